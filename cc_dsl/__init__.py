@@ -1,0 +1,39 @@
+"""Historical rules of games that run, and say for every decision which clause made it.
+
+Each line knows only the lines under it, and names on one line do not know each other;
+`tests/architecture/test_layers.py` reads this list and holds the package to it.
+
+    __main__
+    cli  |  edition                people: terminal; Sphinx
+    weave  |  study  |  compare    products: edition blocks, statistics, versions side by side
+    pipeline                       the whole path on one page
+    explain                        decisions -> sentences
+    interpreter  |  compiler       two engines
+    rules                          resolved meaning, checks, readings
+    syntax                         nodes, parser, printer
+    table                          what is played with: pieces, places, positions, records, random numbers
+    diagnostics                    problems as data; rendered as text, JSON, HTML
+    source  |  resources           files, spans, clauses; where grammar and corpus lie
+
+From Python: `cc_dsl.load("1862")` gives an edition that plays, judges and explains.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import load
+
+__all__ = ["__version__", "load"]
+
+__version__ = "0.1.0"
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Import the pipeline when it is first asked for, so that commands that need none start sooner."""
+        if name == "load":
+            from cc_dsl.pipeline import load
+
+            return load
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,119 @@
+"""What is wrong with a rules file or its data, as data: a sentence, places, printed clauses, remedies.
+
+Problems are returned in lists up to the pipeline, and raised as one RulesError only at its edge.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cc_dsl.source.files import Fault, Source, SourceFault, Span
+
+
+class Label(NamedTuple):
+    """A further place that a problem is about, and a few words on it."""
+
+    source: Source
+    span: Span
+    words: str
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong, complete enough for every rendering."""
+
+    code: str
+    """A slug, such as `unknown-name`; `codes.PROBLEMS` has a paragraph on it."""
+    sentence: str
+    """What is wrong, complete in itself, in the words of the rules."""
+    source: Source | None = None
+    span: Span | None = None
+    labels: tuple[Label, ...] = ()
+    clauses: tuple[tuple[str, str], ...] = ()
+    """Full ids of clauses, each with its printed words."""
+    witness: str = ""
+    """The smallest case that shows it, in lines; a first line that ends in a colon introduces it."""
+    remedies: tuple[str, ...] = ()
+    """What to do, the most likely first; what is to be typed stands last, behind a colon and three spaces."""
+    level: str = "error"
+    """`error` or `warning`."""
+
+
+class RulesError(Exception):
+    """The rules cannot be used; carries every problem that was found, and ends a command with status 2."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        """Carry the problems; their sentences are the message."""
+        self.problems = list(problems)
+        super().__init__("\n".join(problem.sentence for problem in self.problems))
+
+
+def from_fault(fault: Fault) -> Problem:
+    """Make a problem of what is wrong with a file."""
+    return Problem(fault.code, fault.sentence, fault.source, fault.span, remedies=fault.remedies)
+
+
+def from_source_fault(error: SourceFault) -> RulesError:
+    """Make a RulesError of a file that cannot be used at all."""
+    return RulesError([from_fault(error.fault)])
+
+
+def has_errors(problems: Iterable[Problem]) -> bool:
+    """Tell whether any of the problems is more than a warning."""
+    return any(problem.level == "error" for problem in problems)
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """Put problems in the order of their files and of the places in each; those without one come first."""
+    listed = list(problems)
+    files: dict[str, int] = {}
+    for problem in listed:
+        if problem.source is not None:
+            files.setdefault(problem.source.path, len(files))
+
+    def place(problem: Problem) -> tuple[int, int]:
+        if problem.source is None:
+            return -1, 0
+        return files[problem.source.path], problem.span.start if problem.span is not None else -1
+
+    return sorted(listed, key=place)
+
+
+def nearest(word: str, known: Iterable[str], most: int = 3) -> list[str]:
+    """Give the known words that the writer may have meant, nearest first, none that is merely something else.
+
+    Distance is Damerau's: letters put in, left out or changed, or two neighbours exchanged; case is no slip.
+    """
+    if not word or len(word) > 60:
+        return []
+    wanted = word.casefold()
+    allowed = 1 if len(wanted) <= 3 else 2 if len(wanted) <= 7 else 3
+    found: list[tuple[int, int, str]] = []
+    for number, name in enumerate(dict.fromkeys(known)):
+        other = name.casefold()
+        if abs(len(other) - len(wanted)) <= allowed:
+            distance = _distance(wanted, other, allowed)
+            # Two slips leave little of a short word; it must at least begin as it was written.
+            alike = distance < 2 or len(wanted) > 5 or other[:1] == wanted[:1]
+            if distance <= allowed and distance < max(len(wanted), len(other)) and alike:
+                found.append((distance, number, name))
+    return [name for _, _, name in sorted(found)[:most]]
+
+
+def _distance(left: str, right: str, limit: int) -> int:
+    """Count the slips between two words, after Damerau and Levenshtein; past the limit it stops counting."""
+    before: list[int] = []
+    last = list(range(len(right) + 1))
+    for row, letter in enumerate(left, 1):
+        line = [row]
+        for column, other in enumerate(right, 1):
+            best = min(line[-1] + 1, last[column] + 1, last[column - 1] + (letter != other))
+            if row > 1 and column > 1 and letter == right[column - 2] and left[row - 2] == other:
+                best = min(best, before[column - 2] + 1)
+            line.append(best)
+        if min(line) > limit and min(last) > limit:
+            return limit + 1
+        before, last = last, line
+    return last[-1]

@@ -1,0 +1,261 @@
+"""Renders problems, always in the order of the files: as text for a terminal, as JSON, as HTML.
+
+The text is that of STYLE.md: first a line that editors can jump to, then the place, the printed clause,
+a smallest case, and what to do; an ASCII frame of 80 columns, colour only where the caller has a terminal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cc_dsl.diagnostics.problem import Problem, in_order
+from cc_dsl.source.files import shown_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cc_dsl.source.files import Source, Span
+
+COLUMNS = 80
+
+_COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "place": "\x1b[1m", "label": "\x1b[34m"}
+_PLAIN = "\x1b[0m"
+
+
+def _paint(words: str, colour: str, color: bool) -> str:
+    return f"{_COLOURS[colour]}{words}{_PLAIN}" if color and words else words
+
+
+def _visible(words: str) -> str:
+    """Make spaces of every kind plain, and what would move the cursor or colour the screen question marks."""
+    if words.isprintable():
+        return words
+    return "".join(letter if letter.isprintable() else " " if letter.isspace() else "?" for letter in words)
+
+
+def _wrap(words: str, first: str = "  ", later: str = "  ") -> list[str]:
+    """Break prose into lines of at most 80 columns."""
+    import textwrap
+
+    return textwrap.wrap(
+        _visible(words),
+        COLUMNS,
+        initial_indent=first,
+        subsequent_indent=later,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+# ---- text ----------------------------------------------------------------------------------------------
+
+
+def render_text(problems: Iterable[Problem], color: bool = False) -> str:
+    """Render problems as text; a code that was explained once gets the short form afterwards."""
+    told: dict[str, set[str]] = {}
+    parts: list[str] = []
+    for problem in in_order(problems):
+        parts.append("\n".join(_text_of(problem, told.get(problem.code), color)))
+        told.setdefault(problem.code, set()).update(problem.remedies)
+    return "\n\n".join(parts) + "\n" if parts else ""
+
+
+def _text_of(problem: Problem, told: set[str] | None, color: bool) -> list[str]:
+    """Give the lines of one problem; with remedies already told for its code, only new ones are given."""
+    remedies = [remedy for remedy in problem.remedies if told is None or remedy not in told]
+    paragraphs = [
+        _frame(problem, color),
+        _clause_lines(problem),
+        _witness_lines(problem.witness),
+        [line for remedy in remedies for line in _remedy_lines(remedy)],
+    ]
+    if told is None:
+        paragraphs.append([f"  More about this: circular problem {problem.code}"])
+    lines = [_first_line(problem, color)]
+    for paragraph in paragraphs:
+        if paragraph:
+            lines += ["", *paragraph]
+    return lines
+
+
+def _first_line(problem: Problem, color: bool) -> str:
+    """Give `path:line:column: level[code]: sentence`, which is never broken, so that tools can read it."""
+    where = ""
+    if problem.source is not None:
+        where = _where(problem.source, problem.span) + ": "
+    level = _paint(f"{problem.level}[{problem.code}]", problem.level, color)
+    return f"{_paint(where, 'place', color)}{level}: {_visible(' '.join(problem.sentence.split()))}"
+
+
+def _where(source: Source, span: Span | None) -> str:
+    path = _visible(shown_path(source.path))
+    if span is None:
+        return path
+    line, column = source.position(span.start)
+    return f"{path}:{line}:{column}"
+
+
+def _frame(problem: Problem, color: bool) -> list[str]:
+    """Show the lines in question: the place underlined with carets, further places with dashes and words."""
+    places: list[tuple[Source, Span, str, str]] = []
+    if problem.source is not None and problem.span is not None:
+        places.append((problem.source, problem.span, "^", ""))
+    places += [(label.source, label.span, "-", label.words) for label in problem.labels]
+    if not places:
+        return []
+    gutter = max(len(str(source.position(span.start)[0])) for source, span, _, _ in places)
+    lines: list[str] = []
+    shown: tuple[str, int] | None = None
+    file = problem.source.path if problem.source is not None else ""
+    for source, span, mark, words in places:
+        number, _ = source.position(span.start)
+        if source.path != file:
+            lines.append(f"  in {_where(source, span)}")
+            file, shown = source.path, None
+        text, underline = _underlined(source, span, mark, COLUMNS - gutter - 5)
+        # A second place in the line just shown is marked under it, unless the line was cut around the first.
+        if shown != (source.path, number) or f"  {number:>{gutter}} | {text}".rstrip() not in lines:
+            lines.append(f"  {number:>{gutter}} | {text}".rstrip())
+        shown = source.path, number
+        margin = f"  {'':>{gutter}} | "
+        colour = problem.level if mark == "^" else "label"
+        lines += _marked(margin, underline, _visible(words), colour, color)
+    return lines
+
+
+def _marked(margin: str, underline: str, words: str, colour: str, color: bool) -> list[str]:
+    """Put the words of a label behind its underline, or below it where they do not fit."""
+    painted = margin + _paint(underline, colour, color)
+    if not words:
+        return [painted]
+    if len(margin) + len(underline) + 1 + len(words) <= COLUMNS:
+        return [f"{painted} {words}"]
+    indent = len(underline) - len(underline.lstrip(" "))
+    indent = min(indent, COLUMNS // 2)
+    return [painted, *_wrap(words, first=margin + " " * indent, later=margin + " " * indent)]
+
+
+def _underlined(source: Source, span: Span, mark: str, width: int) -> tuple[str, str]:
+    """Give the first line of a span and its underline, cut to the width around the span."""
+    number, column = source.position(span.start)
+    line = source.line(number)
+    last = min(column - 1 + max(1, span.end - span.start), max(len(line), column))
+    before, inside, after = line[: column - 1], line[column - 1 : last], line[last:]
+    before, inside, after = (_visible(part.replace("\t", "    ")) for part in (before, inside, after))
+    inside = inside.rstrip() or inside[:1] or " "
+    if len(before) + len(inside) + len(after.rstrip()) > width:
+        before, inside, after = _cut(before, inside, after, width)
+    return before + inside + after, " " * len(before) + mark * len(inside)
+
+
+def _cut(before: str, inside: str, after: str, width: int) -> tuple[str, str, str]:
+    """Cut a long line down to the width, keeping the beginning of the span and some words before it."""
+    if len(inside) > width - 16:
+        inside, after = inside[: width - 16] + "...", ""
+    room = width - len(inside)
+    kept = room // 2 if len(before) > room // 2 else len(before)
+    if len(after) < room - kept:
+        kept = min(len(before), room - len(after))
+    if kept < len(before):
+        before = "..." + before[len(before) - max(kept - 3, 0) :] if kept > 3 else "..."[:kept]
+    room -= len(before)
+    if len(after) > room:
+        after = after[: max(room - 3, 0)] + "..."[: max(room, 0)]
+    return before, inside, after
+
+
+def _clause_lines(problem: Problem) -> list[str]:
+    """Quote the printed clauses; the edition is named where they are of more than one."""
+    editions = {full_id.partition(".")[0] for full_id, _ in problem.clauses if "." in full_id}
+    lines: list[str] = []
+    for full_id, words in problem.clauses:
+        edition, dot, short = full_id.partition(".")
+        of = "the text" if len(editions) < 2 or not dot else edition
+        head = f"  Clause {short if dot else full_id} of {of}:  "
+        lines += _wrap(f'"{words}"', first=head, later=" " * (min(len(head), 30) + 1))
+    return lines
+
+
+def _remedy_lines(remedy: str) -> list[str]:
+    """Show a remedy; what is to be typed stands behind a colon and three spaces, and is never broken."""
+    prose, colon, typed = remedy.partition(":   ")
+    if not colon or len(remedy) + 2 <= COLUMNS:
+        return _wrap(remedy, later="    ")
+    return [*_wrap(prose + ":", later="    "), "      " + _visible(typed)]
+
+
+def _witness_lines(witness: str) -> list[str]:
+    """Show the smallest case; where its first line introduces it, in these words."""
+    lines = witness.strip("\n").split("\n") if witness.strip() else []
+    if not lines:
+        return []
+    intro = "The smallest case I found:"
+    if len(lines) > 1 and lines[0].rstrip().endswith(":"):
+        intro, *lines = lines
+    return [*_wrap(intro), *(f"      {_visible(line.rstrip())}" for line in lines)]
+
+
+# ---- JSON ----------------------------------------------------------------------------------------------
+
+
+def as_json(problems: Iterable[Problem]) -> list[dict[str, object]]:
+    """Give problems as JSON's values, under stable keys; a place that is not there is null."""
+    return [
+        {
+            "code": problem.code,
+            "level": problem.level,
+            "sentence": problem.sentence,
+            **_place_of(problem.source, problem.span),
+            "labels": [
+                {**_place_of(label.source, label.span), "words": label.words} for label in problem.labels
+            ],
+            "clauses": [{"id": full_id, "words": words} for full_id, words in problem.clauses],
+            "witness": problem.witness,
+            "remedies": list(problem.remedies),
+        }
+        for problem in in_order(problems)
+    ]
+
+
+def _place_of(source: Source | None, span: Span | None) -> dict[str, object]:
+    place: dict[str, object] = dict.fromkeys(("path", "line", "column", "end_line", "end_column"))
+    if source is not None:
+        place["path"] = shown_path(source.path)
+        if span is not None:
+            place["line"], place["column"] = source.position(span.start)
+            place["end_line"], place["end_column"] = source.position(span.end)
+    return place
+
+
+# ---- HTML ----------------------------------------------------------------------------------------------
+
+
+def render_html(problems: Iterable[Problem]) -> str:
+    """Render problems as an HTML list, everything in it escaped."""
+    items = [_html_of(problem) for problem in in_order(problems)]
+    return '<ol class="problems">\n' + "\n".join(items) + "\n</ol>\n" if items else ""
+
+
+def _html_of(problem: Problem) -> str:
+    from html import escape
+
+    level, code = escape(problem.level), escape(problem.code)
+    where = (
+        f" <code>{escape(_where(problem.source, problem.span))}</code>" if problem.source is not None else ""
+    )
+    parts = [
+        f'<li class="problem {level}">',
+        f'<p class="sentence"><strong>{level}</strong>{where} {escape(problem.sentence)}</p>',
+    ]
+    frame = _frame(problem, False)
+    if frame:
+        parts.append(f"<pre>{escape(chr(10).join(frame))}</pre>")
+    for full_id, words in problem.clauses:
+        parts.append(f"<blockquote><cite>{escape(full_id)}</cite> {escape(words)}</blockquote>")
+    if problem.witness.strip():
+        parts.append(f'<pre class="witness">{escape(problem.witness)}</pre>')
+    if problem.remedies:
+        remedies = "".join(f"<li>{escape(remedy)}</li>" for remedy in problem.remedies)
+        parts.append(f'<ul class="remedies">{remedies}</ul>')
+    parts += [f'<p class="code">{code}</p>', "</li>"]
+    return "\n".join(parts)

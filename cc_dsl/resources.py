@@ -1,0 +1,92 @@
+"""Says where grammar, corpus and cache lie: inside the installed package, or beside it in a checkout."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+_PACKAGE = os.path.dirname(os.path.abspath(__file__))
+_private_cache: str | None = None
+
+
+def _root(name: str) -> str:
+    """Give the folder that the wheel carries, or else the one at the root of the checkout."""
+    carried = os.path.join(_PACKAGE, "_data", name)
+    return carried if os.path.isdir(carried) else os.path.join(os.path.dirname(_PACKAGE), name)
+
+
+def corpus_root() -> str:
+    """Give the folder that holds one folder for each edition."""
+    return _root("corpus")
+
+
+def grammar_root() -> str:
+    """Give the folder of the grammar and its word lists."""
+    return _root("grammar")
+
+
+def edition_names() -> list[str]:
+    """Give the names of the editions: the folders of the corpus that hold a game.rules."""
+    root = corpus_root()
+    try:
+        names = os.listdir(root)
+    except OSError:
+        return []
+    return sorted(name for name in names if os.path.isfile(os.path.join(root, name, "game.rules")))
+
+
+def edition_folder(name: str) -> str:
+    """Give the folder of an edition of the corpus, whether it is there or not."""
+    return os.path.join(corpus_root(), name)
+
+
+def library_file(name: str) -> str:
+    """Give the file of a library in the rules language, such as a common pack, whether it is there or not."""
+    return os.path.join(corpus_root(), "library", f"{name}.rules")
+
+
+def cache_folder() -> str:
+    """Give a folder of this user for what can be made again; it is made on demand.
+
+    CIRCULAR_CACHE names it; otherwise it lies where the system keeps caches. Where none can be written,
+    it is a fresh folder of this process, since a name that others can foresee is not safe to load code from.
+    """
+    for folder in (os.environ.get("CIRCULAR_CACHE", ""), _system_cache()):
+        if folder:
+            folder = os.path.abspath(folder)
+            try:
+                os.makedirs(folder, mode=0o700, exist_ok=True)
+            except OSError:
+                continue
+            if os.access(folder, os.W_OK | os.X_OK):
+                return folder
+    return _own_cache()
+
+
+def _system_cache() -> str:
+    """Give the place of our cache by the customs of the system, or nothing if there is no home."""
+    chosen = os.environ.get("XDG_CACHE_HOME", "")
+    home = os.path.expanduser("~")
+    if os.path.isabs(chosen):
+        return os.path.join(chosen, "circular")
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA", "")
+        return os.path.join(local, "circular", "cache") if local else ""
+    if not os.path.isabs(home):
+        return ""
+    if sys.platform == "darwin":
+        return os.path.join(home, "Library", "Caches", "circular")
+    return os.path.join(home, ".cache", "circular")
+
+
+def _own_cache() -> str:
+    """Give a folder that only this process knows, and that goes when it ends."""
+    global _private_cache
+    if _private_cache is None:
+        import atexit
+        import shutil
+        import tempfile
+
+        _private_cache = tempfile.mkdtemp(prefix="circular-")
+        atexit.register(shutil.rmtree, _private_cache, ignore_errors=True)
+    return _private_cache

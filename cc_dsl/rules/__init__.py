@@ -1,0 +1,1 @@
+"""What the rules mean: names resolved, kinds checked, clauses linked, readings chosen."""

@@ -1,0 +1,52 @@
+"""The kinds of things that the language knows; every phrase has exactly one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Kind(NamedTuple):
+    """A kind: its base, and the name that the rules file gives it."""
+
+    base: str
+    """`number`, `value`, `piece`, `player`, `group`; with an s: a set of them; or `none`."""
+    name: str = ""
+
+    @property
+    def is_set(self) -> bool:
+        """Tell whether it is a set of things."""
+        return self.base in ("pieces", "players", "groups")
+
+    @property
+    def many(self) -> Kind:
+        """Give the kind of a set of such things."""
+        return Kind(self.base + "s", self.name)
+
+    @property
+    def one(self) -> Kind:
+        """Give the kind of one thing of such a set."""
+        return Kind(self.base.removesuffix("s"), self.name) if self.is_set else self
+
+
+NUMBER = Kind("number", "number")
+PLAYER = Kind("player", "player")
+NONE = Kind("none", "none")
+
+
+def shown(kind: Kind) -> str:
+    """Say a kind in words, for messages."""
+    if kind.base == "number":
+        return "a number"
+    if kind.base == "none":
+        return "nothing"
+    if kind.is_set:
+        return "players" if kind.base == "players" else f"a set of {plural(kind.name)}"
+    return f"a {kind.name}"
+
+
+def plural(name: str) -> str:
+    """Give the regular plural of a name; there is no other."""
+    for ending, other in (("y", "ies"), ("f", "ves")):
+        if name.endswith(ending) and len(name) > 2 and name[-2] not in "aeiou":
+            return name[:-1] + other
+    return name + ("es" if name.endswith(("s", "x", "ch", "sh")) else "s")

@@ -1,0 +1,688 @@
+"""The resolved rules: what interpreter and compiler read.
+
+Terms are immutable tuples that know their parts and nothing else.  A body (a definition, a procedure, a happening)
+has a frame of numbered slots for its parameters and the things it names; `Slot` reads one.  Every decision keeps its
+`Origin`, so that whoever evaluates it can name the clauses.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from cc_dsl.rules.kinds import Kind
+from cc_dsl.table.pieces import PieceKind
+
+
+class Origin(NamedTuple):
+    """Where a statement stands: the clauses it encodes (none: the editor's), the reading, the words."""
+
+    clauses: tuple[str, ...]
+    reading: str
+    sentence: str
+    line: int
+
+
+# ---------------------------------------------------------------------------------------------- things
+
+
+class Int(NamedTuple):
+    value: int
+
+
+class Const(NamedTuple):
+    """A value, piece or player by its number."""
+
+    value: int
+    kind: Kind
+
+
+class Nothing(NamedTuple):
+    pass
+
+
+class Slot(NamedTuple):
+    index: int
+
+
+class Cell(NamedTuple):
+    """A role or number that play changes; owned ones lie side by side, one for each player."""
+
+    base: int
+    owner: Any | None
+
+
+class Contents(NamedTuple):
+    """The pieces in a place, in their order."""
+
+    base: int
+    owner: Any | None
+
+
+class OnlyPiece(NamedTuple):
+    """The piece in a place for one piece, or none."""
+
+    base: int
+    owner: Any | None
+
+
+class AllContents(NamedTuple):
+    base: int
+
+
+class AllPieces(NamedTuple):
+    pass
+
+
+class AllPlayers(NamedTuple):
+    pass
+
+
+class Attribute(NamedTuple):
+    """The value that a piece has by its nature, such as its rank."""
+
+    name: str
+    thing: Any
+
+
+class Lone(NamedTuple):
+    """The set of one piece; of none, the empty set."""
+
+    thing: Any
+
+
+class Union(NamedTuple):
+    left: Any
+    right: Any
+
+
+class Difference(NamedTuple):
+    left: Any
+    right: Any
+
+
+class Filter(NamedTuple):
+    """Those of the things for which the condition holds of the slot."""
+
+    things: Any
+    slot: int
+    condition: Any
+
+
+class Count(NamedTuple):
+    things: Any
+
+
+class Apply(NamedTuple):
+    """The value of a definition, for its owner if it has one."""
+
+    name: str
+    owner: Any | None
+
+
+class Best(NamedTuple):
+    """The piece that ranks first (or last) of some."""
+
+    kind: str
+    is_best: bool
+    things: Any
+
+
+class Extreme(NamedTuple):
+    """The greatest, least or total measure of some things; of none it is 0."""
+
+    degree: str
+    slot: int
+    measure: Any
+    things: Any
+
+
+class Champion(NamedTuple):
+    """The one player whose measure is above (or below) all others'; none if two share it."""
+
+    slot: int
+    measure: Any
+    is_best: bool
+    kind: Kind
+
+
+class Groups(NamedTuple):
+    """All groups that a player's pieces make."""
+
+    name: str
+    owner: Any
+
+
+class BestGroup(NamedTuple):
+    name: str
+    owner: Any
+
+
+class GroupPieces(NamedTuple):
+    group: Any
+
+
+class TableValue(NamedTuple):
+    """The figure of a table for the sort of a group; for none it is 0."""
+
+    name: str
+    group: Any
+
+
+class Height(NamedTuple):
+    """How far from the bottom a value stands in an order; the bottom is 1, none is 0."""
+
+    order: tuple[int, ...]
+    thing: Any
+
+
+class Arithmetic(NamedTuple):
+    operation: str
+    left: Any
+    right: Any
+
+
+class Neighbour(NamedTuple):
+    """The player next after (or before) another in turn."""
+
+    player: Any
+    step: int
+
+
+# ------------------------------------------------------------------------------------------ conditions
+
+
+class Compare(NamedTuple):
+    relation: str
+    """`at least`, `at most`, `more`, `fewer` or `equal`."""
+    left: Any
+    right: Any
+
+
+class Ranks(NamedTuple):
+    """How two groups or pieces compare by rank, before any tie is broken."""
+
+    relation: str
+    """`better`, `worse` or `as good`."""
+    kind: Kind
+    left: Any
+    right: Any
+
+
+class Same(NamedTuple):
+    left: Any
+    right: Any
+
+
+class SameSet(NamedTuple):
+    left: Any
+    right: Any
+
+
+class IsNone(NamedTuple):
+    thing: Any
+
+
+class In(NamedTuple):
+    piece: Any
+    things: Any
+
+
+class OneOf(NamedTuple):
+    thing: Any
+    values: tuple[int, ...]
+
+
+class Empty(NamedTuple):
+    things: Any
+
+
+class Alike(NamedTuple):
+    """All the pieces have the same value of an attribute."""
+
+    attribute: str
+    things: Any
+
+
+class Runs(NamedTuple):
+    """The pieces' values can be laid next to each other in an order, none left out between."""
+
+    order: tuple[int, ...]
+    attribute: str
+    things: Any
+
+
+class Between(NamedTuple):
+    """A piece of a group that runs stands neither first nor last in the run."""
+
+    piece: Any
+    group: Any
+    order: tuple[int, ...]
+    attribute: str
+
+
+class HasState(NamedTuple):
+    piece: Any
+    state: int
+
+
+class Holds(NamedTuple):
+    """A predicate of the rules holds of a thing."""
+
+    name: str
+    thing: Any
+
+
+class IsSort(NamedTuple):
+    group: Any
+    sort: int
+
+
+class HasSort(NamedTuple):
+    """Some group that a player's pieces make is of a sort."""
+
+    name: str
+    owner: Any
+    sort: int
+
+
+class Quantified(NamedTuple):
+    """`every`, `some` or `no` of the things fulfils the condition."""
+
+    quantity: str
+    things: Any
+    slot: int
+    condition: Any
+
+
+class And(NamedTuple):
+    left: Any
+    right: Any
+
+
+class Or(NamedTuple):
+    left: Any
+    right: Any
+
+
+class Not(NamedTuple):
+    condition: Any
+
+
+class Always(NamedTuple):
+    pass
+
+
+# ------------------------------------------------------------------------------------------------ acts
+
+
+class Case(NamedTuple):
+    """A value and when it holds; the first case that holds decides."""
+
+    condition: Any
+    thing: Any
+    origin: Origin
+
+
+class Move(NamedTuple):
+    """Pieces go to a place; a count takes them from the top, which is the end of the place's order."""
+
+    count: int | None
+    things: Any
+    to: Contents
+    origin: Origin
+
+
+class Shuffle(NamedTuple):
+    things: Any
+    into: Contents
+    origin: Origin
+
+
+class Choose(NamedTuple):
+    """A player, or chance, picks pieces; several are picked one after another in ascending order."""
+
+    chooser: Any | None
+    things: Any
+    count: Any | None
+    slot: int
+    name: str
+    kind: Kind
+    origin: Origin
+
+
+class Option(NamedTuple):
+    name: str
+    condition: Any
+    acts: tuple[Any, ...]
+    origin: Origin
+
+
+class ChooseOption(NamedTuple):
+    chooser: Any
+    options: tuple[Option, ...]
+    origin: Origin
+
+
+class BecomeRole(NamedTuple):
+    cell: int
+    player: Any
+    name: str
+    origin: Origin
+
+
+class BecomeState(NamedTuple):
+    things: Any
+    state: int
+    origin: Origin
+
+
+class SetNumber(NamedTuple):
+    """Sets (`=`), raises (`+`) or lowers (`-`) a number; without owner, for every player in turn."""
+
+    name: str
+    base: int
+    owner: Any | None
+    is_for_all: bool
+    sign: str
+    cases: tuple[Case, ...]
+    least: int
+    most: int
+    origin: Origin
+
+
+class Perform(NamedTuple):
+    name: str
+    origin: Origin
+
+
+class Call(NamedTuple):
+    verb: str
+    subject: Any
+    object: Any | None
+    origin: Origin
+
+
+class Settle(NamedTuple):
+    names: tuple[str, ...]
+    origin: Origin
+
+
+class If(NamedTuple):
+    condition: Any
+    acts: tuple[Any, ...]
+    otherwise: tuple[Any, ...]
+    origin: Origin
+
+
+class Repeat(NamedTuple):
+    times: int
+    acts: tuple[Any, ...]
+    origin: Origin
+
+
+class Until(NamedTuple):
+    condition: Any
+    most: int
+    acts: tuple[Any, ...]
+    origin: Origin
+
+
+class ForEach(NamedTuple):
+    things: Any
+    start: Any | None
+    slot: int
+    acts: tuple[Any, ...]
+    origin: Origin
+
+
+class Win(NamedTuple):
+    player: Any
+    origin: Origin
+
+
+class Believe(NamedTuple):
+    condition: Any
+    origin: Origin
+
+
+# ---------------------------------------------------------------------------------------- declarations
+
+
+class ValueKind(NamedTuple):
+    name: str
+    values: tuple[str, ...]
+
+
+class PlaceDeclaration(NamedTuple):
+    name: str
+    base: int
+    is_owned: bool
+    is_ordered: bool
+    most: int | None
+    origin: Origin
+
+
+class NumberDeclaration(NamedTuple):
+    name: str
+    base: int
+    is_owned: bool
+    least: int
+    most: int
+    origin: Origin
+
+
+class RoleDeclaration(NamedTuple):
+    name: str
+    cell: int
+    origin: Origin
+
+
+class Instead(NamedTuple):
+    """What takes the place of something, while its condition holds."""
+
+    condition: Any
+    body: Any
+    displaced: str
+    origin: Origin
+
+
+class Definition(NamedTuple):
+    """What a name means: its cases, and the cases that displace them."""
+
+    name: str
+    owner: Kind | None
+    kind: Kind
+    cases: tuple[Case, ...]
+    insteads: tuple[Case, ...]
+    frame: int
+    readings: tuple[str, ...]
+    settled: int | None
+    """The cell that holds its value once it is settled, if any statement settles it."""
+
+
+class Predicate(NamedTuple):
+    name: str
+    kind: Kind
+    cases: tuple[Case, ...]
+    """Conditions as cases; the predicate holds if any does."""
+    frame: int
+    readings: tuple[str, ...]
+
+
+class Key(NamedTuple):
+    """One line of a ranking: a measure of the thing in slot 0, greater is better."""
+
+    form: str
+    """`sort`, `condition`, `piece`, `number` or `group`."""
+    measure: Any
+    origin: Origin
+
+
+class Ranking(NamedTuple):
+    name: str
+    keys: tuple[Key, ...]
+    frame: int
+    readings: tuple[str, ...]
+
+
+class Sort(NamedTuple):
+    name: str
+    condition: Any
+    requirements: tuple[Case, ...]
+    origin: Origin
+    frame: int
+    run: tuple[tuple[int, ...], str] | None
+    """The order and attribute that its pieces run in, if it says so."""
+    readings: tuple[str, ...]
+
+
+class Group(NamedTuple):
+    """Some pieces of a player's that make one of several sorts."""
+
+    name: str
+    least: int
+    most: int
+    side: str
+    """The definition that gives the pieces."""
+    sorts: tuple[Sort, ...]
+    ranking: Ranking
+    deciders: Ranking
+    origin: Origin
+
+
+class Rule(NamedTuple):
+    """A part of a procedure or happening: when it applies, and what is then done."""
+
+    condition: Any
+    acts: tuple[Any, ...]
+    origin: Origin
+
+
+class Body(NamedTuple):
+    """All that happens under one name, amendments in their places."""
+
+    name: str
+    before: tuple[Rule, ...]
+    rules: tuple[Rule, ...]
+    insteads: tuple[Rule, ...]
+    after: tuple[Rule, ...]
+    frame: int
+    readings: tuple[str, ...]
+
+
+class Sight(NamedTuple):
+    """Who sees what; without a seer, everybody.  The seer is in slot 0."""
+
+    is_for_all: bool
+    things: Any
+    frame: int
+    origin: Origin
+
+
+class FigureColumn(NamedTuple):
+    things: Any
+    is_reversed: bool
+    legend: str
+    owner: Any | None
+
+
+class Figure(NamedTuple):
+    columns: tuple[FigureColumn, ...]
+    frame: int
+    origin: Origin
+
+
+class Asked(NamedTuple):
+    """What a question is given: so many pieces for a place, or for each player's."""
+
+    number: int
+    place: int
+    is_owned: bool
+    key: str
+
+
+class Extra(NamedTuple):
+    key: str
+    condition: Any
+
+
+class Told(NamedTuple):
+    """What a question answers: a value, or each player's, under a key."""
+
+    name: str
+    thing: Any
+    is_owned: bool
+    kind: Kind
+    key: str
+    extras: tuple[Extra, ...]
+    condition: Any | None
+    frame: int
+
+
+class Question(NamedTuple):
+    name: str
+    words: str
+    asked: tuple[Asked, ...]
+    told: tuple[Told, ...]
+    origin: Origin
+
+
+class Laid(NamedTuple):
+    """Pieces laid in a place by hand."""
+
+    place: Contents
+    pieces: tuple[int, ...]
+
+
+class Example(NamedTuple):
+    title: str
+    laid: tuple[Laid, ...]
+    claims: tuple[Case, ...]
+    """Conditions as cases; the thing is unused."""
+    frame: int
+    made: tuple[tuple[int, ...], str, int] | None
+    """Pieces that are said to make a sort of a group: the pieces, the group, the sort."""
+    origin: Origin
+
+
+class Doubt(NamedTuple):
+    """An open place of the text: its alternatives with their reasons, and the one chosen."""
+
+    name: str
+    kind: str
+    clause: str
+    words: str
+    alternatives: tuple[tuple[str, str], ...]
+    default: str
+    chosen: str
+    touches: tuple[str, ...]
+
+
+class Rules(NamedTuple):
+    """Everything that a game, a question or an example needs."""
+
+    name: str
+    title: str
+    seats: tuple[int, int]
+    pieces: PieceKind
+    values: dict[str, ValueKind]
+    states: tuple[str, ...]
+    places: tuple[PlaceDeclaration, ...]
+    numbers: tuple[NumberDeclaration, ...]
+    roles: tuple[RoleDeclaration, ...]
+    definitions: dict[str, Definition]
+    predicates: dict[str, Predicate]
+    groups: dict[str, Group]
+    rankings: dict[str, Ranking]
+    tables: dict[str, tuple[int, ...]]
+    procedures: dict[str, Body]
+    happenings: dict[str, Body]
+    sights: tuple[Sight, ...]
+    figure: Figure | None
+    questions: dict[str, Question]
+    examples: tuple[Example, ...]
+    doubts: dict[str, Doubt]
+    cells: int
+    place_count: int
+    digest: str
+    """A hash of the rules file, the libraries, the readings chosen and the form of this model."""

@@ -1,0 +1,679 @@
+"""Resolves things and conditions: every name gets its meaning, every phrase its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
+from cc_dsl.rules.symbols import Item, Names, Refusal, Symbol, a_what
+from cc_dsl.source.files import Span
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.nodes import Word
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.resolve import Resolver
+
+PLAYER_WORDS = ("he", "him", "his")
+
+
+class Typed(NamedTuple):
+    """A resolved thing and its kind."""
+
+    term: Any
+    kind: Kind
+
+
+class Frame:
+    """Counts the slots of one body."""
+
+    def __init__(self) -> None:
+        """Begin without slots."""
+        self.size = 0
+
+    def slot(self) -> int:
+        """Give the number of a new slot."""
+        self.size += 1
+        return self.size - 1
+
+
+class Scope(NamedTuple):
+    """What the words of a phrase can refer to: the statement, the pronouns, the things named so far."""
+
+    item: Item
+    frame: Frame
+    he: Typed | None = None
+    it: Typed | None = None
+    sort: str = ""
+    named: dict[str, Typed] = {}  # noqa: RUF012 - never changed; each act makes a new one
+
+    def with_he(self, he: Typed) -> Scope:
+        """Enter a phrase with another player."""
+        return self._replace(he=he)
+
+    def with_it(self, it: Typed) -> Scope:
+        """Enter a phrase with another thing; if it is a player, he is meant."""
+        return self._replace(he=it) if it.kind == PLAYER else self._replace(it=it)
+
+    def naming(self, name: str, thing: Typed) -> Scope:
+        """Go on with one more thing named."""
+        return self._replace(named={**self.named, name: thing})
+
+
+class Phrases:
+    """Resolves the phrases of one edition."""
+
+    def __init__(self, resolver: Resolver, names: Names) -> None:
+        """Share the names and declarations of the resolver."""
+        self.resolver = resolver
+        self.names = names
+
+    # ---------------------------------------------------------------------------------------- things
+
+    def thing(self, node: nodes.Thing, scope: Scope) -> Typed:
+        """Resolve a phrase that stands for a thing, whatever its kind."""
+        method: Callable[[Any, Scope], Typed] = getattr(self, "_" + type(node).__name__.strip("_").lower())
+        return method(node, scope)
+
+    def number(self, node: nodes.Thing, scope: Scope) -> Any:
+        """Resolve a phrase that must be a number."""
+        typed = self.thing(node, scope)
+        if typed.kind != NUMBER:
+            raise self._wrong_kind(scope, node.span, "a number", typed.kind)
+        return typed.term
+
+    def player(self, node: nodes.Thing, scope: Scope) -> Any:
+        """Resolve a phrase that must be a player, or none."""
+        typed = self.thing(node, scope)
+        if typed.kind not in (PLAYER, NONE):
+            raise self._wrong_kind(scope, node.span, "a player", typed.kind)
+        return typed.term
+
+    def pieces(self, node: nodes.Thing, scope: Scope) -> Any:
+        """Resolve a phrase that must be pieces; a single piece is a set of one."""
+        typed = self.thing(node, scope)
+        return self.as_pieces(typed, scope, node.span)
+
+    def as_pieces(self, typed: Typed, scope: Scope, span: Span) -> Any:
+        """Take a thing as a set of pieces."""
+        if typed.kind.base == "pieces":
+            return typed.term
+        if typed.kind.base == "group":
+            return model.GroupPieces(typed.term)
+        if isinstance(typed.term, model.OnlyPiece):
+            return model.Contents(typed.term.base, typed.term.owner)
+        if typed.kind.base == "piece":
+            return model.Lone(typed.term)
+        raise self._wrong_kind(scope, span, plural(self.resolver.piece_name), typed.kind)
+
+    def place(self, node: nodes.Thing, scope: Scope) -> model.Contents:
+        """Resolve a phrase that must be one place."""
+        term = self.thing(node, scope).term
+        if isinstance(term, model.OnlyPiece):
+            return model.Contents(term.base, term.owner)
+        if isinstance(term, model.Contents):
+            return term
+        raise scope.item.refuse(
+            "wrong-kind",
+            f"“{self._text(scope, node.span)}” is not one place that a {self.resolver.piece_name} can go to.",
+            node.span,
+            "Name a place that “there is” or “each player has” introduces.",
+        )
+
+    def _text(self, scope: Scope, span: Span) -> str:
+        return " ".join(scope.item.source.text[span.start : span.end].split())
+
+    def _wrong_kind(self, scope: Scope, span: Span, wanted: str, kind: Kind) -> Refusal:
+        return scope.item.refuse(
+            "wrong-kind",
+            f"Here stands {shown(kind)}, where I expected {wanted}.",
+            span,
+            f"Put {wanted} here.",
+        )
+
+    def _figure(self, node: nodes.Figure_, scope: Scope) -> Typed:
+        return Typed(model.Int(int(node.number.text)), NUMBER)
+
+    def _none(self, node: nodes.None_, scope: Scope) -> Typed:
+        return Typed(model.Nothing(), NONE)
+
+    def _grouped(self, node: nodes.Grouped, scope: Scope) -> Typed:
+        return self.thing(node.thing, scope)
+
+    def _pronoun(self, node: nodes.Pronoun, scope: Scope) -> Typed:
+        return self._meant(node.word, scope)
+
+    def _meant(self, word: Word, scope: Scope) -> Typed:
+        meant = scope.he if word.text in PLAYER_WORDS else scope.it
+        if meant is None:
+            what = "player" if word.text in PLAYER_WORDS else "thing"
+            raise scope.item.refuse(
+                "pronoun", f"“{word.text}” refers to no {what} here.", word.span, f"Name the {what} instead."
+            )
+        return meant
+
+    def _his(self, node: nodes.His, scope: Scope) -> Typed:
+        return self.of(self._meant(node.word, scope), node.name, scope)
+
+    def _possessed(self, node: nodes.Possessed, scope: Scope) -> Typed:
+        return self.of(self.thing(node.owner, scope), node.name, scope)
+
+    def _other(self, node: nodes.Other, scope: Scope) -> Typed:
+        self._must_be_player(node.name, scope)
+        he = self._meant(node.name._replace(text="he"), scope)
+        if self.resolver.seats != (2, 2):
+            raise scope.item.refuse(
+                "wrong-kind", "“the other player” has a meaning only in a game for 2.", node.span, "Say which player."
+            )
+        return Typed(model.Neighbour(he.term, 1), PLAYER)
+
+    def _numbered(self, node: nodes.Numbered, scope: Scope) -> Typed:
+        self._must_be_player(node.name, scope)
+        number = int(node.number.text)
+        if not 1 <= number <= self.resolver.seats[1]:
+            raise scope.item.refuse(
+                "out-of-bounds", f"There is no player {number} in this game.", node.span, "Count the players from 1."
+            )
+        return Typed(model.Const(number - 1, PLAYER), PLAYER)
+
+    def _must_be_player(self, word: Word, scope: Scope) -> None:
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if symbol.what != "player" or is_plural:
+            raise scope.item.refuse("wrong-kind", f"“{word.text}” is not “player”.", word.span, "Write player.")
+
+    def _name(self, node: nodes.Name, scope: Scope) -> Typed:
+        word = node.name
+        if word.text in scope.named:
+            return scope.named[word.text]
+        symbol, is_plural = self.names.look_up(scope.item, word, tuple(scope.named))
+        return self._of_symbol(symbol, is_plural, word, scope)
+
+    def _of_symbol(self, symbol: Symbol, is_plural: bool, word: Word, scope: Scope) -> Typed:
+        what, data = symbol.what, symbol.data
+        if what == "piece" and is_plural:
+            return Typed(model.AllPieces(), Kind("pieces", symbol.name))
+        if what == "player" and is_plural:
+            return Typed(model.AllPlayers(), PLAYER.many)
+        if what == "place" and data.is_owned and is_plural:
+            return Typed(model.AllContents(data.base), Kind("pieces", self.resolver.piece_name))
+        if what in ("place", "number", "definition") and self._has_owner(symbol):
+            if is_plural or what == "definition" or not is_plural:
+                raise scope.item.refuse(
+                    "needs-owner",
+                    f"“{word.text}” belongs to each {self._owner_name(symbol)}; this does not say whose it is.",
+                    word.span,
+                    f"Write his {symbol.name}, or the winner's {symbol.name}, as the rules call him."
+                    if self._owner_name(symbol) == "player"
+                    else f"Write its {symbol.name}.",
+                )
+        if is_plural:
+            raise self._wrong_number(word, symbol.name, scope)
+        if what == "value":
+            return Typed(model.Const(data[1], Kind("value", data[0])), Kind("value", data[0]))
+        if what == "place":
+            return self._in_place(data, None)
+        if what == "number":
+            return Typed(model.Cell(data.base, None), NUMBER)
+        if what == "role":
+            return Typed(model.Cell(data.cell, None), PLAYER)
+        if what == "definition":
+            return Typed(model.Apply(symbol.name, None), self.resolver.definition_kind(symbol.name))
+        raise scope.item.refuse(
+            "wrong-kind",
+            f"“{word.text}” names {a_what(symbol)}, and cannot stand here by itself.",
+            word.span,
+            "Look at the list of sentences for how it is used.",
+        )
+
+    def _has_owner(self, symbol: Symbol) -> bool:
+        if symbol.what == "definition":
+            return symbol.data is not None
+        return bool(symbol.data.is_owned)
+
+    def _owner_name(self, symbol: Symbol) -> str:
+        return symbol.data.name if symbol.what == "definition" else "player"
+
+    def _wrong_number(self, word: Word, single: str, scope: Scope) -> Refusal:
+        return scope.item.refuse(
+            "wrong-number", f"“{word.text}” is a plural; here one is meant.", word.span, f"Write {single}."
+        )
+
+    def _in_place(self, place: model.PlaceDeclaration, owner: Any | None) -> Typed:
+        if place.most == 1:
+            return Typed(model.OnlyPiece(place.base, owner), Kind("piece", self.resolver.piece_name))
+        return Typed(model.Contents(place.base, owner), Kind("pieces", self.resolver.piece_name))
+
+    def of(self, owner: Typed, word: Word, scope: Scope) -> Typed:
+        """Resolve what belongs to a player, a piece or a group."""
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        what, data, base = symbol.what, symbol.data, owner.kind.base
+        if what == "definition" and data == owner.kind.one and not owner.kind.is_set and not is_plural:
+            return Typed(model.Apply(symbol.name, owner.term), self.resolver.definition_kind(symbol.name))
+        if base == "player" and not is_plural:
+            if what == "place" and data.is_owned:
+                return self._in_place(data, owner.term)
+            if what == "number" and data.is_owned:
+                return Typed(model.Cell(data.base, owner.term), NUMBER)
+            if what == "group":
+                return Typed(model.BestGroup(symbol.name, owner.term), Kind("group", symbol.name))
+        if base == "player" and what == "group":
+            return Typed(model.Groups(symbol.name, owner.term), Kind("groups", symbol.name))
+        if base == "piece" and what == "kind" and symbol.name in self.resolver.attributes and not is_plural:
+            return Typed(model.Attribute(symbol.name, owner.term), Kind("value", symbol.name))
+        if base == "group" and what == "piece" and is_plural:
+            return Typed(model.GroupPieces(owner.term), Kind("pieces", symbol.name))
+        if base == "group" and what == "table" and data == owner.kind.name and not is_plural:
+            return Typed(model.TableValue(symbol.name, owner.term), NUMBER)
+        raise scope.item.refuse(
+            "wrong-kind",
+            f"“{word.text}” names {a_what(symbol)}; {shown(owner.kind)} has none.",
+            word.span,
+            "Look at what introduces it.",
+        )
+
+    def _linked(self, node: nodes.Linked, scope: Scope) -> Typed:
+        link = node.link.text
+        if node.name.text not in scope.named:
+            symbol, is_plural = self.names.look_up(scope.item, node.name)
+            if link in ("after", "before"):
+                self._must_be_player(node.name, scope)
+                return Typed(model.Neighbour(self.player(node.thing, scope), 1 if link == "after" else -1), PLAYER)
+            if symbol.what == "value" and link == "of":
+                return self._one_piece(node, scope)
+            if symbol.what in ("piece", "predicate"):
+                if not is_plural:
+                    raise scope.item.refuse(
+                        "wrong-number",
+                        f"“{node.name.text}” is one, where several are meant.",
+                        node.name.span,
+                        f"Write {plural(symbol.name)}.",
+                    )
+                return self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
+        if link != "of":
+            raise scope.item.refuse(
+                "wrong-kind", f"Only {plural(self.resolver.piece_name)} can be “in” something.", node.span
+            )
+        return self.of(self.thing(node.thing, scope), node.name, scope)
+
+    def members(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
+        """Resolve the pieces in something, or those of them that have a property."""
+        symbol, _ = self.names.look_up(scope.item, word)
+        things = self.as_pieces(whole, scope, span)
+        kind = Kind("pieces", self.resolver.piece_name)
+        if symbol.what == "piece":
+            return Typed(things, kind)
+        if symbol.what != "predicate" or symbol.data.base != "piece":
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"“{word.text}” names {a_what(symbol)}, not {plural(self.resolver.piece_name)}.",
+                word.span,
+            )
+        slot = scope.frame.slot()
+        return Typed(model.Filter(things, slot, model.Holds(symbol.name, model.Slot(slot))), kind)
+
+    def _one_piece(self, node: nodes.Linked, scope: Scope) -> Typed:
+        """Resolve a piece by its attributes, such as King of Hearts."""
+        wanted = [self.thing(nodes.Name(node.name, node.name.span), scope), self.thing(node.thing, scope)]
+        found = set(range(len(self.resolver.piece_names)))
+        for typed in wanted:
+            values = self.resolver.attributes.get(typed.kind.name)
+            if not isinstance(typed.term, model.Const) or values is None:
+                raise self._wrong_kind(scope, node.span, f"a {self.resolver.piece_name}", typed.kind)
+            found &= {piece for piece, value in enumerate(values) if value == typed.term.value}
+        if len(found) != 1:
+            raise scope.item.refuse(
+                "wrong-kind", f"“{self._text(scope, node.span)}” is not one {self.resolver.piece_name}.", node.span
+            )
+        kind = Kind("piece", self.resolver.piece_name)
+        return Typed(model.Const(found.pop(), kind), kind)
+
+    def _counted(self, node: nodes.Counted, scope: Scope) -> Typed:
+        typed = self.thing(node.thing, scope)
+        if typed.kind.base in ("players", "groups"):
+            return Typed(model.Count(typed.term), NUMBER)
+        return Typed(model.Count(self.as_pieces(typed, scope, node.thing.span)), NUMBER)
+
+    def _superlative(self, node: nodes.Superlative, scope: Scope) -> Typed:
+        return self._extreme(node, None, scope)
+
+    def _extreme(self, node: nodes.Superlative, relative: nodes.That | nodes.Whose | None, scope: Scope) -> Typed:
+        """Resolve a superlative; a relative clause after it narrows what it ranges over."""
+        degree = node.degree.text
+        if degree in ("best", "worst"):
+            symbol, is_plural = self.names.look_up(scope.item, node.name)
+            if is_plural:
+                raise self._wrong_number(node.name, symbol.name, scope)
+            things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
+            if relative is not None:
+                things = self.narrowed(things, relative, scope)
+            self._must_rank(things.kind.one, node.span, scope)
+            term = model.Best(things.kind.name, degree == "best", things.term)
+            return Typed(term, things.kind.one)
+        things = self.thing(node.thing, scope)
+        if relative is not None:
+            things = self.narrowed(things, relative, scope)
+        if not things.kind.is_set:
+            raise self._wrong_kind(scope, node.thing.span, "several things", things.kind)
+        slot = scope.frame.slot()
+        measure = self.of(Typed(model.Slot(slot), things.kind.one), node.name, scope)
+        if measure.kind != NUMBER:
+            raise self._wrong_kind(scope, node.name.span, "a number", measure.kind)
+        return Typed(model.Extreme(degree, slot, measure.term, things.term), NUMBER)
+
+    def _must_rank(self, kind: Kind, span: Span, scope: Scope) -> None:
+        if not self.resolver.can_rank(kind):
+            raise scope.item.refuse(
+                "no-ranking",
+                f"Nothing says how {plural(kind.name)} rank, so there is no best one.",
+                span,
+                f"Write: {plural(kind.name)} rank by ….",
+            )
+
+    def _champion(self, node: nodes.Champion, scope: Scope) -> Typed:
+        self._must_be_player(node.name, scope)
+        slot = scope.frame.slot()
+        he = Typed(model.Slot(slot), PLAYER)
+        inner = scope.with_he(he)
+        measure = self._measure_of(node.thing, he, inner)
+        is_best = node.degree.text in ("best", "greatest")
+        if node.degree.text == "total" or (node.degree.text in ("greatest", "least")) != (measure.kind == NUMBER):
+            wanted = "greatest or least" if measure.kind == NUMBER else "best or worst"
+            raise scope.item.refuse(
+                "wrong-kind", f"Of {shown(measure.kind)}, say {wanted}.", node.degree.span, f"Write {wanted}."
+            )
+        if measure.kind != NUMBER:
+            self._must_rank(measure.kind, node.thing.span, scope)
+        return Typed(model.Champion(slot, measure.term, is_best, measure.kind), PLAYER)
+
+    def _measure_of(self, node: nodes.Thing, he: Typed, scope: Scope) -> Typed:
+        if isinstance(node, nodes.Name):
+            return self.of(he, node.name, scope)
+        if isinstance(node, nodes.Linked) and node.name.text not in scope.named:
+            symbol, is_plural = self.names.look_up(scope.item, node.name)
+            if symbol.what in ("piece", "predicate") and not is_plural:
+                things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
+                return Typed(model.Best(things.kind.name, True, things.term), things.kind.one)
+        return self.thing(node, scope)
+
+    def _heighted(self, node: nodes.Heighted, scope: Scope) -> Typed:
+        thing = self.of(self._meant(node.word, scope), node.name, scope)
+        return Typed(model.Height(self.order(node.order, thing.kind, scope), thing.term), NUMBER)
+
+    def order(self, word: Word, kind: Kind, scope: Scope) -> tuple[int, ...]:
+        """Resolve the name of an order of values of a kind."""
+        symbol, _ = self.names.look_up(scope.item, word)
+        if symbol.what != "order" or symbol.data[0] != kind.name:
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"“{word.text}” is not an order of the values of “{kind.name}”.",
+                word.span,
+                "Write: … is the order …, and name the values, best first.",
+            )
+        return tuple(symbol.data[1])
+
+    def _filtered(self, node: nodes.Filtered, scope: Scope) -> Typed:
+        if isinstance(node.thing, nodes.Superlative):
+            return self._extreme(node.thing, node.relative, scope)
+        return self.narrowed(self.thing(node.thing, scope), node.relative, scope)
+
+    def narrowed(self, things: Typed, relative: nodes.That | nodes.Whose, scope: Scope) -> Typed:
+        """Keep those of the things for which a relative clause holds."""
+        if things.kind.base == "piece":
+            things = Typed(self.as_pieces(things, scope, relative.span), things.kind.many)
+        if not things.kind.is_set:
+            raise self._wrong_kind(scope, relative.span, "several things before “that”", things.kind)
+        slot = scope.frame.slot()
+        one = Typed(model.Slot(slot), things.kind.one)
+        condition = self._relative(relative, one, scope.with_it(one))
+        return Typed(model.Filter(things.term, slot, condition), things.kind)
+
+    def _relative(self, relative: nodes.That | nodes.Whose, one: Typed, scope: Scope) -> Any:
+        subject = self.of(one, relative.name, scope) if isinstance(relative, nodes.Whose) else one
+        return self.says(subject, relative.predicate, relative.span, scope)
+
+    def _joined(self, node: nodes.Joined, scope: Scope) -> Typed:
+        left, right = self.pieces(node.left, scope), self.pieces(node.right, scope)
+        term = model.Difference(left, right) if node.join.text == "except" else model.Union(left, right)
+        return Typed(term, Kind("pieces", self.resolver.piece_name))
+
+    def _product(self, node: nodes.Product, scope: Scope) -> Typed:
+        return Typed(
+            model.Arithmetic("times", self.number(node.left, scope), self.number(node.right, scope)), NUMBER
+        )
+
+    def _arithmetic(self, node: nodes.Arithmetic, scope: Scope) -> Typed:
+        return Typed(
+            model.Arithmetic(node.sign.text, self.number(node.left, scope), self.number(node.right, scope)), NUMBER
+        )
+
+    # ------------------------------------------------------------------------------------ conditions
+
+    def condition(self, node: nodes.Condition, scope: Scope) -> Any:
+        """Resolve a condition."""
+        if isinstance(node, nodes.And_):
+            return model.And(self.condition(node.left, scope), self.condition(node.right, scope))
+        if isinstance(node, nodes.Or_):
+            return model.Or(self.condition(node.left, scope), self.condition(node.right, scope))
+        if isinstance(node, nodes.Not_):
+            return model.Not(self.condition(node.condition, scope))
+        if isinstance(node, nodes.Every):
+            return self._every(node, scope)
+        if isinstance(node, nodes.ThereIs):
+            return self._there_is(node, scope)
+        return self.says(self.thing(node.thing, scope), node.predicate, node.thing.span, scope)
+
+    def _every(self, node: nodes.Every, scope: Scope) -> Any:
+        things, one = self._each(node.name, scope)
+        if node.relative is not None:
+            things = Typed(model.Filter(things.term, one[0], self._relative(node.relative, one[1], scope)), things.kind)
+        inner = scope.with_it(one[1])
+        condition = self.says(one[1], node.predicate, node.name.span, inner)
+        return model.Quantified(node.quantity.text, things.term, one[0], condition)
+
+    def _each(self, word: Word, scope: Scope) -> tuple[Typed, tuple[int, Typed]]:
+        """Resolve what `every`, `some` or `no` ranges over, and the one of them that is spoken of."""
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if is_plural:
+            raise self._wrong_number(word, symbol.name, scope)
+        slot = scope.frame.slot()
+        if symbol.what == "player":
+            return Typed(model.AllPlayers(), PLAYER.many), (slot, Typed(model.Slot(slot), PLAYER))
+        if symbol.what == "piece":
+            kind = Kind("pieces", symbol.name)
+            return Typed(model.AllPieces(), kind), (slot, Typed(model.Slot(slot), kind.one))
+        if symbol.what == "place" and symbol.data.is_owned:
+            return Typed(model.AllPlayers(), PLAYER.many), (slot, self._in_place(symbol.data, model.Slot(slot)))
+        raise scope.item.refuse(
+            "wrong-kind", f"“{word.text}” names {a_what(symbol)}; there are not several of it to speak of.", word.span
+        )
+
+    def _there_is(self, node: nodes.ThereIs, scope: Scope) -> Any:
+        things, (slot, one) = self._each(node.name, scope)
+        return model.Quantified("some", things.term, slot, self._relative(node.relative, one, scope.with_it(one)))
+
+    def says(self, subject: Typed, predicate: nodes.VerbPhrase, span: Span, scope: Scope) -> Any:
+        """Resolve what is said of a subject."""
+        if isinstance(predicate, nodes.Is_):
+            term = self._is(subject, predicate.complement, span, scope)
+            return model.Not(term) if predicate.negation is not None else term
+        if isinstance(predicate, nodes.Same):
+            symbol = self._attribute(predicate.name, scope)
+            return model.Alike(symbol, self.as_pieces(subject, scope, span))
+        if isinstance(predicate, nodes.Runs):
+            order, attribute = self._run(predicate.order, scope)
+            return model.Runs(order, attribute, self.as_pieces(subject, scope, span))
+        return self._has(subject, predicate.amount, span, scope)
+
+    def _attribute(self, word: Word, scope: Scope) -> str:
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if symbol.name not in self.resolver.attributes or is_plural:
+            raise scope.item.refuse(
+                "wrong-kind", f"A {self.resolver.piece_name} has no “{word.text}” by its nature.", word.span
+            )
+        return symbol.name
+
+    def _run(self, node: nodes.Thing, scope: Scope) -> tuple[tuple[int, ...], str]:
+        if not isinstance(node, nodes.Name):
+            raise scope.item.refuse("wrong-kind", "Name the order that they run in.", node.span)
+        symbol, _ = self.names.look_up(scope.item, node.name)
+        if symbol.what != "order":
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"“{node.name.text}” names {a_what(symbol)}, not an order.",
+                node.span,
+                "Write: … is the order …, and name the values, best first.",
+            )
+        return tuple(symbol.data[1]), symbol.data[0]
+
+    def _is(self, subject: Typed, node: Any, span: Span, scope: Scope) -> Any:
+        if isinstance(node, nodes.AName):
+            return self._is_a(subject, node.name, span, scope)
+        if isinstance(node, nodes.Inside):
+            if subject.kind.base != "piece":
+                raise self._wrong_kind(scope, span, f"a {self.resolver.piece_name}", subject.kind)
+            return model.In(subject.term, self.pieces(node.thing, scope))
+        if isinstance(node, nodes.OneOfNames):
+            return model.OneOf(subject.term, tuple(self._value(word, subject.kind, scope) for word in node.names))
+        if isinstance(node, nodes.Compared):
+            return self._compared(subject, node, span, scope)
+        if isinstance(node, nodes.Empty):
+            if subject.kind.base in ("players", "groups"):
+                return model.Empty(subject.term)
+            return model.Empty(self.as_pieces(subject, scope, span))
+        if isinstance(node, nodes.Between):
+            return self._between(subject, node, span, scope)
+        if isinstance(node, nodes.Name) and node.name.text not in scope.named:
+            symbol, _ = self.names.look_up(scope.item, node.name, tuple(scope.named))
+            if symbol.what in ("state", "predicate"):
+                return self._is_a(subject, node.name, span, scope)
+        return self._equal(subject, self.thing(node, scope), node.span, scope)
+
+    def _is_a(self, subject: Typed, word: Word, span: Span, scope: Scope) -> Any:
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if is_plural:
+            raise self._wrong_number(word, symbol.name, scope)
+        if symbol.what == "state" and subject.kind.base == "piece":
+            return model.HasState(subject.term, symbol.data)
+        if symbol.what == "predicate" and symbol.data == subject.kind:
+            return model.Holds(symbol.name, subject.term)
+        if symbol.what == "sort" and subject.kind == Kind("group", symbol.data[0]):
+            return model.IsSort(subject.term, symbol.data[1])
+        if symbol.what in ("player", "piece", "group") and subject.kind in (
+            Kind(symbol.what, symbol.name),
+            NONE,
+        ):
+            return model.Not(model.IsNone(subject.term))
+        raise scope.item.refuse(
+            "wrong-kind",
+            f"“{word.text}” names {a_what(symbol)}, and cannot be said of {shown(subject.kind)}.",
+            word.span,
+        )
+
+    def _value(self, word: Word, kind: Kind, scope: Scope) -> int:
+        symbol, _ = self.names.look_up(scope.item, word)
+        if symbol.what != "value" or symbol.data[0] != kind.name:
+            raise scope.item.refuse(
+                "wrong-kind", f"“{word.text}” is not a value of “{kind.name}”.", word.span, "Name one of its values."
+            )
+        return int(symbol.data[1])
+
+    def _compared(self, subject: Typed, node: nodes.Compared, span: Span, scope: Scope) -> Any:
+        relation = node.comparison.relation
+        name = {
+            nodes.AtLeast: "at least",
+            nodes.AtMost: "at most",
+            nodes.More: "more",
+            nodes.Fewer: "fewer",
+            nodes.Better: "better",
+            nodes.Worse: "worse",
+            nodes.AsGood: "as good",
+        }[type(relation)]
+        other = self.thing(node.thing, scope)
+        if name in ("better", "worse", "as good"):
+            if subject.kind != other.kind or subject.kind.base not in ("group", "piece"):
+                raise self._wrong_kind(scope, node.thing.span, shown(subject.kind), other.kind)
+            self._must_rank(subject.kind, span, scope)
+            return model.Ranks(name, subject.kind, subject.term, other.term)
+        for typed, place in ((subject, span), (other, node.thing.span)):
+            if typed.kind != NUMBER:
+                raise self._wrong_kind(scope, place, "a number", typed.kind)
+        return model.Compare(name, subject.term, other.term)
+
+    def _between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> Any:
+        group = self.thing(node.thing, scope)
+        run = self.resolver.run_of(scope.sort)
+        if group.kind.base != "group" or run is None or subject.kind.base != "piece":
+            raise scope.item.refuse(
+                "wrong-kind",
+                "“between” speaks of a sort whose pieces run in an order; this one does not say so.",
+                node.span,
+                "Say first: a … is a … whose cards run in ….",
+            )
+        order, attribute = run
+        return model.Between(subject.term, group.term, order, attribute)
+
+    def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> Any:
+        if other.kind == NONE:
+            return model.IsNone(subject.term)
+        if subject.kind.is_set or other.kind.is_set:
+            if subject.kind.one != other.kind.one:
+                raise self._wrong_kind(scope, span, shown(subject.kind), other.kind)
+            if subject.kind.base in ("piece", "pieces"):
+                return model.SameSet(self.as_pieces(subject, scope, span), self.as_pieces(other, scope, span))
+            return model.SameSet(subject.term, other.term)
+        if subject.kind == NUMBER and other.kind == NUMBER:
+            return model.Compare("equal", subject.term, other.term)
+        if subject.kind != other.kind:
+            raise self._wrong_kind(scope, span, shown(subject.kind), other.kind)
+        return model.Same(subject.term, other.term)
+
+    def _has(self, subject: Typed, amount: Any, span: Span, scope: Scope) -> Any:
+        if subject.kind == PLAYER and isinstance(amount, nodes.AName | nodes.HasNo):
+            term = self._has_group(subject, amount.name, scope)
+            return model.Not(term) if isinstance(amount, nodes.HasNo) else term
+        if isinstance(amount, nodes.AName):
+            return model.Not(model.Empty(self._counted_as(subject, amount.name, False, span, scope)))
+        if isinstance(amount, nodes.HasNo):
+            return model.Empty(self._counted_as(subject, amount.name, True, span, scope))
+        if isinstance(amount, nodes.HasCount | nodes.HasBound):
+            number = int(amount.number.text)
+            things = self._counted_as(subject, amount.name, number != 1, span, scope)
+            relation = "equal"
+            if isinstance(amount, nodes.HasBound):
+                relation = {
+                    nodes.AtLeast: "at least",
+                    nodes.AtMost: "at most",
+                    nodes.More: "more",
+                    nodes.Fewer: "fewer",
+                }[type(amount.relation)]
+            return model.Compare(relation, model.Count(things), model.Int(number))
+        relation = {nodes.HasMore: "more", nodes.HasFewer: "fewer", nodes.HasAsMany: "equal"}[type(amount)]
+        mine = self._counted_as(subject, amount.name, True, span, scope)
+        other = self._counted_as(self.thing(amount.thing, scope), amount.name, True, amount.thing.span, scope)
+        return model.Compare(relation, model.Count(mine), model.Count(other))
+
+    def _has_group(self, subject: Typed, word: Word, scope: Scope) -> Any:
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if is_plural:
+            raise self._wrong_number(word, symbol.name, scope)
+        if symbol.what == "group":
+            return model.Not(model.IsNone(model.BestGroup(symbol.name, subject.term)))
+        if symbol.what == "sort":
+            return model.HasSort(symbol.data[0], subject.term, symbol.data[1])
+        raise scope.item.refuse(
+            "wrong-kind", f"“{word.text}” names {a_what(symbol)}; a player does not “have” one.", word.span
+        )
+
+    def _counted_as(self, whole: Typed, word: Word, several: bool, span: Span, scope: Scope) -> Any:
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if is_plural != several:
+            raise scope.item.refuse(
+                "wrong-number",
+                f"“{word.text}” does not agree with the number before it.",
+                word.span,
+                f"Write {plural(symbol.name) if several else symbol.name}.",
+            )
+        if symbol.what == "group" and whole.kind == PLAYER:
+            return model.Groups(symbol.name, whole.term)
+        return self.members(word, whole, span, scope).term

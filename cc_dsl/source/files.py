@@ -1,0 +1,153 @@
+"""Reads a text file into a Source, whose every character has a line and a column for messages to name.
+
+It refuses what is missing, too large or not UTF-8 with a Fault, never with a traceback;
+line ends are normalised to a newline, so that a checkout on another system has the same offsets.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+LARGEST_FILE = 1_000_000
+"""The most bytes a file may have; the longest text of the corpus has some ten thousand."""
+
+
+class Span(NamedTuple):
+    """A stretch of a text: the offset of its first character, and the offset after its last."""
+
+    start: int
+    end: int
+
+
+class Source:
+    """The text of one file, and where its lines begin."""
+
+    __slots__ = ("_starts", "path", "text")
+
+    def __init__(self, path: str, text: str) -> None:
+        """Hold the text of the file at the path; lines are counted when they are first asked for."""
+        self.path = path
+        self.text = text
+        self._starts: list[int] | None = None
+
+    def __repr__(self) -> str:
+        """Name the file, not its text."""
+        return f"Source({self.path!r})"
+
+    def _line_starts(self) -> list[int]:
+        if self._starts is None:
+            starts = [0]
+            found = self.text.find("\n")
+            while found >= 0:
+                starts.append(found + 1)
+                found = self.text.find("\n", found + 1)
+            self._starts = starts
+        return self._starts
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Give the line and column of a character, both counted from 1; past the end is the end."""
+        starts = self._line_starts()
+        offset = max(0, min(offset, len(self.text)))
+        low, high = 0, len(starts)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if starts[middle] <= offset:
+                low = middle
+            else:
+                high = middle
+        return low + 1, offset - starts[low] + 1
+
+    def line(self, number: int) -> str:
+        """Give the text of a line, counted from 1, without its end; a line that is not there is empty."""
+        starts = self._line_starts()
+        if not 1 <= number <= len(starts):
+            return ""
+        end = starts[number] - 1 if number < len(starts) else len(self.text)
+        return self.text[starts[number - 1] : end]
+
+    def line_count(self) -> int:
+        """Count the lines, the last one also when no newline ends it."""
+        return len(self._line_starts())
+
+
+class Fault(NamedTuple):
+    """What is wrong with a file, as data; `diagnostics` turns it into a Problem."""
+
+    code: str
+    sentence: str
+    source: Source | None
+    span: Span | None
+    remedies: tuple[str, ...]
+
+
+class SourceFault(Exception):
+    """A file cannot be used at all; carries the Fault that says why."""
+
+    def __init__(self, fault: Fault) -> None:
+        """Carry the fault, whose sentence is the message."""
+        super().__init__(fault.sentence)
+        self.fault = fault
+
+
+def shown_path(path: str) -> str:
+    """Give the path as a reader would type it: relative when it lies under the current folder."""
+    if os.path.isabs(path):
+        try:
+            here = os.path.join(os.getcwd(), "")
+        except OSError:
+            return path
+        if path.startswith(here):
+            return path[len(here) :]
+    return path
+
+
+def unreadable(path: str, reason: str, *remedies: str) -> SourceFault:
+    """Make the fault of a file that cannot be read, for this reason."""
+    sentence = f"I could not read {shown_path(path)}: {reason}."
+    return SourceFault(Fault("unreadable-file", sentence, None, None, remedies))
+
+
+def read_source(path: str) -> Source:
+    """Read a text file, or raise the SourceFault that says why it cannot be used."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise unreadable(
+            path, "there is no such file", "Look at the spelling of its name and folder."
+        ) from None
+    except (IsADirectoryError, NotADirectoryError):
+        reason = "it is a folder" if os.path.isdir(path) else "a part of its path is a file, not a folder"
+        raise unreadable(path, reason, "Name a file in the folder.") from None
+    except PermissionError:
+        # Windows answers so for a folder too.
+        if os.path.isdir(path):
+            raise unreadable(path, "it is a folder", "Name a file in the folder.") from None
+        raise unreadable(path, "its permissions do not allow it", "Let your user read it.") from None
+    except OSError as error:
+        raise unreadable(
+            path, error.strerror or "the system refused", "Look whether the file opens elsewhere."
+        ) from None
+    except ValueError:
+        raise unreadable(
+            repr(path), "that cannot be the name of a file", "Look at the spelling of its name."
+        ) from None
+    if len(data) > LARGEST_FILE:
+        raise SourceFault(
+            Fault(
+                "file-too-large",
+                f"{shown_path(path)} has more than {LARGEST_FILE:,} bytes, the most that I read.",
+                None,
+                None,
+                ("Look whether it is the file you meant.", "Divide it into several editions."),
+            )
+        )
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise unreadable(path, f"line {line} of it is not UTF-8 text", "Save it again as UTF-8.") from None
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return Source(path, text)

@@ -1,0 +1,1 @@
+"""From characters to nodes, and back to the one canonical layout."""

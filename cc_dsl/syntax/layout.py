@@ -1,0 +1,73 @@
+"""Tells which line breaks of a rules file end something, and turns indentation into tokens.
+
+Inside a sentence a line break means nothing, so that rules may be wrapped like prose.  It ends a line after a
+full stop, a colon, a row of a table, or the quoted words of a heading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lark import Token
+from lark.lark import PostLex
+
+ENDS_A_LINE = frozenset({"DOT", "COLON", "VBAR"})
+OPENS_A_HEADING = frozenset({"SECTION", "EDITOR"})
+
+
+class LayoutError(Exception):
+    """A line stands further out than the lines before it, but level with none of them."""
+
+    def __init__(self, token: Token) -> None:
+        """Carry the first word of the line."""
+        super().__init__("this line is level with no line above it")
+        self.token = token
+
+
+class Layout(PostLex):
+    """Lark's hook between lexer and parser."""
+
+    always_accept = ("_NL",)
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """Drop the line breaks that mean nothing; put _INDENT and _DEDENT where the level changes."""
+        levels = [0]
+        last: Token | None = None
+        pending: Token | None = None
+        in_heading = False
+        for token in stream:
+            if token.type == "_NL":
+                pending = token
+                continue
+            if pending is not None and self._ends_line(last, token, in_heading):
+                yield from self._break(levels, pending, token)
+                in_heading = False
+                last = None
+            pending = None
+            if last is None and token.type in OPENS_A_HEADING:
+                in_heading = True
+            yield token
+            last = token
+        if last is not None:
+            yield Token.new_borrow_pos("_NL", "", last)
+            yield from (Token.new_borrow_pos("_DEDENT", "", last) for _ in levels[1:])
+
+    def _ends_line(self, last: Token | None, token: Token, in_heading: bool) -> bool:
+        if last is None:
+            return True
+        if in_heading:
+            return token.type != "STRING"
+        # A new heading at the margin ends any sentence, so that a lost full stop is found where it was lost.
+        return last.type in ENDS_A_LINE or (token.column == 1 and token.type in OPENS_A_HEADING)
+
+    def _break(self, levels: list[int], newline: Token, token: Token) -> Iterator[Token]:
+        yield newline
+        level = (token.column or 1) - 1
+        if level > levels[-1]:
+            levels.append(level)
+            yield Token.new_borrow_pos("_INDENT", "", token)
+        while level < levels[-1]:
+            levels.pop()
+            yield Token.new_borrow_pos("_DEDENT", "", token)
+        if level != levels[-1]:
+            raise LayoutError(token)

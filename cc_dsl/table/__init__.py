@@ -1,0 +1,1 @@
+"""What is played with: pieces, positions, chance, records."""

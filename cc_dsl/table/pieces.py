@@ -1,0 +1,28 @@
+"""The pieces of a game, numbered from 0, with the words and signs by which people write them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class PieceKind(NamedTuple):
+    """All pieces of one kind; every tuple has one entry for each piece."""
+
+    name: str
+    names: tuple[str, ...]
+    """Such as “King of Hearts”."""
+    codes: tuple[str, ...]
+    """Such as “KH”; equal to the names where the rules give no short signs."""
+    glyphs: tuple[str, ...]
+    """Such as “K♥”, for drawing."""
+    spellings: dict[str, int]
+    """Every way to write a piece, in capitals, and the piece."""
+    attributes: dict[str, tuple[int, ...]]
+
+    def read(self, written: str) -> int | None:
+        """Give the piece that is written so, or None."""
+        return self.spellings.get(written.strip().upper())
+
+    def write(self, pieces: tuple[int, ...] | list[int]) -> str:
+        """Write pieces one after another."""
+        return " ".join(self.codes[piece] for piece in pieces)

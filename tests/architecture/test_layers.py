@@ -1,0 +1,164 @@
+"""Each layer knows only the layers under it; the list is the one in the docstring of `cc_dsl`.
+
+Imports hidden in functions, and those for types alone, count like all others:
+a dependency that is hidden is still a dependency.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import cc_dsl
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "cc_dsl"
+
+CONTRACT = [
+    ["__main__"],
+    ["cli", "edition"],
+    ["weave", "study", "compare"],
+    ["pipeline"],
+    ["explain"],
+    ["interpreter", "compiler"],
+    ["rules"],
+    ["syntax"],
+    ["table"],
+    ["diagnostics"],
+    ["source", "resources"],
+]
+"""The layers, from the top; what stands in one list does not know each other."""
+
+
+class Import(NamedTuple):
+    """One import of a module of ours by another."""
+
+    path: str
+    line: int
+    user: str
+    used: str
+
+
+def imports_of(text: str, path: str, module: str) -> list[Import]:
+    """Give every import of ours in a module, wherever in it the import stands, by the parts it joins."""
+    user = part_of(module)
+    found: list[Import] = []
+    for node in ast.walk(ast.parse(text)):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            origin = node.module or ""
+            if node.level:
+                package = module.split(".")[: len(module.split(".")) - node.level]
+                origin = ".".join([*package, origin] if origin else package)
+            # `from cc_dsl import resources` names a part; `from cc_dsl.table import x` has named it already.
+            names = [f"{origin}.{alias.name}" for alias in node.names] if origin == "cc_dsl" else [origin]
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called in ("import_module", "__import__") and isinstance(node.args[0].value, str):
+                names = [node.args[0].value]
+        found += [
+            Import(path, node.lineno, user, part_of(name))
+            for name in names
+            if isinstance(node, (ast.Import, ast.ImportFrom, ast.Call))
+            and name.split(".")[0] == "cc_dsl"
+            and part_of(name) != user
+        ]
+    return found
+
+
+def part_of(module: str) -> str:
+    """Give the layer's part that a module belongs to: the name after `cc_dsl`."""
+    names = [name for name in module.split(".") if name != "__init__"]
+    return names[1] if len(names) > 1 else ""
+
+
+def offences(imports: list[Import], contract: list[list[str]]) -> list[str]:
+    """Give, in sentences, the imports that the contract does not allow."""
+    level = {name: number for number, line in enumerate(contract) for name in line}
+    said: list[str] = []
+    for item in imports:
+        # Whoever imports the package itself, or only its version, imports no layer.
+        if item.user == "" or item.used in ("", "__version__"):
+            continue
+        if item.user not in level or item.used not in level:
+            said.append(f"{item.path}:{item.line}: {item.user} or {item.used} is not in the list of layers")
+        elif level[item.used] <= level[item.user]:
+            said.append(f"{item.path}:{item.line}: {item.user} must not know {item.used}")
+    return said
+
+
+def modules() -> list[tuple[Path, str]]:
+    """Give every module of the package with its dotted name, `__init__` in it, as relative imports reckon."""
+    return [
+        (path, ".".join(path.relative_to(ROOT).with_suffix("").parts))
+        for path in sorted(PACKAGE.rglob("*.py"))
+    ]
+
+
+def test_package_keeps_the_contract() -> None:
+    """No module knows a layer above it or beside it."""
+    imports = [
+        item
+        for path, name in modules()
+        for item in imports_of(path.read_text("utf-8"), str(path.relative_to(ROOT)), name)
+    ]
+    assert imports, "no import was found, so nothing was tested"
+    assert offences(imports, CONTRACT) == []
+
+
+def test_every_part_of_the_package_has_its_layer() -> None:
+    """A new part of the package is put into the list, or it is not put in."""
+    listed = {name for line in CONTRACT for name in line}
+    there = {part_of(name) for _, name in modules()} - {""}
+    assert there <= listed
+
+
+def test_docstring_of_the_package_shows_the_same_list() -> None:
+    """What a newcomer reads first is what is enforced."""
+    assert cc_dsl.__doc__ is not None
+    shown = [
+        re.split(r"\s+\|\s+", re.split(r"(?<![|\s])\s{2,}(?!\|)", line.strip())[0])
+        for line in cc_dsl.__doc__.split("\n")
+        if line.startswith("    ")
+    ]
+    assert shown == CONTRACT
+
+
+@pytest.mark.parametrize(
+    ("module", "text"),
+    [
+        ("cc_dsl.source.files", "import cc_dsl.rules.model"),
+        ("cc_dsl.source.files", "from cc_dsl import resources"),
+        ("cc_dsl.source.files", "from cc_dsl.table import pieces"),
+        ("cc_dsl.interpreter.run", "from cc_dsl.compiler.flat import x"),
+        ("cc_dsl.interpreter.run", "def f():\n    from ..compiler import flat"),
+        ("cc_dsl.table.__init__", "from ..syntax import nodes"),
+        ("cc_dsl.table.pieces", "if TYPE_CHECKING:\n    from cc_dsl.rules import x"),
+        ("cc_dsl.table.pieces", "import importlib\nimportlib.import_module('cc_dsl.cli')"),
+        ("cc_dsl.table.pieces", "from cc_dsl import load"),
+        ("cc_dsl.novelty.x", "from cc_dsl.source import files"),
+    ],
+)
+def test_offences_are_found(module: str, text: str) -> None:
+    """The test itself notices each way in which a module can reach up or aside."""
+    assert len(offences(imports_of(text, "x.py", module), CONTRACT)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "text"),
+    [
+        ("cc_dsl.rules.model", "from cc_dsl.source.files import Span"),
+        ("cc_dsl.rules.model", "from .check import x\nfrom cc_dsl.rules import check"),
+        ("cc_dsl.cli.main", "from cc_dsl import __version__\nimport os\nimport cc_dsl"),
+        ("cc_dsl.__main__", "from .cli import main"),
+    ],
+)
+def test_what_is_allowed_passes(module: str, text: str) -> None:
+    """Downward, inside one part, and out of the package all is free."""
+    assert offences(imports_of(text, "x.py", module), CONTRACT) == []

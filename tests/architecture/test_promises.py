@@ -1,0 +1,269 @@
+"""What the repository promises as a whole: no game in the package, no registry, no path of a machine."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import subprocess
+import sys
+import tokenize
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "cc_dsl"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+LONGEST_MODULE = 600
+
+GAME_WORDS = re.compile(
+    r"(?<![a-z])(trios?|sympath(y|ies)|valentines?|etiquettes?|sentinels?|soldiers?|castles?|scribes?|wonderland"
+    r"|cheshire|first[-_ ]?hands?|rubbers?|dealers?|spreads?)(?![a-z])",
+    re.IGNORECASE,
+)
+"""Words of the games of the corpus; `sequence` is left out, since Python has it too."""
+
+REGISTRIES = re.compile(
+    r"pypi\.org|pythonhosted\.org|registry\.npmjs|npmjs\.org|yarnpkg\.com|deb\.debian\.org|files\.python"
+    r"|index-url|registry *= *\"?http|\"resolved\": *\"http|://[^\s\"']*/simple\b",
+    re.IGNORECASE,
+)
+
+MACHINE_PATHS = re.compile(r"(?<![\w.:/-])/(work|root|home/\w+|Users/\w+|opt/pypi[\w-]*)/|\b[A-Z]:\\Users\\")
+
+TEXT_LIKE = {
+    ".py",
+    ".md",
+    ".toml",
+    ".txt",
+    ".rules",
+    ".lark",
+    ".cff",
+    ".json",
+    ".yml",
+    ".yaml",
+    ".cfg",
+    ".css",
+    "",
+}
+
+
+def committed_files() -> list[Path]:
+    """Give the files that are, or would be, committed; in a folder without git, all but what is made."""
+    answer = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    if answer.returncode == 0:
+        names = [name for name in answer.stdout.decode("utf-8").split("\0") if name]
+    else:
+        made = {
+            ".venv",
+            "build",
+            "dist",
+            "__pycache__",
+            ".git",
+            ".mypy_cache",
+            ".pytest_cache",
+            ".ruff_cache",
+        }
+        names = [
+            str(path.relative_to(ROOT))
+            for path in ROOT.rglob("*")
+            if not made & set(path.relative_to(ROOT).parts)
+        ]
+    return [path for name in names if (path := ROOT / name).is_file()]
+
+
+def hits(pattern: re.Pattern[str], paths: list[Path]) -> list[str]:
+    """Give `path:line: words` for each line of text in which the pattern is found."""
+    found = []
+    for path in paths:
+        if path.suffix in TEXT_LIKE and path != Path(__file__):
+            for number, line in enumerate(path.read_text("utf-8", errors="replace").split("\n"), 1):
+                match = pattern.search(line)
+                if match:
+                    found.append(f"{path.relative_to(ROOT)}:{number}: {match.group()}")
+    return found
+
+
+def test_package_knows_no_game() -> None:
+    """Rules live in rules files: no word of a game stands in the package, not even in a comment."""
+    assert MODULES
+    assert hits(GAME_WORDS, MODULES) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("a Trio of cards", True),
+        ("first_hand = 1", True),
+        ("firsthand", True),
+        ("the_dealer", True),
+        ("dealer2", True),
+        ("Castles", True),
+        ("metrioc", False),
+        ("newcastle", False),
+        ("describe", False),
+        ("Sequence", False),
+        ("widespread", False),
+    ],
+)
+def test_words_of_games_are_recognised(words: str, found: bool) -> None:
+    """The search finds a word in names and plurals, and not inside other words."""
+    assert bool(GAME_WORDS.search(words)) == found
+
+
+def test_no_file_names_a_registry() -> None:
+    """Where packages come from is the business of the machine that installs them."""
+    assert hits(REGISTRIES, committed_files()) == []
+
+
+def test_no_file_holds_a_path_of_a_machine() -> None:
+    """What works here works elsewhere."""
+    assert hits(MACHINE_PATHS, committed_files()) == []
+
+
+def test_development_tools_are_pinned_plainly() -> None:
+    """Each line of the requirements is a name and a version, and nothing else."""
+    lines = (ROOT / "requirements" / "dev.txt").read_text("utf-8").splitlines()
+    pins = [line for line in lines if line and not line.startswith("#")]
+    assert pins
+    assert [line for line in pins if not re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._!+-]+", line)] == []
+
+
+def test_pins_cover_the_core_and_the_extras() -> None:
+    """Whatever pyproject.toml asks for is among the pins, so that no version comes by chance."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["edition"]]
+    wanted += project["optional-dependencies"]["dev"]
+    pinned = {
+        line.split("==")[0].lower()
+        for line in (ROOT / "requirements" / "dev.txt").read_text("utf-8").splitlines()
+    }
+    assert {re.split(r"[<>=!~\[; ]", name)[0].lower() for name in wanted} <= pinned
+
+
+def test_core_depends_on_two_packages() -> None:
+    """The core runs wherever Python and these two run, also in a browser."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)["project"]
+    names = {re.split(r"[<>=!~ ]", name)[0] for name in project["dependencies"]}
+    assert names == {"lark", "click"}
+
+
+def test_modules_stay_short() -> None:
+    """A module that a reader cannot take in is divided."""
+    long = {
+        str(path.relative_to(ROOT)): count
+        for path in MODULES
+        if (count := len(path.read_text("utf-8").splitlines())) > LONGEST_MODULE
+    }
+    assert long == {}
+
+
+def test_nothing_is_left_open_in_the_package() -> None:
+    """What is not done is an issue, not a mark in a comment."""
+    left = [
+        f"{path.relative_to(ROOT)}:{token.start[0]}: {token.string}"
+        for path in MODULES
+        for token in tokenize.generate_tokens(io.StringIO(path.read_text("utf-8")).readline)
+        if token.type == tokenize.COMMENT and re.search(r"\b(TODO|FIXME|XXX)\b", token.string)
+    ]
+    assert left == []
+
+
+@pytest.mark.parametrize("name", ["run", ".ci/run"])
+def test_task_files_are_executable_shell(name: str) -> None:
+    """The commands of the README can be typed as they stand."""
+    path = ROOT / name
+    assert os.access(path, os.X_OK)
+    subprocess.run(["bash", "-n", str(path)], check=True)
+
+
+def test_package_starts_without_what_it_does_not_need() -> None:
+    """What every command imports first brings none of the slow modules with it."""
+    slow = (
+        "click",
+        "lark",
+        "re",
+        "json",
+        "tomllib",
+        "pathlib",
+        "dataclasses",
+        "inspect",
+        "textwrap",
+        "hashlib",
+    )
+    code = (
+        "import sys; before = set(sys.modules)\n"
+        "import cc_dsl.__main__, cc_dsl.resources\n"
+        f"print(*(set(sys.modules) - before) & set({slow!r}))"
+    )
+    command = [sys.executable, "-S", "-c", code]
+    answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert answer.stdout.split() == []
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel of this checkout, without a network, and give its path."""
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+def test_wheel_carries_grammar_and_corpus(wheel: Path) -> None:
+    """Every file of grammar and corpus travels in the wheel, with the licences and the mark of types."""
+    names = set(zipfile.ZipFile(wheel).namelist())
+    data = [
+        path.relative_to(ROOT)
+        for path in committed_files()
+        if path.relative_to(ROOT).parts[0] in ("grammar", "corpus")
+    ]
+    assert data
+    assert {f"cc_dsl/_data/{path.as_posix()}" for path in data} <= names
+    assert "cc_dsl/py.typed" in names
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert not any(name.startswith("tests/") for name in names)
+
+
+def test_wheel_finds_its_data_outside_the_checkout(wheel: Path, tmp_path: Path) -> None:
+    """Installed somewhere else, the package finds the corpus that it carries, and its words are whole."""
+    installed = tmp_path / "installed"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(installed)
+    code = (
+        "from cc_dsl import resources\n"
+        "from cc_dsl.source.clauses import load_edition_text\n"
+        "print(resources.corpus_root(), resources.grammar_root(), *resources.edition_names(), sep='\\n')\n"
+        "text, faults = load_edition_text(resources.edition_folder('1862'))\n"
+        "assert text is not None and not faults, faults\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    answer = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == 0, answer.stderr
+    corpus, grammar, *names = answer.stdout.split("\n")
+    assert corpus == str(installed / "cc_dsl" / "_data" / "corpus")
+    assert grammar == str(installed / "cc_dsl" / "_data" / "grammar")
+    assert "1862" in names

@@ -1,0 +1,344 @@
+"""The words of an edition are locked, and their clauses tile them; whatever is wrong with that is said."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.source.clauses import EditionText, load_apparatus, load_edition_text, plain
+from cc_dsl.source.files import Fault
+
+TEXT = """Three Gates
+
+I
+
+The _eldest_ opens, (or, if *he* will,
+the younger,) each gate. {sc:Pass}, or I shut it.
+"""
+
+CLAUSES = """
+[[heading]]
+words = ["Three Gates"]
+[[heading]]
+id = "I"
+words = ["I"]
+[[clause]]
+id = "I.1"
+words = ["The _eldest_ opens,", "each gate."]
+[[clause]]
+id = "I.1a"
+words = ["(or, if *he* will, the younger,)"]
+[[clause]]
+id = "I.2"
+words = ["{sc:Pass}, or I shut it."]
+"""
+
+APPARATUS = """
+[[variant]]
+clause = "I.1"
+lemma = "_eldest_ opens"
+type = "wording"
+substantive = true
+readings = [{ witness = "B", words = "oldest opens" }]
+note = "A slip."
+
+[[agreement]]
+witnesses = ["A", "B"]
+from = "Pass, or"
+to = "shut it."
+clauses = ["I.2"]
+"""
+
+
+def edition(
+    folder: Path, text: str = TEXT, clauses: str = CLAUSES, more: str = "", apparatus: str = "", sha: str = ""
+) -> str:
+    """Write an edition into a folder, locked, and give the folder."""
+    folder.mkdir(exist_ok=True)
+    sha = sha or hashlib.sha256(text.encode()).hexdigest()
+    (folder / "text.txt").write_text(text, encoding="utf-8", newline="")
+    (folder / "clauses.toml").write_text(clauses, encoding="utf-8")
+    (folder / "edition.toml").write_text(
+        f'id = "gates"\ntitle = "Three Gates"\nsha256 = "{sha}"\n{more}', encoding="utf-8"
+    )
+    if apparatus:
+        (folder / "apparatus.toml").write_text(apparatus, encoding="utf-8")
+    return str(folder)
+
+
+def loaded(folder: str) -> EditionText:
+    """Load an edition that has no faults."""
+    text, faults = load_edition_text(folder)
+    assert faults == []
+    assert text is not None
+    return text
+
+
+def faults_of(folder: str) -> list[tuple[str, str]]:
+    """Load an edition and give the codes and sentences of its faults."""
+    return [(fault.code, fault.sentence) for fault in load_edition_text(folder)[1]]
+
+
+def marked(fault: Fault) -> str:
+    """Give the characters that a fault points at."""
+    assert fault.source is not None
+    assert fault.span is not None
+    return fault.source.text[fault.span.start : fault.span.end]
+
+
+def test_clauses_come_in_the_order_of_the_text(tmp_path: Path) -> None:
+    """The order of clauses is that of the printed words, and each knows its words with and without signs."""
+    text = loaded(edition(tmp_path / "gates"))
+    assert (text.id, text.title) == ("gates", "Three Gates")
+    assert list(text.clauses) == ["I.1", "I.1a", "I.2"]
+    first = text.clauses["I.1"]
+    assert first.full_id == "gates.I.1"
+    assert first.words == "The eldest opens, … each gate."
+    assert first.markup == ("The _eldest_ opens,", "each gate.")
+    assert [TEXT[span.start : span.end] for span in first.segments] == list(first.markup)
+    assert text.clauses["I.1a"].words == "(or, if he will, the younger,)"
+    assert [heading.words for heading in text.headings] == ["Three Gates", "I"]
+
+
+def test_lines_of_the_text_may_be_broken_anywhere(tmp_path: Path) -> None:
+    """A clause is found though the text breaks its line, and its place covers both lines."""
+    text = loaded(edition(tmp_path / "gates"))
+    (span,) = text.clauses["I.1a"].segments
+    assert TEXT[span.start : span.end] == "(or, if *he* will,\nthe younger,)"
+
+
+def test_heading_is_not_found_inside_other_words(tmp_path: Path) -> None:
+    """The heading I is the line I, and neither the I of a word nor the I in a sentence."""
+    text = loaded(edition(tmp_path / "gates"))
+    assert text.headings[1].span is not None
+    assert text.text.position(text.headings[1].span.start) == (3, 1)
+
+
+def test_clause_is_found_by_full_id_and_by_an_id_it_had_once(tmp_path: Path) -> None:
+    """A citation made today can be followed after a renumbering."""
+    text = loaded(edition(tmp_path / "gates", more='[aliases]\n"I.9" = "I.2"\n'))
+    for name in ("I.2", "gates.I.2", "I.9", "gates.I.9"):
+        found = text.clause(name)
+        assert found is not None
+        assert found.id == "I.2"
+    assert text.clause("I.3") is None
+    assert text.clause("other.I.2") is None
+
+
+def test_checkout_with_other_line_ends_keeps_the_lock(tmp_path: Path) -> None:
+    """The lock is on the words, not on how a system ends lines."""
+    sha = hashlib.sha256(TEXT.encode()).hexdigest()
+    loaded(edition(tmp_path / "gates", text=TEXT.replace("\n", "\r\n"), sha=sha))
+
+
+def test_one_changed_character_breaks_the_lock(tmp_path: Path) -> None:
+    """A changed word is refused even where the clauses were changed with it, and the way on is shown."""
+    sha = hashlib.sha256(TEXT.encode()).hexdigest()
+    folder = edition(
+        tmp_path / "gates", TEXT.replace("shut", "shot"), CLAUSES.replace("shut", "shot"), sha=sha
+    )
+    _, (fault,) = load_edition_text(folder)
+    assert fault.code == "text-changed"
+    assert "locked" in fault.sentence
+    assert marked(fault) == f'sha256 = "{sha}"'
+    assert "git checkout" in fault.remedies[0]
+    assert hashlib.sha256(TEXT.replace("shut", "shot").encode()).hexdigest() in fault.remedies[1]
+
+
+def test_words_of_no_clause_are_shown(tmp_path: Path) -> None:
+    """Words between clauses that nobody claims are a fault that quotes just them."""
+    folder = edition(tmp_path / "gates", text=TEXT.replace("each gate. ", "each gate. Cups are free. "))
+    _, (fault,) = load_edition_text(folder)
+    assert fault.code == "text-uncovered"
+    assert marked(fault) == "Cups are free."
+    assert '"Cups are free."' in fault.sentence
+
+
+def test_words_at_the_end_that_no_clause_has_are_shown(tmp_path: Path) -> None:
+    """The last words are not forgotten."""
+    folder = edition(tmp_path / "gates", text=TEXT + "Finis\n")
+    assert faults_of(folder) == [("text-uncovered", 'No clause has these words of the text: "Finis"')]
+
+
+def test_slip_in_a_clause_is_one_fault_on_each_side(tmp_path: Path) -> None:
+    """A slip in the first piece of a clause leaves its second piece where it is."""
+    folder = edition(tmp_path / "gates", clauses=CLAUSES.replace("_eldest_ opens", "_oldest_ opens"))
+    _, faults = load_edition_text(folder)
+    assert [fault.code for fault in faults] == ["text-uncovered", "clause-not-in-text"]
+    assert marked(faults[0]) == "The _eldest_ opens,"
+    assert marked(faults[1]) == 'id = "I.1"'
+    assert "The _oldest_ opens," in faults[1].sentence
+
+
+def test_words_that_two_clauses_want_go_to_one(tmp_path: Path) -> None:
+    """The clause that gets nothing is told in which line its words are."""
+    more = '[[clause]]\nid = "I.3"\nwords = ["each gate."]\n'
+    _, (fault,) = load_edition_text(edition(tmp_path / "gates", clauses=CLAUSES + more))
+    assert fault.code == "clause-not-in-text"
+    assert "line 6 of the text" in fault.remedies[0]
+
+
+def test_longest_clause_wins_where_several_fit(tmp_path: Path) -> None:
+    """A short clause does not take the beginning of a longer one."""
+    clauses = """
+[[clause]]
+id = "1"
+words = ["Pass."]
+[[clause]]
+id = "2"
+words = ["Pass. Pass again."]
+"""
+    text = loaded(edition(tmp_path / "gates", text="Pass. Pass again.\nPass.\n", clauses=clauses))
+    assert list(text.clauses) == ["2", "1"]
+
+
+def test_id_is_given_once(tmp_path: Path) -> None:
+    """The second clause of the same id is shown."""
+    folder = edition(tmp_path / "gates", clauses=CLAUSES.replace('"I.1a"', '"I.1"'))
+    _, faults = load_edition_text(folder)
+    twice = [fault for fault in faults if fault.code == "clause-twice"]
+    assert [fault.sentence for fault in twice] == ["Two clauses have the id I.1."]
+    assert twice[0].source is not None
+    assert twice[0].span is not None
+    assert twice[0].source.position(twice[0].span.start)[0] == 11
+
+
+def test_figure_has_a_description(tmp_path: Path) -> None:
+    """A figure is a clause, with a description for those who do not see it."""
+    clauses = CLAUSES.replace('id = "I.2"', 'id = "I.2"\nfigure = true\ndescription = """\nA gate.\n"""')
+    clause = loaded(edition(tmp_path / "gates", clauses=clauses)).clauses["I.2"]
+    assert clause.figure
+    assert clause.description == "A gate."
+
+
+@pytest.mark.parametrize("name", ["edition.toml", "text.txt", "clauses.toml"])
+def test_edition_without_one_of_its_files_is_refused(tmp_path: Path, name: str) -> None:
+    """A missing file is named, and nothing is made of the others."""
+    folder = edition(tmp_path / "gates")
+    (tmp_path / "gates" / name).unlink()
+    text, (fault,) = load_edition_text(folder)
+    assert text is None
+    assert fault.code == "unreadable-file"
+    assert name in fault.sentence
+
+
+def test_broken_toml_names_its_line(tmp_path: Path) -> None:
+    """A list that is not closed is reported with its line, in words."""
+    folder = edition(tmp_path / "gates", clauses='[[clause]]\nid = "1"\nwords = [,]\n')
+    text, (fault,) = load_edition_text(folder)
+    assert text is None
+    assert fault.code == "bad-data-file"
+    assert fault.sentence.startswith("Line 3 of ")
+    assert marked(fault) == "words = [,]"
+
+
+@pytest.mark.parametrize(
+    "clauses", ["x = " + "1" * 5000, "x = " + "[" * 100_000, "x = 2026-13-40", "\0", "x"]
+)
+def test_monstrous_toml_is_refused(tmp_path: Path, clauses: str) -> None:
+    """Numbers without end, nests without end and days that never were are bad input like any other."""
+    text, (fault,) = load_edition_text(edition(tmp_path / "gates", clauses=clauses))
+    assert text is None
+    assert fault.code == "bad-data-file"
+    assert fault.source is not None
+
+
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        'clause = "I.1"\n',
+        'clause = ["I.1"]\n',
+        "[[clause]]\nid = 1\nwords = ['x']\n",
+        "[[clause]]\nwords = ['x']\n",
+        "[[clause]]\nid = 'a'\nwords = 'x'\n",
+        "[[clause]]\nid = 'a'\nwords = [1]\n",
+        "[[clause]]\nid = 'a'\nwords = []\n",
+        "[[clause]]\nid = 'a'\nwords = ['']\n",
+        "[[clause]]\nid = 'a'\nwords = ['x']\nfigure = 'yes'\n",
+    ],
+)
+def test_wrong_shapes_are_faults_and_never_tracebacks(tmp_path: Path, clauses: str) -> None:
+    """Whatever TOML may hold, the loader answers with a sentence."""
+    codes = {code for code, _ in faults_of(edition(tmp_path / "gates", clauses=clauses))}
+    assert "bad-data-file" in codes
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ('[aliases]\n"I.2" = "I.1"\n', "an id is never used again"),
+        ('[aliases]\n"I.9" = "I.8"\n', "no clause has that id"),
+        ('aliases = "I.9"\n', "under [aliases]"),
+    ],
+)
+def test_bad_aliases_are_refused(tmp_path: Path, more: str, words: str) -> None:
+    """An alias leads from an id that is free to a clause that is there."""
+    ((code, sentence),) = faults_of(edition(tmp_path / "gates", more=more))
+    assert code == "bad-data-file"
+    assert words in sentence
+
+
+def test_edition_that_locks_nothing_is_a_fault(tmp_path: Path) -> None:
+    """An edition cannot leave its checksum out."""
+    folder = edition(tmp_path / "gates")
+    (tmp_path / "gates" / "edition.toml").write_text('id = "gates"\ntitle = "Three Gates"\n')
+    ((code, sentence),) = faults_of(folder)
+    assert code == "bad-data-file"
+    assert "no sha256" in sentence
+
+
+def test_signs_are_removed_for_reading() -> None:
+    """Italics, bold and small capitals lose their signs, one inside another too; the words stay."""
+    assert plain("{sc:Trio}, _e. g._ *3* Kings (1)") == "Trio, e. g. 3 Kings (1)"
+    assert plain("{sc:the _Lead_}") == "the Lead"
+    assert plain("2 * 3 {x} a_b") == "2 * 3 {x} a_b"
+
+
+def test_apparatus_is_read(tmp_path: Path) -> None:
+    """Variants and agreements come as data, with what each witness has."""
+    witnesses = '[[witness]]\nsiglum = "A"\n[[witness]]\nsiglum = "B"\n'
+    folder = edition(tmp_path / "gates", more=witnesses, apparatus=APPARATUS)
+    (variant,), (agreement,), faults = load_apparatus(folder)
+    assert faults == []
+    assert variant.clause == "I.1"
+    assert variant.substantive
+    assert variant.readings == (("B", "oldest opens"),)
+    assert agreement.witnesses == ("A", "B")
+    assert agreement.clauses == ("I.2",)
+    assert load_apparatus(folder, loaded(folder)) == ([variant], [agreement], [])
+
+
+def test_edition_without_apparatus_has_no_variants(tmp_path: Path) -> None:
+    """The apparatus is not compulsory."""
+    assert load_apparatus(edition(tmp_path / "gates")) == ([], [], [])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "words"),
+    [
+        (
+            "_eldest_ opens",
+            "_oldest_ opens",
+            "lemma-not-in-clause",
+            'Clause I.1 has not these words: "_oldest_',
+        ),
+        ('clause = "I.1"', 'clause = "I.7"', "lemma-not-in-clause", "no clause I.7"),
+        ('from = "Pass, or"', 'from = "Pass, nor"', "lemma-not-in-clause", "Pass, nor"),
+        ('clauses = ["I.2"]', 'clauses = ["I.2", "I.8", "I.2"]', "lemma-not-in-clause", "no clause I.8"),
+        ('witness = "B"', 'witness = "Z"', "bad-data-file", "siglum Z"),
+        ('witness = "B", words', 'witness = "B", wards', "bad-data-file", "readings = [{ witness"),
+        ("substantive = true", 'substantive = "no"', "bad-data-file", "neither true nor false"),
+        ('type = "wording"\n', "", "bad-data-file", "no type"),
+    ],
+)
+def test_slips_in_the_apparatus_are_found(tmp_path: Path, old: str, new: str, code: str, words: str) -> None:
+    """Each slip is one fault, which points at its entry."""
+    assert old in APPARATUS
+    witnesses = '[[witness]]\nsiglum = "A"\n[[witness]]\nsiglum = "B"\n'
+    folder = edition(tmp_path / "gates", more=witnesses, apparatus=APPARATUS.replace(old, new))
+    _, _, (fault,) = load_apparatus(folder)
+    assert fault.code == code
+    assert words in fault.sentence
+    assert marked(fault) in ("[[variant]]", "[[agreement]]")

@@ -1,0 +1,148 @@
+"""Files are read whole, or refused in a sentence; every character has a line and a column."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc_dsl.source.files import LARGEST_FILE, Source, SourceFault, read_source, shown_path
+
+
+def refusal(path: str) -> tuple[str, str]:
+    """Give the code and the sentence with which a file is refused."""
+    with pytest.raises(SourceFault) as caught:
+        read_source(path)
+    fault = caught.value.fault
+    assert fault.remedies, "every refusal says what to do"
+    assert str(caught.value) == fault.sentence
+    return fault.code, fault.sentence
+
+
+def test_position_counts_lines_and_columns_from_one() -> None:
+    """The first character is 1:1, the newline belongs to its line, and the end of the text has a place."""
+    source = Source("x", "ab\n\ncd")
+    assert [source.position(offset) for offset in range(7)] == [
+        (1, 1),
+        (1, 2),
+        (1, 3),
+        (2, 1),
+        (3, 1),
+        (3, 2),
+        (3, 3),
+    ]
+
+
+def test_position_outside_the_text_is_its_nearest_end() -> None:
+    """A span that was miscounted still gives a message, not a traceback."""
+    source = Source("x", "ab\n")
+    assert source.position(-5) == (1, 1)
+    assert source.position(99) == (2, 1)
+
+
+def test_lines_come_without_their_ends() -> None:
+    """A line is what a reader sees of it; lines that are not there are empty."""
+    source = Source("x", "one\ntwo")
+    assert [source.line(number) for number in (0, 1, 2, 3)] == ["", "one", "two", ""]
+    assert source.line_count() == 2
+    assert Source("x", "").line_count() == 1
+
+
+@given(st.text(alphabet="ab \n", max_size=60), st.integers(0, 60))
+def test_position_agrees_with_splitting(text: str, offset: int) -> None:
+    """Line and column lead back to the same character for every text."""
+    source = Source("x", text)
+    offset = min(offset, len(text))
+    line, column = source.position(offset)
+    before = text[:offset].split("\n")
+    assert (line, column) == (len(before), len(before[-1]) + 1)
+    assert source.line(line) == text.split("\n")[line - 1]
+
+
+def test_text_is_read_as_utf8_with_newlines(tmp_path: Path) -> None:
+    """A mark at the beginning and the line ends of other systems do not change the offsets."""
+    path = tmp_path / "a.rules"
+    path.write_bytes("\ufeffthe “Lead”\r\nis up\rnow\n".encode())
+    assert read_source(str(path)).text == "the “Lead”\nis up\nnow\n"
+
+
+def test_missing_file_is_refused(tmp_path: Path) -> None:
+    """A file that is not there is named, with the reason."""
+    path = str(tmp_path / "none.rules")
+    assert refusal(path) == ("unreadable-file", f"I could not read {path}: there is no such file.")
+
+
+def test_folder_is_refused(tmp_path: Path) -> None:
+    """A folder in place of a file is called a folder."""
+    code, sentence = refusal(str(tmp_path))
+    assert code == "unreadable-file"
+    assert "it is a folder" in sentence
+
+
+def test_path_through_a_file_is_refused(tmp_path: Path) -> None:
+    """A path that goes through a file is refused, and not called a folder."""
+    (tmp_path / "file").write_text("x")
+    code, sentence = refusal(str(tmp_path / "file" / "inner"))
+    assert code == "unreadable-file"
+    assert "a file, not a folder" in sentence
+
+
+def test_name_that_no_file_can_have_is_refused() -> None:
+    """A name with a null character is bad input, not a fault of ours."""
+    assert refusal("a\0b")[0] == "unreadable-file"
+
+
+def test_bytes_that_are_not_utf8_are_refused_with_their_line(tmp_path: Path) -> None:
+    """A file in another encoding says in which line that shows."""
+    path = tmp_path / "latin.rules"
+    path.write_bytes(b"one\ntwo \xe9\n")
+    code, sentence = refusal(str(path))
+    assert code == "unreadable-file"
+    assert "line 2 of it is not UTF-8 text" in sentence
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (PermissionError(13, "no"), "its permissions do not allow it"),
+        (OSError(5, "the disk failed"), "the disk failed"),
+    ],
+)
+def test_what_the_system_refuses_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, words: str
+) -> None:
+    """The system's refusal becomes a sentence; it is played here, since root may read everything."""
+
+    def refuse(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("builtins.open", refuse)
+    code, sentence = refusal(str(tmp_path / "locked.rules"))
+    monkeypatch.undo()
+    assert code == "unreadable-file"
+    assert words in sentence
+
+
+def test_largest_file_is_read_and_one_byte_more_is_refused(tmp_path: Path) -> None:
+    """The limit is a limit, in bytes, and holds to the byte."""
+    path = tmp_path / "large.rules"
+    path.write_bytes(b"x" * LARGEST_FILE)
+    assert len(read_source(str(path)).text) == LARGEST_FILE
+    path.write_bytes(b"x" * (LARGEST_FILE + 1))
+    code, sentence = refusal(str(path))
+    assert code == "file-too-large"
+    assert "1,000,000 bytes" in sentence
+
+
+def test_paths_are_shown_as_typed_or_from_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A message names a file under the current folder without the folder."""
+    monkeypatch.chdir(tmp_path)
+    here = os.getcwd()
+    assert shown_path(os.path.join(here, "corpus", "a.rules")) == os.path.join("corpus", "a.rules")
+    assert shown_path("corpus/a.rules") == "corpus/a.rules"
+    assert shown_path(here + "-other/a.rules") == here + "-other/a.rules"

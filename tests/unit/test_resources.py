@@ -1,0 +1,72 @@
+"""Corpus, grammar and cache are found where they lie, in a checkout and in an installed package."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import resources
+
+
+def test_checkout_has_its_data_at_the_root() -> None:
+    """Without carried data, corpus and grammar are those of the checkout."""
+    root = os.path.dirname(os.path.dirname(os.path.abspath(resources.__file__)))
+    assert resources.corpus_root() == os.path.join(root, "corpus")
+    assert resources.grammar_root() == os.path.join(root, "grammar")
+
+
+def test_carried_data_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed package uses what its wheel carries, even with other folders beside it."""
+    package = tmp_path / "cc_dsl"
+    carried = package / "_data" / "corpus"
+    carried.mkdir(parents=True)
+    (tmp_path / "corpus").mkdir()
+    monkeypatch.setattr(resources, "_PACKAGE", str(package))
+    assert resources.corpus_root() == str(carried)
+
+
+def test_editions_are_the_folders_with_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A library and a loose file are no editions, and the names come in order."""
+    corpus = tmp_path / "corpus"
+    for name in ("1862", "1860", "library"):
+        (corpus / name).mkdir(parents=True)
+    for name in ("1862", "1860"):
+        (corpus / name / "game.rules").touch()
+    (corpus / "library" / "pack.rules").touch()
+    (corpus / "README.md").touch()
+    monkeypatch.setattr(resources, "_PACKAGE", str(tmp_path / "cc_dsl"))
+    assert resources.edition_names() == ["1860", "1862"]
+    assert resources.edition_folder("1862") == str(corpus / "1862")
+    assert resources.library_file("pack") == str(corpus / "library" / "pack.rules")
+
+
+def test_no_corpus_is_no_editions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package that lost its corpus has no editions, and says so without a traceback."""
+    monkeypatch.setattr(resources, "_PACKAGE", str(tmp_path / "cc_dsl"))
+    assert resources.edition_names() == []
+
+
+def test_cache_is_made_where_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CIRCULAR_CACHE goes before XDG_CACHE_HOME, and the folder is there afterwards."""
+    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "mine"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert resources.cache_folder() == str(tmp_path / "mine")
+    assert (tmp_path / "mine").is_dir()
+    monkeypatch.delenv("CIRCULAR_CACHE")
+    assert resources.cache_folder() == str(tmp_path / "xdg" / "circular")
+    assert (tmp_path / "xdg" / "circular").is_dir()
+
+
+def test_cache_that_cannot_be_written_becomes_a_private_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no cache can be written, work goes on in a folder that is made once for the process."""
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "file" / "cache"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    folder = resources.cache_folder()
+    assert os.path.isdir(folder)
+    assert not folder.startswith(str(tmp_path))
+    assert resources.cache_folder() == folder
