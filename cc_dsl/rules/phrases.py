@@ -410,6 +410,7 @@ class Phrases:
                 word.span,
                 "Write: … is the order …, and name the values, best first.",
             )
+        self.resolver.orders_seen.add(symbol.name)
         return tuple(symbol.data[1])
 
     def _filtered(self, node: nodes.Filtered, scope: Scope) -> Typed:
@@ -425,10 +426,10 @@ class Phrases:
             raise self._wrong_kind(scope, relative.span, "several things before “that”", things.kind)
         slot = scope.frame.slot()
         one = Typed(model.Slot(slot), things.kind.one)
-        condition = self._relative(relative, one, scope.with_it(one))
+        condition = self.relative(relative, one, scope.with_it(one))
         return Typed(model.Filter(things.term, slot, condition), things.kind)
 
-    def _relative(self, relative: nodes.That | nodes.Whose, one: Typed, scope: Scope) -> Any:
+    def relative(self, relative: nodes.That | nodes.Whose, one: Typed, scope: Scope) -> Any:
         subject = self.of(one, relative.name, scope) if isinstance(relative, nodes.Whose) else one
         return self.says(subject, relative.predicate, relative.span, scope)
 
@@ -466,7 +467,7 @@ class Phrases:
     def _every(self, node: nodes.Every, scope: Scope) -> Any:
         things, one = self._each(node.name, scope)
         if node.relative is not None:
-            things = Typed(model.Filter(things.term, one[0], self._relative(node.relative, one[1], scope)), things.kind)
+            things = Typed(model.Filter(things.term, one[0], self.relative(node.relative, one[1], scope)), things.kind)
         inner = scope.with_it(one[1])
         condition = self.says(one[1], node.predicate, node.name.span, inner)
         return model.Quantified(node.quantity.text, things.term, one[0], condition)
@@ -490,7 +491,7 @@ class Phrases:
 
     def _there_is(self, node: nodes.ThereIs, scope: Scope) -> Any:
         things, (slot, one) = self._each(node.name, scope)
-        return model.Quantified("some", things.term, slot, self._relative(node.relative, one, scope.with_it(one)))
+        return model.Quantified("some", things.term, slot, self.relative(node.relative, one, scope.with_it(one)))
 
     def says(self, subject: Typed, predicate: nodes.VerbPhrase, span: Span, scope: Scope) -> Any:
         """Resolve what is said of a subject."""
@@ -524,6 +525,7 @@ class Phrases:
                 node.span,
                 "Write: … is the order …, and name the values, best first.",
             )
+        self.resolver.orders_seen.add(symbol.name)
         return tuple(symbol.data[1]), symbol.data[0]
 
     def _is(self, subject: Typed, node: Any, span: Span, scope: Scope) -> Any:

@@ -68,6 +68,10 @@ class Names:
     def add(self, symbol: Symbol) -> None:
         """Introduce a name; a name introduced before, or one that differs only by a capital, is a problem."""
         old = self._symbols.get(symbol.name) or self._by_plural(symbol.name)
+        if old is not None and old.what == "kind" and symbol.what == "definition" and old.name not in self.used:
+            # “a manner is one of …” and then “the manner is …”: one name for the kind and the one thing of it.
+            self._symbols[symbol.name] = symbol
+            return
         if old is not None and symbol.item is not None and symbol.span is not None:
             place = ""
             if old.item is not None and old.span is not None:

@@ -471,7 +471,6 @@ class Shuffle(NamedTuple):
 
 class Finish(NamedTuple):
     subject: Thing
-    verb: Word
     cite: Cite | None
     span: Span
 

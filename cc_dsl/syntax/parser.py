@@ -22,7 +22,6 @@ from cc_dsl.syntax.layout import Layout, LayoutError
 
 BLOCK = re.compile(r"^(?=§|editor\b)", re.MULTILINE)
 STAND_IN = 'edition "" of x.\n'
-DEEPEST_LINE = 60
 
 
 def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
@@ -31,6 +30,9 @@ def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
         return _build(parser().parse(source.text)), []
     except (UnexpectedInput, LayoutError) as error:
         return None, _problems(source, error)
+    except RecursionError:
+        sentence = "The phrases of this file stand too deep inside one another for me to follow."
+        return None, [Problem("too-deep", sentence, source, remedies=("Give the inner phrases names of their own.",))]
 
 
 @cache

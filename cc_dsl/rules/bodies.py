@@ -1,0 +1,307 @@
+"""Puts procedures and happenings together from the clauses that make them, amendments in their places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.phrases import Frame, Scope, Typed
+from cc_dsl.rules.symbols import Item, Refusal
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.nodes import Word
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.resolve import Resolver
+
+Bodies = dict[str, model.Body]
+
+
+def resolve_bodies(resolver: Resolver) -> tuple[Bodies, Bodies]:
+    """Give every procedure and every happening; a call that comes back to itself is refused."""
+    procedures: Bodies = {}
+    happenings: Bodies = {}
+    calls: dict[str, set[str]] = {}
+    for symbol in resolver.names.all():
+        if symbol.what in ("procedure", "verb"):
+            resolver.deeds.calls = set()
+            target = procedures if symbol.what == "procedure" else happenings
+            target[symbol.name] = _body(resolver, symbol.name)
+            calls[symbol.name] = resolver.deeds.calls
+    _refuse_circles(resolver, calls)
+    return procedures, happenings
+
+
+class _Parts:
+    def __init__(self) -> None:
+        self.before: list[model.Rule] = []
+        self.rules: list[tuple[str, model.Rule]] = []
+        self.insteads: list[model.Rule] = []
+        self.after: list[model.Rule] = []
+
+
+def _body(resolver: Resolver, name: str) -> model.Body:
+    frame = Frame()
+    parts = _Parts()
+    named: Scope | None = None
+    items = [item for item in resolver.items if target_of(item) == name]
+    for item in sorted(items, key=lambda item: item.displaced is not None):
+        scope = _scope(resolver, item, frame)
+        if scope is None:
+            continue
+        if named is not None and isinstance(item.statement, nodes.Procedure) and item.displaced is None:
+            scope = scope._replace(named={**named.named, **scope.named})
+        after = _rule(resolver, item, scope, parts)
+        if after is not None and item.displaced is None and isinstance(item.statement, nodes.Procedure):
+            named = after
+    return model.Body(
+        name,
+        tuple(parts.before),
+        tuple(rule for _, rule in parts.rules),
+        tuple(parts.insteads),
+        tuple(parts.after),
+        frame.size,
+        resolver.readings_of(name),
+    )
+
+
+def target_of(item: Item) -> str:
+    """Give the name of the procedure or happening that a statement makes or amends, or nothing."""
+    node = item.statement
+    if isinstance(node, nodes.Procedure):
+        return node.name.text
+    if isinstance(node, nodes.Happening):
+        return node.deed.verb.text
+    if isinstance(node, nodes.Around):
+        return node.deed.verb.text if isinstance(node.deed, nodes.Deed) else node.deed.name.text
+    return ""
+
+
+def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
+    """Give the scope of a body: its player and its thing, if it is a happening."""
+    scope = Scope(item, frame)
+    deed = getattr(item.statement, "deed", None)
+    if not isinstance(deed, nodes.Deed):
+        return scope
+    while frame.size < 2:
+        frame.slot()
+    if deed.kind.text != "player":
+        resolver.report(item, "wrong-kind", "Only a player does something.", deed.kind.span, "Write: when a player ….")
+        return None
+    he = Typed(model.Slot(0), PLAYER)
+    scope = scope.with_he(he).naming("player", he)
+    symbol = resolver.names.get(deed.verb.text)
+    wanted = symbol.data if symbol is not None else None
+    if (deed.object.text if deed.object is not None else None) != wanted:
+        said = f"a {wanted}" if wanted else "nothing"
+        resolver.report(
+            item,
+            "wrong-kind",
+            f"Elsewhere a player “{deed.verb.text}” {said}.",
+            deed.span,
+            "Say it in the same way everywhere.",
+        )
+        return None
+    if deed.object is not None:
+        if deed.object.text != resolver.piece_name:
+            resolver.problem(resolver.names.unknown(item, deed.object))
+            return None
+        it = Typed(model.Slot(1), Kind("piece", resolver.piece_name))
+        scope = scope.with_it(it).naming(deed.object.text, it)
+    return scope
+
+
+def _rule(resolver: Resolver, item: Item, scope: Scope, parts: _Parts) -> Scope | None:
+    node = item.statement
+    try:
+        condition = model.Always() if node.condition is None else resolver.phrases.condition(node.condition, scope)
+    except Refusal as refusal:
+        resolver.problem(refusal)
+        return None
+    resolver.deeds.before = _as_before(parts, item.displaced) if item.displaced is not None else None
+    acts, after = resolver.deeds.acts(node.acts, scope)
+    resolver.deeds.before = None
+    rule = model.Rule(condition, acts, item.origin(node.span))
+    if isinstance(node, nodes.Around):
+        (parts.before if node.when.text == "before" else parts.after).append(rule)
+    elif item.displaced is not None:
+        parts.insteads.append(rule)
+    else:
+        parts.rules.append((item.clause, rule))
+    return after
+
+
+def _as_before(parts: _Parts, displaced: Word) -> tuple[Any, ...]:
+    """Give what the displaced clause would have done."""
+    acts: list[Any] = []
+    for clause, rule in parts.rules:
+        if clause == displaced.text:
+            if isinstance(rule.condition, model.Always):
+                acts.extend(rule.acts)
+            else:
+                acts.append(model.If(rule.condition, rule.acts, (), rule.origin))
+    return tuple(acts)
+
+
+def _refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
+    done: set[str] = set()
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        if name in path:
+            circle = [*path[path.index(name) :], name]
+            item = next(item for item in resolver.items if target_of(item) == name)
+            if not done.issuperset(circle):
+                resolver.report(
+                    item,
+                    "endless",
+                    f"This comes back to itself and need never end: {' → '.join(circle)}.",
+                    item.statement.span,
+                    "Write a loop with a bound: until …, at most … times: ….",
+                )
+            done.update(circle)
+            return
+        if name in done:
+            return
+        for other in sorted(calls.get(name, ())):
+            visit(other, (*path, name))
+        done.add(name)
+
+    for name in calls:
+        visit(name, ())
+
+
+# ------------------------------------------------------------------------------ sights, figure, checks
+
+
+def resolve_rest(
+    resolver: Resolver,
+) -> tuple[tuple[model.Sight, ...], model.Figure | None, dict[str, model.Question], tuple[model.Example, ...]]:
+    """Give who sees what, the figure, the questions and the examples."""
+    sights: list[model.Sight] = []
+    figures: list[model.Figure] = []
+    questions: dict[str, model.Question] = {}
+    examples: list[model.Example] = []
+    for item in resolver.items:
+        node = item.statement
+        try:
+            if isinstance(node, nodes.Sight):
+                sights.append(_sight(resolver, item, node))
+            elif isinstance(node, nodes.Figure):
+                figures.append(_figure(resolver, item, node))
+            elif isinstance(node, nodes.Question):
+                _question(resolver, item, node, questions)
+            elif isinstance(node, nodes.Example):
+                examples.append(_example(resolver, item, node))
+            elif isinstance(node, nodes.Belief):
+                raise item.refuse(
+                    "wrong-kind",
+                    "“surely” says what is believed at one moment of play.",
+                    node.span,
+                    "Put it among the acts.",
+                )
+        except Refusal as refusal:
+            resolver.problem(refusal)
+    return tuple(sights), (figures or [None])[0], questions, tuple(examples)
+
+
+def _sight(resolver: Resolver, item: Item, node: nodes.Sight) -> model.Sight:
+    frame = Frame()
+    scope = Scope(item, frame)
+    if isinstance(node.seer, nodes.AName):
+        if node.seer.name.text != "player":
+            raise resolver.names.unknown(item, node.seer.name, ("player",))
+        he = Typed(model.Slot(frame.slot()), PLAYER)
+        scope = scope.with_he(he)
+    things = resolver.phrases.pieces(node.things, scope)
+    return model.Sight(isinstance(node.seer, nodes.All), things, frame.size, item.origin(node.span, node.cite))
+
+
+def _figure(resolver: Resolver, item: Item, node: nodes.Figure) -> model.Figure:
+    frame = Frame()
+    columns = []
+    for column in node.columns:
+        place = resolver.phrases.place(column.thing, Scope(item, frame))
+        legend = column.legend.text if column.legend is not None else ""
+        columns.append(model.FigureColumn(place, column.is_reversed is not None, legend, place.owner))
+    return model.Figure(tuple(columns), frame.size, item.origin(node.span, node.cite))
+
+
+def _question(resolver: Resolver, item: Item, node: nodes.Question, questions: dict[str, model.Question]) -> None:
+    if node.name.text in questions:
+        raise item.refuse("name-twice", f"There are two questions “{node.name.text}”.", node.name.span)
+    asked = [_ask(resolver, item, one) for one in node.details if isinstance(one, nodes.Ask)]
+    told = [_tell(resolver, item, one) for one in node.details if isinstance(one, nodes.Tell)]
+    questions[node.name.text] = model.Question(
+        node.name.text, node.words.text, tuple(asked), tuple(told), item.origin(nodes.Span(*node.words.span))
+    )
+
+
+def _ask(resolver: Resolver, item: Item, node: nodes.Ask) -> model.Asked:
+    number = int(node.number.text)
+    resolver.piece_kind(item, node.kind, several=number != 1)
+    symbol, is_plural = resolver.names.look_up(item, node.place.name)
+    is_owned = isinstance(node.place, nodes.EachName)
+    if symbol.what != "place" or is_plural or symbol.data.is_owned != is_owned:
+        raise item.refuse(
+            "wrong-kind", f"“{node.place.name.text}” is not a place to lay them in.", node.place.span, "Name a place."
+        )
+    if isinstance(node.place, nodes.EachName) and node.place.owner.text != "player":
+        raise resolver.names.unknown(item, node.place.owner, ("player",))
+    return model.Asked(number, symbol.data.base, is_owned, node.key.text)
+
+
+def _tell(resolver: Resolver, item: Item, node: nodes.Tell) -> model.Told:
+    frame = Frame()
+    he = Typed(model.Slot(frame.slot()), PLAYER)
+    frame.slot()
+    scope = Scope(item, frame)
+    is_owned = isinstance(node.thing, nodes.EachName)
+    if isinstance(node.thing, nodes.EachName):
+        if node.thing.owner.text != "player":
+            raise resolver.names.unknown(item, node.thing.owner, ("player",))
+        typed = resolver.phrases.of(he, node.thing.name, scope)
+    else:
+        typed = resolver.phrases.thing(nodes.Name(node.thing.name, node.thing.span), scope)
+    inner = scope.with_it(Typed(model.Slot(1), typed.kind))
+    extras = tuple(
+        model.Extra(extra.key.text, resolver.phrases.condition(extra.condition, inner)) for extra in node.extras
+    )
+    condition = resolver.phrases.condition(node.condition, scope) if node.condition is not None else None
+    return model.Told(
+        node.thing.name.text, typed.term, is_owned, typed.kind, node.key.text, extras, condition, frame.size
+    )
+
+
+def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Example:
+    frame = Frame()
+    scope = Scope(item, frame)
+    title = node.title.text if node.title is not None else ""
+    origin = item.origin(node.span)
+    if isinstance(node.checks, nodes.Makes):
+        symbol, is_plural = resolver.names.look_up(item, node.checks.sort)
+        if symbol.what != "sort" or is_plural:
+            raise resolver.names.unknown(item, node.checks.sort)
+        pieces = _constants(resolver, node.checks.things, scope)
+        return model.Example(title, (), (), frame.size, (pieces, symbol.data[0], symbol.data[1]), origin)
+    laid = []
+    claims = []
+    for check in node.checks:
+        if isinstance(check, nodes.Given):
+            place = resolver.phrases.place(check.place, scope)
+            laid.append(model.Laid(place, _constants(resolver, check.things, scope)))
+        else:
+            condition = resolver.phrases.condition(check.condition, scope)
+            claims.append(model.Case(condition, model.Nothing(), item.origin(check.span, check.cite)))
+    return model.Example(title, tuple(laid), tuple(claims), frame.size, None, origin)
+
+
+def _constants(resolver: Resolver, things: tuple[nodes.Thing, ...], scope: Scope) -> tuple[int, ...]:
+    found = []
+    for node in things:
+        typed = resolver.phrases.thing(node, scope)
+        if not isinstance(typed.term, model.Const) or typed.kind.base != "piece":
+            raise scope.item.refuse(
+                "wrong-kind", f"An example lays {resolver.piece_name}s that it names.", node.span, "Name one."
+            )
+        found.append(typed.term.value)
+    return tuple(found)

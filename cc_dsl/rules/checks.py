@@ -1,0 +1,204 @@
+"""Checks of one resolution: amendments find what they amend, and every name introduced is used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.rules import model
+from cc_dsl.rules.bodies import target_of
+from cc_dsl.rules.kinds import plural
+from cc_dsl.syntax import nodes
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.resolve import Resolver
+    from cc_dsl.rules.symbols import Item, Symbol
+
+ENTRY = "game"
+
+
+def check_amendments(resolver: Resolver) -> None:
+    """Require that what is displaced, continued or surrounded is there."""
+    if resolver.seats == (0, 0):
+        resolver.problems.append(
+            Problem(
+                "no-players",
+                "These rules do not say for how many players the game is.",
+                resolver.items[-1].source if resolver.items else None,
+                remedies=("Write: this game is for 2 players.",),
+            )
+        )
+        resolver.seats = (2, 2)
+    for item, word in resolver.amendments:
+        symbol = resolver.names.get(word.text)
+        if symbol is None or symbol.what not in ("definition", "predicate", "procedure", "verb"):
+            resolver.problem(resolver.names.unknown(item, word))
+            continue
+        if item.displaced is not None and not _stands_in(resolver, item.displaced.text, word.text):
+            resolver.report(
+                item,
+                "nothing-to-displace",
+                f"§{item.displaced.text} says nothing of “{word.text}” that could be displaced.",
+                item.displaced.span,
+                "Name the clause that it is an exception to.",
+            )
+    for item in resolver.items:
+        node = item.statement
+        if isinstance(node, nodes.Around):
+            _check_target(resolver, item, node)
+        elif isinstance(node, nodes.Ranking | nodes.Decider):
+            _check_ranked(resolver, item, node)
+        elif isinstance(node, nodes.Requirement):
+            symbol = resolver.names.get(node.name.text)
+            if symbol is None or symbol.what != "sort":
+                resolver.problem(resolver.names.unknown(item, node.name))
+
+
+def _stands_in(resolver: Resolver, clause: str, name: str) -> bool:
+    for item in resolver.items:
+        if item.clause != clause or item.displaced is not None:
+            continue
+        node = item.statement
+        if isinstance(node, nodes.Value) and node.name.name.text == name:
+            return True
+        if isinstance(node, nodes.Ranking) and node.name.text == name:
+            return True
+        if target_of(item) == name and not isinstance(node, nodes.Around):
+            return True
+    return False
+
+
+def _check_target(resolver: Resolver, item: Item, node: nodes.Around) -> None:
+    word = node.deed.verb if isinstance(node.deed, nodes.Deed) else node.deed.name
+    symbol = resolver.names.get(word.text)
+    wanted = "verb" if isinstance(node.deed, nodes.Deed) else "procedure"
+    if symbol is None or symbol.what != wanted:
+        resolver.problem(resolver.names.unknown(item, word))
+
+
+def _check_ranked(resolver: Resolver, item: Item, node: nodes.Ranking | nodes.Decider) -> None:
+    found = resolver.names.find(node.name.text)
+    if found is None or found[0].what not in ("piece", "group") or not found[1]:
+        resolver.problem(resolver.names.unknown(item, node.name))
+        return
+    needs_base = isinstance(node, nodes.Ranking) and node.further is not None
+    if item.displaced is not None and not _stands_in(resolver, item.displaced.text, node.name.text):
+        resolver.report(
+            item,
+            "nothing-to-displace",
+            f"§{item.displaced.text} does not say how {node.name.text} rank.",
+            item.displaced.span,
+            "Name the clause that does.",
+        )
+    if needs_base and not any(
+        isinstance(other.statement, nodes.Ranking)
+        and other.statement.name.text == node.name.text
+        and other.statement.further is None
+        for other in resolver.items
+    ):
+        resolver.report(
+            item,
+            "nothing-to-displace",
+            f"“further” continues a ranking of {node.name.text}, but there is none.",
+            node.name.span,
+            f"Write first: {node.name.text} rank by ….",
+        )
+
+
+def check_after(resolver: Resolver) -> None:
+    """Require that every name of the edition is used, and that names differ by more than a capital."""
+    for name, slot in _settled_names(resolver).items():
+        resolver.settled[name] = slot
+    used = set(resolver.names.used) | _used_elsewhere(resolver)
+    for symbol in resolver.names.all():
+        if symbol.item is None or symbol.span is None or symbol.name in used or _is_library(resolver, symbol):
+            continue
+        if symbol.name == ENTRY and symbol.what == "procedure":
+            continue
+        resolver.report(
+            symbol.item,
+            "unused-name",
+            f"“{symbol.name}” is introduced, but nothing uses it.",
+            symbol.span,
+            *_nearest_used(resolver, symbol),
+        )
+    for word, item in resolver.locals:
+        if word.text not in _spoken_in(resolver, item, word):
+            resolver.report(
+                item, "unused-name", f"What is chosen here as “{word.text}” is never used.", word.span, "Use it."
+            )
+    _check_capitals(resolver)
+
+
+def _is_library(resolver: Resolver, symbol: Symbol) -> bool:
+    return symbol.item is not None and symbol.item.source is not resolver.items[-1].source
+
+
+def _nearest_used(resolver: Resolver, symbol: Symbol) -> tuple[str, ...]:
+    return ("Use it, or leave it out; perhaps it is misspelt here or where it is used.",)
+
+
+def _used_elsewhere(resolver: Resolver) -> set[str]:
+    """Give the names that amendments, tables, calls and displaced statements use without a look-up."""
+    used: set[str] = set()
+    for item in resolver.items:
+        node = item.statement
+        if isinstance(node, nodes.Table):
+            used.add(node.kind.text)
+    return used
+
+
+def _settled_names(resolver: Resolver) -> dict[str, int]:
+    found: dict[str, int] = {}
+
+    def visit(acts: tuple[Any, ...]) -> None:
+        for act in acts:
+            if isinstance(act, nodes.Settle):
+                found.update({word.text: -1 for word in act.names})
+            for inner in (getattr(act, "acts", None), getattr(getattr(act, "otherwise", None), "acts", None)):
+                if inner:
+                    visit(inner)
+
+    for item in resolver.items:
+        acts = getattr(item.statement, "acts", None)
+        if acts:
+            visit(acts)
+    return {name: slot for name, slot in found.items() if name in resolver.definitions}
+
+
+def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[str]:
+    """Give every name spoken in the procedures that share the scope of a statement, but where it is introduced."""
+    target = target_of(item)
+    spoken: set[str] = set()
+
+    def visit(node: Any) -> None:
+        if isinstance(node, nodes.Word):
+            if node.span != introduced.span:
+                spoken.add(node.text)
+        elif isinstance(node, tuple):
+            for part in node:
+                visit(part)
+
+    for other in resolver.items:
+        if target_of(other) == target:
+            visit(other.statement)
+    return spoken
+
+
+def _check_capitals(resolver: Resolver) -> None:
+    by_letters: dict[str, Symbol] = {}
+    for symbol in resolver.names.all():
+        for name in (symbol.name, plural(symbol.name)):
+            old = by_letters.setdefault(name.casefold(), symbol)
+            if old is not symbol and old.name != symbol.name and symbol.item is not None and symbol.span is not None:
+                resolver.report(
+                    symbol.item,
+                    "only-a-capital",
+                    f"“{symbol.name}” and “{old.name}” differ only by a capital or a plural.",
+                    symbol.span,
+                    "Give one of the two another name.",
+                )
+                break
+
+
+__all__ = ["ENTRY", "check_after", "check_amendments", "model"]

@@ -1,0 +1,316 @@
+"""Enters every name that a file introduces, so that a phrase may speak of what stands further down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.symbols import Item, Symbol
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.nodes import Word
+from cc_dsl.table.pieces import PieceKind
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.resolve import Resolver
+
+
+def declare(resolver: Resolver, items: list[Item]) -> None:
+    """Enter the names of all statements; places and numbers get their cells in the order of the file."""
+    for item in sorted(items, key=lambda item: not isinstance(item.statement, nodes.Seats)):
+        enter = ENTRIES.get(type(item.statement))
+        if enter is not None:
+            enter(resolver, item, item.statement)
+    if resolver.factors:
+        resolver.pieces = make_pieces(resolver.piece_name, resolver.factors, resolver)
+
+
+def _symbol(resolver: Resolver, item: Item, what: str, word: Word, data: Any) -> None:
+    resolver.names.add(Symbol(what, word.text, data, item, word.span))
+
+
+def _seats(resolver: Resolver, item: Item, node: nodes.Seats) -> None:
+    least = int(node.least.text)
+    most = int(node.most.text) if node.most is not None else least
+    if resolver.seats != (0, 0):
+        resolver.report(
+            item, "two-answers", "The number of players is given twice.", node.span, "Leave one of the two out."
+        )
+    if not 1 <= least <= most <= 16:
+        resolver.report(item, "out-of-bounds", "A game has from 1 to 16 players.", node.span)
+        least = most = 2
+    if node.name.text != ("player" if most == 1 else "players"):
+        resolver.report(
+            item, "unknown-name", f"“{node.name.text}” is not what play a game.", node.name.span, "Write players."
+        )
+    resolver.seats = (least, most)
+
+
+def _enumeration(resolver: Resolver, item: Item, node: nodes.Enumeration) -> None:
+    values = tuple(word.text for word in node.values)
+    resolver.values[node.name.text] = model.ValueKind(node.name.text, values)
+    resolver.signs[node.name.text] = values
+    _symbol(resolver, item, "kind", node.name, None)
+    for number, word in enumerate(node.values):
+        _symbol(resolver, item, "value", word, (node.name.text, number))
+
+
+def _written(resolver: Resolver, item: Item, node: nodes.Written) -> None:
+    _signs(resolver, item, node, resolver.signs)
+
+
+def _drawn(resolver: Resolver, item: Item, node: nodes.Drawn) -> None:
+    _signs(resolver, item, node, resolver.glyphs)
+
+
+def _signs(
+    resolver: Resolver, item: Item, node: nodes.Written | nodes.Drawn, signs: dict[str, tuple[str, ...]]
+) -> None:
+    kind = resolver.values.get(node.kind.text)
+    if kind is None:
+        resolver.problem(resolver.names.unknown(item, node.kind))
+        return
+    resolver.names.used.add(node.kind.text)
+    if len(node.signs) != len(kind.values):
+        sentence = f"“{kind.name}” has {len(kind.values)} values, but here stand {len(node.signs)} signs."
+        resolver.report(item, "wrong-number", sentence, node.span, "Give one sign for each value, in their order.")
+        return
+    signs[kind.name] = tuple(word.text for word in node.signs)
+
+
+def _also_written(resolver: Resolver, item: Item, node: nodes.AlsoWritten) -> None:
+    symbol = resolver.names.get(node.name.name.text)
+    if symbol is None or symbol.what != "value":
+        resolver.problem(resolver.names.unknown(item, node.name.name))
+        return
+    resolver.names.used.add(symbol.name)
+    resolver.also.setdefault(symbol.data, []).append(node.sign.text)
+
+
+def _pieces(resolver: Resolver, item: Item, node: nodes.Pieces) -> None:
+    factors = []
+    for word in node.factors:
+        kind = resolver.values.get(word.text)
+        if kind is None:
+            resolver.problem(resolver.names.unknown(item, word))
+            return
+        resolver.names.used.add(word.text)
+        factors.append(kind)
+    if resolver.factors:
+        resolver.report(item, "two-answers", "There is one kind of pieces already.", node.span)
+        return
+    _symbol(resolver, item, "piece", node.name, None)
+    resolver.piece_name = node.name.text
+    resolver.factors = factors
+
+
+def make_pieces(name: str, factors: list[model.ValueKind], resolver: Resolver) -> PieceKind:
+    """Make one piece for each combination of values; the last factor changes fastest."""
+    combinations: list[tuple[int, ...]] = [()]
+    for factor in factors:
+        combinations = [(*one, value) for one in combinations for value in range(len(factor.values))]
+
+    def spelt(signs: dict[str, tuple[str, ...]], one: tuple[int, ...], between: str) -> str:
+        return between.join(
+            signs.get(factor.name, resolver.signs[factor.name])[value]
+            for factor, value in zip(factors, one, strict=True)
+        )
+
+    words = {factor.name: factor.values for factor in factors}
+    names = tuple(spelt(words, one, " of ") for one in combinations)
+    has_signs = all(resolver.signs[factor.name] != factor.values for factor in factors)
+    codes = tuple(spelt(resolver.signs, one, "") for one in combinations) if has_signs else names
+    glyphs = tuple(spelt({**resolver.signs, **resolver.glyphs}, one, "") for one in combinations)
+    spellings = {}
+    for piece, one in enumerate(combinations):
+        options = [""]
+        for factor, value in zip(factors, one, strict=True):
+            known = [resolver.signs[factor.name][value], *resolver.also.get((factor.name, value), ())]
+            known += [glyph[value] for glyph in [resolver.glyphs.get(factor.name)] if glyph is not None]
+            options = [option + sign for option in options for sign in known]
+        for option in (*(options if has_signs else ()), names[piece]):
+            spellings[option.upper()] = piece
+    attributes = {
+        factor.name: tuple(one[position] for one in combinations) for position, factor in enumerate(factors)
+    }
+    return PieceKind(name, names, codes, glyphs if has_signs else names, spellings, attributes)
+
+
+def _states(resolver: Resolver, item: Item, node: nodes.States) -> None:
+    if resolver.states:
+        resolver.report(item, "two-answers", "The states of the pieces are given twice.", node.span)
+        return
+    resolver.piece_kind(item, node.name)
+    resolver.states = tuple(word.text for word in node.values)
+    for number, word in enumerate(node.values):
+        _symbol(resolver, item, "state", word, number)
+
+
+def _order(resolver: Resolver, item: Item, node: nodes.Order) -> None:
+    kinds = set()
+    values = []
+    for word in node.values:
+        symbol = resolver.names.get(word.text)
+        if symbol is None or symbol.what != "value":
+            resolver.problem(resolver.names.unknown(item, word))
+            return
+        resolver.names.used.add(word.text)
+        kinds.add(symbol.data[0])
+        values.append(symbol.data[1])
+    if len(kinds) != 1:
+        resolver.report(item, "wrong-kind", "An order is of values of one kind.", node.span)
+        return
+    _symbol(resolver, item, "order", node.name.name, (kinds.pop(), tuple(values)))
+
+
+def _common(resolver: Resolver, item: Item, node: nodes.Common) -> None:
+    for word in node.names:
+        _stored(resolver, item, word, node.type, False)
+
+
+def _owned(resolver: Resolver, item: Item, node: nodes.Owned) -> None:
+    if node.owner.text != "player":
+        resolver.problem(resolver.names.unknown(item, node.owner, ("player",)))
+        return
+    for word in node.names:
+        _stored(resolver, item, word, node.type, True)
+
+
+def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, is_owned: bool) -> None:
+    origin = item.origin(item.statement.span, item.statement.cite)
+    count = resolver.seats[1] if is_owned else 1
+    if isinstance(kind, nodes.Place):
+        most = int(kind.most.text) if kind.most is not None else None
+        resolver.piece_kind(item, kind.kind, several=most != 1)
+        place = model.PlaceDeclaration(
+            word.text, resolver.place_count, is_owned, kind.is_ordered is not None or most == 1, most, origin
+        )
+        resolver.place_count += count
+        resolver.places.append(place)
+        _symbol(resolver, item, "place", word, place)
+    elif isinstance(kind, nodes.Number):
+        least, most = int(kind.least.text), int(kind.most.text)
+        if least > most:
+            resolver.report(item, "out-of-bounds", f"No number goes from {least} to {most}.", kind.span)
+            most = least
+        number = model.NumberDeclaration(word.text, resolver.cells, is_owned, least, most, origin)
+        resolver.cells += count
+        resolver.numbers.append(number)
+        _symbol(resolver, item, "number", word, number)
+    elif kind.kind.text != "player" or is_owned:
+        resolver.report(
+            item,
+            "wrong-kind",
+            f"“{word.text}” cannot be “a {kind.kind.text}”; a thing that changes is a place, a number or a player.",
+            kind.span,
+            "Write: a place for …, a number from … to …, or a player.",
+        )
+    else:
+        role = model.RoleDeclaration(word.text, resolver.cells, origin)
+        resolver.cells += 1
+        resolver.roles.append(role)
+        _symbol(resolver, item, "role", word, role)
+
+
+def _value(resolver: Resolver, item: Item, node: nodes.Value) -> None:
+    name = node.name.name
+    if item.displaced is not None:
+        resolver.amend(item, name)
+        return
+    owner = None
+    if isinstance(node.name, nodes.OwnerName):
+        owner = _owner_kind(resolver, item, node.name.owner)
+    if _again(resolver, item, name, "definition"):
+        return
+    _symbol(resolver, item, "definition", name, owner)
+
+
+def _owner_kind(resolver: Resolver, item: Item, word: Word) -> Kind:
+    symbol = resolver.names.get(word.text)
+    if word.text == "player":
+        return PLAYER
+    if symbol is not None and symbol.what in ("piece", "group"):
+        resolver.names.used.add(word.text)
+        return Kind(symbol.what, symbol.name)
+    resolver.problem(resolver.names.unknown(item, word))
+    return PLAYER
+
+
+def _again(resolver: Resolver, item: Item, word: Word, what: str) -> bool:
+    """Report a second answer to a question that a first statement answers already."""
+    old = resolver.names.get(word.text)
+    if old is None or old.what != what or old.item is None:
+        return False
+    resolver.two_answers(item, word, old)
+    return True
+
+
+def _predicate(resolver: Resolver, item: Item, node: nodes.Predicate) -> None:
+    if node.also is not None:
+        resolver.amend(item, node.name)
+        return
+    kind = _owner_kind(resolver, item, node.kind)
+    if not _again(resolver, item, node.name, "predicate"):
+        _symbol(resolver, item, "predicate", node.name, kind)
+
+
+def _group(resolver: Resolver, item: Item, node: nodes.Group) -> None:
+    resolver.piece_kind(item, node.kind, several=True)
+    if not _again(resolver, item, node.name, "group"):
+        _symbol(resolver, item, "group", node.name, node)
+        resolver.sorts[node.name.text] = []
+
+
+def _sort(resolver: Resolver, item: Item, node: nodes.Sort) -> None:
+    sorts = resolver.sorts.get(node.group.text)
+    if sorts is None:
+        resolver.problem(resolver.names.unknown(item, node.group, tuple(resolver.sorts)))
+        return
+    resolver.names.used.add(node.group.text)
+    if not _again(resolver, item, node.name, "sort"):
+        _symbol(resolver, item, "sort", node.name, (node.group.text, len(sorts)))
+        sorts.append(item)
+
+
+def _table(resolver: Resolver, item: Item, node: nodes.Table) -> None:
+    for word in node.headings:
+        if not _again(resolver, item, word, "table"):
+            _symbol(resolver, item, "table", word, node.kind.text)
+
+
+def _procedure(resolver: Resolver, item: Item, node: nodes.Procedure) -> None:
+    if item.displaced is not None or node.on is not None:
+        resolver.amend(item, node.name)
+    elif not _again(resolver, item, node.name, "procedure"):
+        _symbol(resolver, item, "procedure", node.name, None)
+
+
+def _happening(resolver: Resolver, item: Item, node: nodes.Happening) -> None:
+    deed = node.deed
+    if item.displaced is not None:
+        resolver.amend(item, deed.verb)
+        return
+    old = resolver.names.get(deed.verb.text)
+    if old is None:
+        _symbol(resolver, item, "verb", deed.verb, deed.object.text if deed.object is not None else None)
+
+
+ENTRIES: dict[type, Any] = {
+    nodes.Seats: _seats,
+    nodes.Enumeration: _enumeration,
+    nodes.Written: _written,
+    nodes.AlsoWritten: _also_written,
+    nodes.Drawn: _drawn,
+    nodes.Pieces: _pieces,
+    nodes.States: _states,
+    nodes.Order: _order,
+    nodes.Common: _common,
+    nodes.Owned: _owned,
+    nodes.Value: _value,
+    nodes.Predicate: _predicate,
+    nodes.Group: _group,
+    nodes.Sort: _sort,
+    nodes.Table: _table,
+    nodes.Procedure: _procedure,
+    nodes.Happening: _happening,
+}

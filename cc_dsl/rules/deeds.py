@@ -1,0 +1,309 @@
+"""Resolves acts: what the statements under a heading do, in order, and the names they give to what is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural
+from cc_dsl.rules.phrases import Phrases, Scope, Typed
+from cc_dsl.rules.symbols import Refusal, a_what
+from cc_dsl.syntax import nodes
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.resolve import Resolver
+
+
+class Deeds:
+    """Resolves the acts of one edition."""
+
+    def __init__(self, resolver: Resolver, phrases: Phrases) -> None:
+        """Share the names and phrases of the resolver."""
+        self.resolver = resolver
+        self.phrases = phrases
+        self.names = phrases.names
+        self.before: tuple[Any, ...] | None = None
+        """What `as before` stands for, where it may stand."""
+        self.calls: set[str] = set()
+        """The bodies that the acts resolved last bring about."""
+
+    def acts(self, acts: nodes.Acts, scope: Scope) -> tuple[tuple[Any, ...], Scope]:
+        """Resolve acts in order; a name given by one is known to those after it."""
+        done: list[Any] = []
+        for act in acts:
+            try:
+                if isinstance(act, nodes.AsBefore):
+                    done.extend(self._as_before(act, scope))
+                    continue
+                term, scope = self.act(act, scope)
+            except Refusal as refusal:
+                self.resolver.problem(refusal)
+                if isinstance(act, nodes.Choose):
+                    scope = scope.naming(act.name.text, self._chosen(act, -1))
+                continue
+            if term is not None:
+                done.append(term)
+        return tuple(done), scope
+
+    def act(self, act: nodes.Act, scope: Scope) -> tuple[Any, Scope]:
+        """Resolve one act, and give what later acts may refer to."""
+        if isinstance(act, nodes.Choose):
+            return self._choose(act, scope)
+        method: Callable[[Any, Scope], Any] = getattr(self, "_" + type(act).__name__.lower())
+        return method(act, scope), scope
+
+    def _origin(self, act: Any, scope: Scope) -> model.Origin:
+        return scope.item.origin(act.span, getattr(act, "cite", None))
+
+    def _inner(self, acts: nodes.Acts, scope: Scope) -> tuple[Any, ...]:
+        return self.acts(acts, scope)[0]
+
+    def _as_before(self, act: nodes.AsBefore, scope: Scope) -> tuple[Any, ...]:
+        if self.before is None:
+            raise scope.item.refuse(
+                "nothing-to-displace",
+                "“as before” stands only where something is displaced.",
+                act.span,
+                "Begin the statement with: instead of §….",
+            )
+        return self.before
+
+    def _nothing(self, act: nodes.Nothing, scope: Scope) -> Any:
+        return None
+
+    def _move(self, act: nodes.Move, scope: Scope) -> Any:
+        to = self.phrases.place(act.to, scope)
+        origin = self._origin(act, scope)
+        if act.number is None:
+            return model.Move(None, self.phrases.pieces(act.things, scope), to, origin)
+        count = int(act.number.text)
+        whole = self._some_in(act.things, count, scope)
+        if not self.resolver.is_ordered(whole):
+            raise scope.item.refuse(
+                "which-ones",
+                f"This does not say which {count} of them go; their place has no order.",
+                act.things.span,
+                "Let somebody choose them, or say at “there is” that the place is ordered.",
+            )
+        return model.Move(count, whole, to, origin)
+
+    def _some_in(self, node: nodes.Thing, count: int, scope: Scope) -> Any:
+        """Resolve `cards in the pack` after a number; the noun agrees with it."""
+        if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
+            raise scope.item.refuse(
+                "wrong-kind", "After a number I expected what and where.", node.span, "Write: 3 … in the …."
+            )
+        symbol, is_plural = self.names.look_up(scope.item, node.name)
+        if symbol.what != "piece" or is_plural != (count != 1):
+            wanted = plural(self.resolver.piece_name) if count != 1 else self.resolver.piece_name
+            raise scope.item.refuse(
+                "wrong-number",
+                f"“{node.name.text}” does not agree with the number before it.",
+                node.name.span,
+                f"Write {wanted}.",
+            )
+        return self.phrases.pieces(node.thing, scope)
+
+    def _shuffle(self, act: nodes.Shuffle, scope: Scope) -> Any:
+        things = self.phrases.pieces(act.things, scope)
+        return model.Shuffle(things, self.phrases.place(act.into, scope), self._origin(act, scope))
+
+    def _choose(self, act: nodes.Choose, scope: Scope) -> tuple[Any, Scope]:
+        chooser = None if isinstance(act.chooser, nodes.Chance) else self.phrases.player(act.chooser, scope)
+        if isinstance(act.things, nodes.OneOf):
+            things, count = self._one_of(act.things.things, scope), None
+        else:
+            things = self.phrases.pieces(act.things, scope)
+            if act.number is None:
+                raise scope.item.refuse(
+                    "which-ones",
+                    "This does not say how many are chosen.",
+                    act.things.span,
+                    "Write: a … in …, or: … in …, to the number of …, as ….",
+                )
+            count = self.phrases.number(act.number, scope)
+        name = act.name.text
+        self.resolver.introduce_local(act.name, scope)
+        slot = scope.frame.slot()
+        chosen = self._chosen(act, slot)
+        choose = model.Choose(chooser, things, count, slot, name, chosen.kind, self._origin(act, scope))
+        return choose, scope.naming(name, chosen)
+
+    def _chosen(self, act: nodes.Choose, slot: int) -> Typed:
+        base = "piece" if isinstance(act.things, nodes.OneOf) else "pieces"
+        return Typed(model.Slot(slot), Kind(base, self.resolver.piece_name))
+
+    def _one_of(self, node: nodes.Thing, scope: Scope) -> Any:
+        """Resolve `a card in his hand`, where one of several is chosen."""
+        if isinstance(node, nodes.Filtered):
+            whole = Typed(self._one_of(node.thing, scope), Kind("pieces", self.resolver.piece_name))
+            return self.phrases.narrowed(whole, node.relative, scope).term
+        if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
+            raise scope.item.refuse(
+                "wrong-kind", "After “a” I expected what and where.", node.span, "Write: a … in the …."
+            )
+        symbol, is_plural = self.names.look_up(scope.item, node.name)
+        if is_plural:
+            raise scope.item.refuse(
+                "wrong-number",
+                f"“{node.name.text}” is a plural; one is chosen.",
+                node.name.span,
+                f"Write {symbol.name}.",
+            )
+        return self.phrases.members(node.name, self.phrases.thing(node.thing, scope), node.thing.span, scope).term
+
+    def _options(self, act: nodes.Options, scope: Scope) -> Any:
+        options = []
+        for option in act.options:
+            condition = self._condition(option.condition, scope)
+            acts = self._inner(option.acts, scope)
+            options.append(model.Option(option.name.text, condition, acts, scope.item.origin(option.span)))
+        return model.ChooseOption(self.phrases.player(act.chooser, scope), tuple(options), self._origin(act, scope))
+
+    def _condition(self, node: nodes.Condition | None, scope: Scope) -> Any:
+        return model.Always() if node is None else self.phrases.condition(node, scope)
+
+    def _become(self, act: nodes.Become, scope: Scope) -> Any:
+        origin = self._origin(act, scope)
+        if isinstance(act.to, nodes.None_):
+            role = self.phrases.thing(act.things, scope)
+            if role.kind == PLAYER and isinstance(role.term, model.Cell):
+                return model.BecomeRole(role.term.base, model.Nothing(), self._words(act.things, scope), origin)
+        if isinstance(act.to, nodes.Name) and act.to.name.text not in scope.named:
+            symbol, is_plural = self.names.look_up(scope.item, act.to.name)
+            if symbol.what == "role" and not is_plural:
+                player = self.phrases.player(act.things, scope)
+                return model.BecomeRole(symbol.data.cell, player, symbol.name, origin)
+            if symbol.what == "state" and not is_plural:
+                return model.BecomeState(self.phrases.pieces(act.things, scope), symbol.data, origin)
+        raise scope.item.refuse(
+            "wrong-kind",
+            f"“{self._words(act.to, scope)}” is nothing that one can become.",
+            act.to.span,
+            "Name a role (there is a …, a player) or a state (a … is either … or …).",
+        )
+
+    def _words(self, node: nodes.Thing, scope: Scope) -> str:
+        return " ".join(scope.item.source.text[node.span.start : node.span.end].split())
+
+    def _set(self, act: nodes.Set, scope: Scope) -> Any:
+        return self._number(act.things, "=", act.cases, act, scope)
+
+    def _grow(self, act: nodes.Grow, scope: Scope) -> Any:
+        return self._number(act.things, "+" if act.verb.text.startswith("grow") else "-", act.cases, act, scope)
+
+    def _number(self, node: nodes.Thing, sign: str, cases: nodes.Cases, act: Any, scope: Scope) -> Any:
+        origin = self._origin(act, scope)
+        declaration, owner, is_for_all = self._target(node, scope)
+        resolved = self.resolver.cases(cases, scope, NUMBER)[0]
+        return model.SetNumber(
+            declaration.name,
+            declaration.base,
+            owner,
+            is_for_all,
+            sign,
+            resolved,
+            declaration.least,
+            declaration.most,
+            origin,
+        )
+
+    def _target(self, node: nodes.Thing, scope: Scope) -> tuple[model.NumberDeclaration, Any, bool]:
+        if isinstance(node, nodes.Name) and node.name.text not in scope.named:
+            symbol, is_plural = self.names.look_up(scope.item, node.name)
+            if symbol.what == "number" and is_plural and symbol.data.is_owned:
+                return symbol.data, None, True
+        typed = self.phrases.thing(node, scope)
+        if not isinstance(typed.term, model.Cell) or typed.kind != NUMBER:
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"“{self._words(node, scope)}” is not a number that play can change.",
+                node.span,
+                "Introduce it: each player has a …, a number from 0 to ….",
+            )
+        return self.resolver.number_at(typed.term.base), typed.term.owner, False
+
+    def _perform(self, act: nodes.Perform, scope: Scope) -> Any:
+        symbol, is_plural = self.names.look_up(scope.item, act.name)
+        if symbol.what != "procedure" or is_plural:
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"“{act.name.text}” names {a_what(symbol)}, not a procedure.",
+                act.name.span,
+                f"Write: the {act.name.text} goes thus: ….",
+            )
+        self.calls.add(symbol.name)
+        return model.Perform(symbol.name, self._origin(act, scope))
+
+    def _call(self, act: nodes.Call, scope: Scope) -> Any:
+        found = self.names.find(act.verb.text)
+        if found is None or found[0].what != "verb":
+            raise self.names.unknown(scope.item, act.verb)
+        symbol = found[0]
+        object_name = symbol.data
+        if (object_name is None) != (act.object is None):
+            needs = "nothing" if object_name is None else f"a {object_name}"
+            raise scope.item.refuse(
+                "wrong-kind", f"“{act.verb.text}” is said of a player and {needs}.", act.span, f"Name {needs} after it."
+            )
+        subject = self.phrases.player(act.subject, scope)
+        thing = None
+        if act.object is not None:
+            typed = self.phrases.thing(act.object, scope)
+            if typed.kind.base != "piece":
+                raise scope.item.refuse(
+                    "wrong-kind", f"“{act.verb.text}” wants one {object_name}.", act.object.span, "Name one."
+                )
+            thing = typed.term
+        self.calls.add(symbol.name)
+        return model.Call(symbol.name, subject, thing, self._origin(act, scope))
+
+    def _settle(self, act: nodes.Settle, scope: Scope) -> Any:
+        names = []
+        for word in act.names:
+            symbol, is_plural = self.names.look_up(scope.item, word)
+            if symbol.what != "definition" or symbol.data is not None or is_plural:
+                raise scope.item.refuse(
+                    "wrong-kind",
+                    f"“{word.text}” names {a_what(symbol)}; only what “the {word.text} is …” defines can be settled.",
+                    word.span,
+                )
+            names.append(symbol.name)
+        return model.Settle(tuple(names), self._origin(act, scope))
+
+    def _check(self, act: nodes.Check, scope: Scope) -> Any:
+        otherwise = self._inner(act.otherwise.acts, scope) if act.otherwise is not None else ()
+        condition = self.phrases.condition(act.condition, scope)
+        origin = scope.item.origin(act.condition.span)
+        return model.If(condition, self._inner(act.acts, scope), otherwise, origin)
+
+    def _times(self, act: nodes.Times, scope: Scope) -> Any:
+        return model.Repeat(int(act.number.text), self._inner(act.acts, scope), self._origin(act, scope))
+
+    def _until(self, act: nodes.Until, scope: Scope) -> Any:
+        condition = self.phrases.condition(act.condition, scope)
+        most = int(act.number.text)
+        origin = scope.item.origin(nodes.Span(act.span.start, act.number.span.end))
+        return model.Until(condition, most, self._inner(act.acts, scope), origin)
+
+    def _foreach(self, act: nodes.Foreach, scope: Scope) -> Any:
+        symbol, is_plural = self.names.look_up(scope.item, act.name)
+        if symbol.what != "player" or is_plural:
+            raise scope.item.refuse(
+                "wrong-kind", f"Only each player can come in turn, not “{act.name.text}”.", act.name.span
+            )
+        slot = scope.frame.slot()
+        he = Typed(model.Slot(slot), PLAYER)
+        things: Any = model.AllPlayers()
+        if act.relative is not None:
+            things = self.phrases.narrowed(Typed(things, PLAYER.many), act.relative, scope).term
+        start = self.phrases.player(act.start, scope) if act.start is not None else None
+        acts = self._inner(act.acts, scope.with_he(he).naming("player", he))
+        return model.ForEach(things, start, slot, acts, self._origin(act, scope))
+
+    def _finish(self, act: nodes.Finish, scope: Scope) -> Any:
+        return model.Win(self.phrases.player(act.subject, scope), self._origin(act, scope))
+
+    def _belief(self, act: nodes.Belief, scope: Scope) -> Any:
+        return model.Believe(self.phrases.condition(act.condition, scope), self._origin(act, scope))

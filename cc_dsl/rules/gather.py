@@ -1,0 +1,137 @@
+"""Lays out the statements of an edition in the order of the file, with the chosen alternative of each doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from cc_dsl.diagnostics.problem import Problem, nearest
+from cc_dsl.rules.model import Doubt
+from cc_dsl.rules.symbols import Item
+from cc_dsl.source.files import Source
+from cc_dsl.syntax import nodes
+
+KINDS = {"reading": "reading", "gap": "gap"}
+
+
+class Part(NamedTuple):
+    """One file: the edition itself, or a library it uses."""
+
+    start: nodes.Start
+    source: Source
+    is_library: bool
+
+
+class Gathered(NamedTuple):
+    """The statements that hold under one choice of readings."""
+
+    items: list[Item]
+    doubts: dict[str, Doubt]
+    problems: list[Problem]
+
+
+def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> Gathered:
+    """Give the statements of libraries and edition, in order, the alternatives chosen put in their places."""
+    gathered = Gathered([], {}, [])
+    for part in parts:
+        for block in part.start.blocks:
+            clause = block.section.text if isinstance(block, nodes.Section) else ""
+            for statement in block.statements:
+                if isinstance(statement, nodes.Doubt):
+                    _doubt(statement, clause, part, choices, gathered)
+                else:
+                    _add(statement, Item(statement, clause, "", part.source), gathered)
+    _unknown_choices(choices, gathered)
+    return gathered
+
+
+def _add(statement: nodes.Statement, item: Item, gathered: Gathered) -> None:
+    if isinstance(statement, nodes.Displaced):
+        item = item._replace(statement=statement.statement, displaced=statement.section)
+    gathered.items.append(item)
+
+
+def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str], gathered: Gathered) -> None:
+    name = node.name.text
+    defaults = [alternative for alternative in node.alternatives if alternative.default is not None]
+    names = [alternative.name.text for alternative in node.alternatives]
+
+    def refuse(code: str, sentence: str, place: nodes.Word, *remedies: str) -> None:
+        gathered.problems.append(Problem(code, sentence, part.source, place.span, remedies=remedies))
+
+    if name in gathered.doubts:
+        refuse("name-twice", f"There is a second doubt called “{name}”.", node.name, "Give it another name.")
+        return
+    if len(set(names)) < len(names):
+        refuse("name-twice", f"Two alternatives of “{name}” have one name.", node.name, "Give each its own.")
+    if len(names) < 2:
+        refuse(
+            "one-alternative", f"“{name}” has one alternative only, and so leaves no doubt.", node.name, "Add another."
+        )
+    if len(defaults) != 1:
+        refuse(
+            "no-default",
+            f"“{name}” has {len(defaults) or 'no'} default{'s' if len(defaults) != 1 else ''}; one is needed.",
+            node.name,
+            "Write “, by default” after the name of one alternative.",
+        )
+    default = (defaults or list(node.alternatives))[0].name.text
+    chosen = choices.get(name, default)
+    if chosen not in names:
+        close = nearest(chosen, names) or names
+        gathered.problems.append(
+            Problem(
+                "unknown-alternative",
+                f"“{chosen}” is not an alternative of “{name}”.",
+                remedies=(f"Choose {' or '.join(close)}.",),
+            )
+        )
+        chosen = default
+    gathered.doubts[name] = Doubt(
+        name,
+        node.kind.text,
+        clause,
+        node.words.text,
+        tuple((alternative.name.text, alternative.reason.text) for alternative in node.alternatives),
+        default,
+        chosen,
+        tuple(dict.fromkeys(touched for alternative in node.alternatives for touched in _touched(alternative))),
+    )
+    for alternative in node.alternatives:
+        if alternative.name.text == chosen:
+            for statement in alternative.statements or ():
+                if isinstance(statement, nodes.Doubt):
+                    refuse("doubt-in-doubt", "A doubt cannot stand inside another.", statement.name)
+                else:
+                    _add(statement, Item(statement, clause, name, part.source), gathered)
+
+
+def _touched(alternative: nodes.Alternative) -> list[str]:
+    """Give the names whose meaning an alternative makes or changes."""
+    names = []
+    for statement in alternative.statements or ():
+        inner = statement.statement if isinstance(statement, nodes.Displaced) else statement
+        if isinstance(inner, nodes.Value | nodes.Procedure | nodes.Ranking | nodes.Decider | nodes.Predicate):
+            names.append(inner.name.name.text if isinstance(inner, nodes.Value) else inner.name.text)
+        elif isinstance(inner, nodes.Order):
+            names.append(inner.name.name.text)
+        elif isinstance(inner, nodes.Happening):
+            names.append(inner.deed.verb.text)
+        elif isinstance(inner, nodes.Around):
+            names.append(inner.deed.verb.text if isinstance(inner.deed, nodes.Deed) else inner.deed.name.text)
+        elif isinstance(inner, nodes.Sort | nodes.Requirement):
+            names.append(inner.name.text)
+    return names
+
+
+def _unknown_choices(choices: Mapping[str, str], gathered: Gathered) -> None:
+    for name in choices:
+        if name not in gathered.doubts:
+            close = nearest(name, gathered.doubts)
+            gathered.problems.append(
+                Problem(
+                    "unknown-reading",
+                    f"These rules have no reading or gap called “{name}”.",
+                    remedies=(f"Do you mean {' or '.join(close)}?",) if close else ("circular readings lists them.",),
+                )
+            )

@@ -1,0 +1,288 @@
+"""The ledger: every clause is encoded or excused with a reason, every statement cites a clause or the editor.
+
+It reads the nodes, not the model, so that the statements of alternatives that are not chosen are counted too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from cc_dsl.diagnostics.problem import Problem, nearest
+from cc_dsl.source.clauses import EditionText
+from cc_dsl.source.files import Source
+from cc_dsl.syntax import nodes
+
+STATUSES = {
+    "definitional": "it says what something is called",
+    "advisory": "it gives advice, not a rule",
+    "inexecutable": "it cannot be executed",
+    "simplified": "it is encoded more simply than it stands",
+}
+
+
+class Entry(NamedTuple):
+    """What the rules do with one clause."""
+
+    clause: str
+    status: str
+    """`encoded`, `elsewhere`, one of STATUSES, or `missing`."""
+    reason: str
+    lines: tuple[int, ...]
+    """The lines of the rules file whose statements cite it."""
+    quoted: tuple[str, ...]
+    """The words of it that head its blocks."""
+
+
+class Ledger(NamedTuple):
+    """Both directions: clause to statements, statements to clauses."""
+
+    entries: dict[str, Entry]
+    statements: int
+    editor_statements: int
+    readings: int
+    gaps: int
+
+    def count(self, *statuses: str) -> int:
+        """Count the clauses that have one of these statuses."""
+        return sum(entry.status in statuses for entry in self.entries.values())
+
+
+def make_ledger(start: nodes.Start, source: Source, text: EditionText) -> tuple[Ledger, list[Problem]]:
+    """Give the ledger of an edition, and every citation, quotation or clause that does not hold."""
+    book = _Book(start, source, text)
+    book.fill()
+    return book.ledger(), book.problems
+
+
+class _Book:
+    def __init__(self, start: nodes.Start, source: Source, text: EditionText) -> None:
+        self.start = start
+        self.source = source
+        self.text = text
+        self.problems: list[Problem] = []
+        self.lines: dict[str, list[int]] = {name: [] for name in text.clauses}
+        self.quoted: dict[str, list[str]] = {name: [] for name in text.clauses}
+        self.excuses: dict[str, tuple[str, str]] = {}
+        self.elsewhere: list[tuple[str, nodes.Elsewhere]] = []
+        self.statements = self.editor_statements = self.readings = self.gaps = 0
+
+    def report(self, code: str, sentence: str, span: Any, clause: str = "", *remedies: str) -> None:
+        found = self.text.clause(clause) if clause else None
+        quoted = ((found.full_id, found.words),) if found is not None else ()
+        self.problems.append(Problem(code, sentence, self.source, span, clauses=quoted, remedies=remedies))
+
+    def fill(self) -> None:
+        order = {name: number for number, name in enumerate(self.text.clauses)}
+        last = -1
+        for block in self.start.blocks:
+            clause = ""
+            if isinstance(block, nodes.Section):
+                clause = self._clause(block.section)
+                self._quotes(clause, block.quotes)
+                place = order.get(clause, last)
+                if place < last:
+                    self.report(
+                        "out-of-order",
+                        f"The block of §{clause} stands after that of a later clause.",
+                        block.section.span,
+                        "",
+                        "Put the blocks in the order of the text.",
+                    )
+                last = max(last, place)
+            for statement in block.statements:
+                self._statement(statement, clause)
+        self._check_elsewhere()
+
+    def _clause(self, word: nodes.Word) -> str:
+        found = self.text.clause(word.text)
+        if found is not None:
+            return found.id
+        close = nearest(word.text, self.text.clauses)
+        remedy = f"Do you mean §{' or §'.join(close)}?" if close else "The ids stand in clauses.toml."
+        self.report("unknown-clause", f"The text has no clause {word.text}.", word.span, "", remedy)
+        return ""
+
+    def _quotes(self, clause: str, quotes: tuple[nodes.Word, ...]) -> None:
+        found = self.text.clauses.get(clause)
+        if found is None:
+            return
+        words = " ".join(found.words.split())
+        for quote in quotes:
+            if " ".join(quote.text.split()) not in words or not quote.text.strip():
+                self.report(
+                    "words-not-in-clause",
+                    f"Clause {clause} does not have these words.",
+                    quote.span,
+                    clause,
+                    "Copy the words from the clause letter by letter; it stands above.",
+                )
+            else:
+                self.quoted[clause].append(quote.text)
+
+    def _statement(self, statement: nodes.Statement, clause: str) -> None:
+        if isinstance(statement, nodes.Doubt):
+            self._doubt(statement, clause)
+            return
+        if isinstance(statement, nodes.Excuse):
+            self._excuse(statement, clause)
+            return
+        if isinstance(statement, nodes.Elsewhere):
+            self.elsewhere.append((clause, statement))
+            self._clause(statement.section)
+            return
+        if isinstance(statement, nodes.Displaced):
+            self._clause(statement.section)
+        self.statements += 1
+        self.editor_statements += not clause
+        self._cite(clause, statement.span)
+        for cite in cites_in(statement):
+            cited = self._clause(cite.section)
+            self._cite(cited, cite.span)
+            self._quotes(cited, cite.quotes)
+
+    def _cite(self, clause: str, span: Any) -> None:
+        if clause:
+            self.lines[clause].append(self.source.position(span.start)[0])
+
+    def _doubt(self, doubt: nodes.Doubt, clause: str) -> None:
+        if doubt.kind.text == "gap":
+            self.gaps += 1
+        else:
+            self.readings += 1
+            if clause:
+                self._quotes(clause, (doubt.words,))
+            else:
+                self.report(
+                    "words-not-in-clause",
+                    "A reading hangs on words of a clause; under the editor there are none.",
+                    doubt.words.span,
+                    "",
+                    "Move it to the block of its clause, or make it a gap.",
+                )
+        for alternative in doubt.alternatives:
+            for statement in alternative.statements or ():
+                self._statement(statement, clause)
+
+    def _excuse(self, statement: nodes.Excuse, clause: str) -> None:
+        if statement.status.text not in STATUSES:
+            close = nearest(statement.status.text, STATUSES) or list(STATUSES)
+            self.report(
+                "unknown-name",
+                f"“{statement.status.text}” is not a status of a clause.",
+                statement.status.span,
+                "",
+                f"Write {' or '.join(close)}.",
+            )
+            return
+        self.excuses[clause] = (statement.status.text, statement.reason.text)
+
+    def _check_elsewhere(self) -> None:
+        for clause, statement in self.elsewhere:
+            other = self.text.clause(statement.section.text)
+            if other is not None and not self.lines[other.id]:
+                self.report(
+                    "clause-unused",
+                    f"This clause is said to hold in §{other.id}, but that has no statement.",
+                    statement.section.span,
+                    clause,
+                    "Name the clause whose statement encodes it.",
+                )
+        for name, clause in self.text.clauses.items():
+            if self._entry(name).status == "missing":
+                self.problems.append(
+                    Problem(
+                        "clause-unused",
+                        f"No statement encodes clause {name}, and nothing excuses it.",
+                        self.source,
+                        None,
+                        clauses=((clause.full_id, clause.words),),
+                        remedies=(
+                            f"Add a block headed by its number and words:   §{name} \"…\"",
+                            "If it is no rule, say so there: this clause is advisory, because \"…\".",
+                        ),
+                    )
+                )
+
+    def _entry(self, name: str) -> Entry:
+        lines = tuple(self.lines[name])
+        quoted = tuple(self.quoted[name])
+        elsewhere = next((statement for clause, statement in self.elsewhere if clause == name), None)
+        if name in self.excuses:
+            return Entry(name, *self.excuses[name], lines, quoted)
+        if lines:
+            return Entry(name, "encoded", "", lines, quoted)
+        if elsewhere is not None:
+            reason = f"it holds in {elsewhere.section.text}: {elsewhere.reason.text}"
+            return Entry(name, "elsewhere", reason, (), quoted)
+        return Entry(name, "missing", "", (), quoted)
+
+    def ledger(self) -> Ledger:
+        entries = {name: self._entry(name) for name in self.text.clauses}
+        return Ledger(entries, self.statements, self.editor_statements, self.readings, self.gaps)
+
+
+def cites_in(node: Any) -> Iterator[nodes.Cite]:
+    """Give every citation inside a node."""
+    if isinstance(node, nodes.Cite):
+        yield node
+    elif isinstance(node, tuple) and not isinstance(node, nodes.Word):
+        for part in node:
+            yield from cites_in(part)
+
+
+def check_labels(
+    start: nodes.Start, source: Source, recorded: Mapping[str, Mapping[str, Any]], data: Source | None
+) -> list[Problem]:
+    """Require that the doubts of the rules and of readings.toml are the same, with the same alternatives.
+
+    The record of arguments is also the lock of these names: a slip in one of them is found here.
+    """
+    problems: list[Problem] = []
+    written: dict[str, nodes.Doubt] = {
+        statement.name.text: statement
+        for block in start.blocks
+        for statement in block.statements
+        if isinstance(statement, nodes.Doubt)
+    }
+    for name, doubt in written.items():
+        entry = recorded.get(name)
+        if entry is None:
+            close = nearest(name, recorded)
+            problems.append(
+                Problem(
+                    "label-not-recorded",
+                    f"readings.toml has no arguments for “{name}”.",
+                    source,
+                    doubt.name.span,
+                    remedies=(f"Do you mean {' or '.join(close)}?",) if close else (f"Add it:   [reading.{name}]",),
+                )
+            )
+            continue
+        alternatives = entry.get("alternatives", {})
+        for alternative in doubt.alternatives:
+            if alternative.name.text not in alternatives:
+                close = nearest(alternative.name.text, alternatives)
+                problems.append(
+                    Problem(
+                        "label-not-recorded",
+                        f"readings.toml has no argument for “{alternative.name.text}” under “{name}”.",
+                        source,
+                        alternative.name.span,
+                        remedies=(f"Do you mean {' or '.join(close)}?",) if close else ("Add the argument there.",),
+                    )
+                )
+        here = {alternative.name.text for alternative in doubt.alternatives}
+        problems.extend(_left_over(f"{name}.alternatives.{other}", data) for other in alternatives if other not in here)
+    problems.extend(_left_over(name, data) for name in recorded if name not in written)
+    return problems
+
+
+def _left_over(name: str, data: Source | None) -> Problem:
+    return Problem(
+        "label-not-recorded",
+        f"readings.toml argues for “{name}”, which the rules do not have.",
+        data,
+        None,
+        remedies=("Take it out, or write the name as the rules have it.",),
+    )

@@ -1,0 +1,538 @@
+"""Turns the nodes of an edition into the model, under one choice of readings.
+
+The order of the passes: gather the statements (the chosen alternatives in their places), declare every name, resolve
+definitions, groups and rankings, then procedures with their amendments, then checks and questions.  A statement
+that cannot be understood is reported and left out, so that one run reports all independent problems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.rules import bodies, checks, model
+from cc_dsl.rules.declare import declare
+from cc_dsl.rules.deeds import Deeds
+from cc_dsl.rules.gather import Gathered, Part, gather
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
+from cc_dsl.rules.phrases import Frame, Phrases, Scope, Typed
+from cc_dsl.rules.symbols import Item, Names, Refusal, Symbol
+from cc_dsl.source.files import Span
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.nodes import Word
+from cc_dsl.table.pieces import PieceKind
+
+NO_PIECES = PieceKind("", (), (), (), {}, {})
+
+
+def resolve(
+    name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str
+) -> tuple[model.Rules, list[Problem]]:
+    """Give the rules of an edition under these readings, and every problem found on the way."""
+    resolver = Resolver(gather(parts, choices))
+    rules = resolver.rules(name, title, digest)
+    return rules, resolver.problems
+
+
+class Cascade(Refusal):
+    """What is refused here was reported where it stands."""
+
+
+class Resolver:
+    """The state of one resolution; the passes share it."""
+
+    def __init__(self, gathered: Gathered) -> None:
+        """Begin with the statements gathered."""
+        self.items = gathered.items
+        self.doubts = gathered.doubts
+        self.problems = list(gathered.problems)
+        self.names = Names()
+        self.phrases = Phrases(self, self.names)
+        self.deeds = Deeds(self, self.phrases)
+        self.seats = (0, 0)
+        self.values: dict[str, model.ValueKind] = {}
+        self.signs: dict[str, tuple[str, ...]] = {}
+        self.glyphs: dict[str, tuple[str, ...]] = {}
+        self.also: dict[tuple[str, int], list[str]] = {}
+        self.piece_name = "piece"
+        self.factors: list[model.ValueKind] = []
+        self.pieces: PieceKind = NO_PIECES
+        self.states: tuple[str, ...] = ()
+        self.places: list[model.PlaceDeclaration] = []
+        self.numbers: list[model.NumberDeclaration] = []
+        self.roles: list[model.RoleDeclaration] = []
+        self.sorts: dict[str, list[Item]] = {}
+        self.place_count = 0
+        self.cells = 0
+        self.settled: dict[str, int] = {}
+        self.definitions: dict[str, model.Definition | None] = {}
+        self.runs: dict[str, tuple[tuple[int, ...], str]] = {}
+        self.sort_stack: list[str] = []
+        self.amendments: list[tuple[Item, Word]] = []
+        self.locals: list[tuple[Word, Item]] = []
+        self.orders_seen: set[str] = set()
+
+    # ------------------------------------------------------------------------------------- reporting
+
+    def problem(self, refusal: Refusal) -> None:
+        """Report a refusal, unless what it rests on is reported already."""
+        if not isinstance(refusal, Cascade):
+            self.problems.append(refusal.problem)
+
+    def report(self, item: Item, code: str, sentence: str, span: Span, *remedies: str) -> None:
+        """Report a problem of a statement."""
+        self.problem(item.refuse(code, sentence, span, *remedies))
+
+    def two_answers(self, item: Item, word: Word, old: Symbol) -> None:
+        """Report that two statements decide the same thing."""
+        from cc_dsl.diagnostics.problem import Label
+
+        labels = ()
+        if old.item is not None and old.span is not None:
+            labels = (Label(old.item.source, old.span, "and here it is said before"),)
+        self.problems.append(
+            Problem(
+                "two-answers",
+                f"Two statements say what “{word.text}” is.",
+                item.source,
+                word.span,
+                labels=labels,
+                remedies=(
+                    "If the later clause is an exception, begin it with “instead of §…,”.",
+                    "If the text does not settle it, make a reading of it with two alternatives.",
+                ),
+            )
+        )
+
+    def amend(self, item: Item, word: Word) -> None:
+        """Note that a statement amends what another introduces."""
+        self.amendments.append((item, word))
+
+    def piece_kind(self, item: Item, word: Word, several: bool | None = None) -> None:
+        """Require that a word is the name of the pieces, in the number that is meant."""
+        wanted = plural(self.piece_name) if several else self.piece_name
+        if word.text in (self.piece_name, plural(self.piece_name)) and several is not None and word.text != wanted:
+            self.report(
+                item, "wrong-number", f"“{word.text}” does not agree here.", word.span, f"Write {wanted}."
+            )
+        elif word.text not in (self.piece_name, plural(self.piece_name)):
+            self.problem(self.names.unknown(item, word))
+
+    def introduce_local(self, word: Word, scope: Scope) -> None:
+        """Note a name that an act gives; it must be used, and must not hide another."""
+        old = self.names.get(word.text)
+        if old is not None:
+            raise scope.item.refuse(
+                "name-twice", f"“{word.text}” is a name already.", word.span, "Give what is chosen a name of its own."
+            )
+        self.locals.append((word, scope.item))
+
+    # ------------------------------------------------------------------------- what phrases ask about
+
+    @property
+    def attributes(self) -> dict[str, tuple[int, ...]]:
+        """The attributes of the pieces by name."""
+        return self.pieces.attributes
+
+    @property
+    def piece_names(self) -> tuple[str, ...]:
+        """The names of the pieces."""
+        return self.pieces.names
+
+    def can_rank(self, kind: Kind) -> bool:
+        """Tell whether some statement says how things of a kind rank."""
+        names = (kind.name, plural(kind.name))
+        return any(
+            isinstance(item.statement, nodes.Ranking) and item.statement.name.text in names for item in self.items
+        )
+
+    def is_ordered(self, term: Any) -> bool:
+        """Tell whether a term is an ordered place."""
+        if not isinstance(term, model.Contents):
+            return False
+        return any(place.base == term.base and place.is_ordered for place in self.places)
+
+    def number_at(self, base: int) -> model.NumberDeclaration:
+        """Give the number whose cells begin there."""
+        return next(number for number in self.numbers if number.base == base)
+
+    def run_of(self, sort: str) -> tuple[tuple[int, ...], str] | None:
+        """Give the order and attribute in which the pieces of a sort run, if it says so."""
+        return self.runs.get(sort)
+
+    def definition_kind(self, name: str) -> Kind:
+        """Give the kind of a definition, resolving it if need be."""
+        return self.definition(name).kind
+
+    # --------------------------------------------------------------------------------- definitions
+
+    def definition(self, name: str) -> model.Definition:
+        """Resolve a definition and what displaces it; one that rests on itself is refused."""
+        if name in self.definitions:
+            known = self.definitions[name]
+            if known is None:
+                raise self._endless(name)
+            return known
+        self.definitions[name] = None
+        symbol = self.names.get(name)
+        assert symbol is not None
+        frame = Frame()
+        cases: tuple[model.Case, ...] = ()
+        insteads: list[model.Case] = []
+        kind = NONE
+        failed = False
+        for item in self._about(name, nodes.Value):
+            scope = self._owner_scope(item, frame, symbol.data)
+            try:
+                found, kind_here = self.cases(item.statement.cases, scope, None if kind == NONE else kind)
+            except Refusal as refusal:
+                self.problem(refusal)
+                failed = True
+                continue
+            kind = kind_here if kind == NONE else kind
+            if item.displaced is None:
+                cases = found
+            else:
+                insteads.extend(found)
+        if failed or kind == NONE:
+            # A number is the commonest kind, and stops one mistake from breeding others.
+            kind = NUMBER if kind == NONE else kind
+        made = model.Definition(
+            name, symbol.data, kind, cases, tuple(insteads), frame.size, self.readings_of(name), None
+        )
+        self.definitions[name] = made
+        return made
+
+    def _endless(self, name: str) -> Refusal:
+        item = next(iter(self._about(name, nodes.Value)))
+        return item.refuse(
+            "endless",
+            f"What “{name}” means rests on itself, and would never be found.",
+            item.statement.name.span,
+            "Say it without using the name, or by way of a number that play changes.",
+        )
+
+    def _about(self, name: str, kind: type) -> list[Item]:
+        """Give the statements of a kind about a name; those that displace stand after the others."""
+        found = [
+            item
+            for item in self.items
+            if isinstance(item.statement, kind) and _name_of(item.statement).text == name
+        ]
+        return sorted(found, key=lambda item: item.displaced is not None)
+
+    def _owner_scope(self, item: Item, frame: Frame, owner: Kind | None) -> Scope:
+        scope = Scope(item, frame)
+        if owner is None:
+            return scope
+        if frame.size == 0:
+            frame.slot()
+        one = Typed(model.Slot(0), owner)
+        return scope.with_it(one).naming(owner.name, one)
+
+    def cases(self, node: nodes.Cases, scope: Scope, wanted: Kind | None) -> tuple[tuple[model.Case, ...], Kind]:
+        """Resolve `… if …; … if …; otherwise …`; every case has one kind."""
+        kind = wanted or NONE
+        made = []
+        for case in node:
+            if case is None:
+                continue
+            typed = self.phrases.thing(case.thing, scope)
+            if kind == NONE:
+                kind = typed.kind
+            term = self._as(typed, kind, case.thing.span, scope)
+            condition = getattr(case, "condition", None)
+            resolved = model.Always() if condition is None else self.phrases.condition(condition, scope)
+            made.append(model.Case(resolved, term, scope.item.origin(case.span, case.cite)))
+        if any(isinstance(case.condition, model.Always) for case in made[:-1]):
+            raise scope.item.refuse(
+                "never-reached",
+                "A case without “if” holds always; what stands after it is never reached.",
+                node[0].span if node[0] is not None else scope.item.statement.span,
+                "Write “otherwise” before the last case.",
+            )
+        return tuple(made), kind
+
+    def _as(self, typed: Typed, kind: Kind, span: Span, scope: Scope) -> Any:
+        if typed.kind in (kind, NONE):
+            return typed.term
+        if kind.base == "pieces":
+            return self.phrases.as_pieces(typed, scope, span)
+        raise scope.item.refuse(
+            "wrong-kind",
+            f"Here stands {shown(typed.kind)}, where I expected {shown(kind)}.",
+            span,
+            "Every case of one definition is of one kind.",
+        )
+
+    def readings_of(self, name: str) -> tuple[str, ...]:
+        """Name the doubts whose alternatives make or change what a name means."""
+        return tuple(doubt.name for doubt in self.doubts.values() if name in doubt.touches)
+
+    # ------------------------------------------------------------------- predicates, rankings, groups
+
+    def _predicates(self) -> dict[str, model.Predicate]:
+        made = {}
+        for symbol in self.names.all():
+            if symbol.what != "predicate":
+                continue
+            frame = Frame()
+            cases = []
+            for item in self._about(symbol.name, nodes.Predicate):
+                scope = self._owner_scope(item, frame, symbol.data)
+                try:
+                    condition = self.phrases.condition(item.statement.condition, scope)
+                except Refusal as refusal:
+                    self.problem(refusal)
+                    continue
+                origin = item.origin(item.statement.span, item.statement.cite)
+                cases.append(model.Case(condition, model.Nothing(), origin))
+            made[symbol.name] = model.Predicate(
+                symbol.name, symbol.data, tuple(cases), frame.size, self.readings_of(symbol.name)
+            )
+        return made
+
+    def _ranking(self, name: str, kind: Kind, statement: type) -> model.Ranking:
+        frame = Frame()
+        scope_of: Callable[[Item], Scope] = lambda item: self._owner_scope(item, frame, kind)  # noqa: E731
+        keys: list[model.Key] = []
+        seen_before, self.orders_seen = self.orders_seen, set()
+        items = [
+            item
+            for item in self.items
+            if isinstance(item.statement, statement) and item.statement.name.text == plural(name)
+        ]
+        base = [item for item in items if item.displaced is None and not getattr(item.statement, "further", None)]
+        for second in base[1:]:
+            self.two_answers(second, second.statement.name, Symbol("group", name, None, base[0], base[0].statement.span))
+        displacing = [item for item in items if item.displaced is not None]
+        if displacing:
+            items = displacing
+        for item in items:
+            for key in item.statement.keys:
+                try:
+                    keys.append(self._key(key, kind, scope_of(item)))
+                except Refusal as refusal:
+                    self.problem(refusal)
+        readings = dict.fromkeys((*self.readings_of(plural(name)), *self._readings_of_orders()))
+        own = [item.reading for item in items if item.reading]
+        self.orders_seen = seen_before
+        return model.Ranking(name, tuple(keys), frame.size, tuple(dict.fromkeys((*readings, *own))))
+
+    def _readings_of_orders(self) -> list[str]:
+        return [reading for order in sorted(self.orders_seen) for reading in self.readings_of(order)]
+
+    def _key(self, key: nodes.Key, kind: Kind, scope: Scope) -> model.Key:
+        origin = scope.item.origin(key.span, key.cite)
+        measure = key.measure
+        if isinstance(measure, nodes.BySort):
+            return model.Key("sort", self._sort_order(measure, kind, scope), origin)
+        if isinstance(measure, nodes.Whether):
+            return model.Key("condition", self.phrases.condition(measure.condition, scope), origin)
+        if isinstance(measure, nodes.Listed):
+            return model.Key("number", self._listed(measure, kind, scope), origin)
+        typed = self.phrases.thing(measure, scope)
+        if typed.kind.base not in ("number", "piece"):
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"{shown(typed.kind).capitalize()} has no order by itself.",
+                measure.span,
+                "Write “in the order …” after it.",
+            )
+        return model.Key(typed.kind.base, typed.term, origin)
+
+    def _sort_order(self, node: nodes.BySort, kind: Kind, scope: Scope) -> tuple[int, ...]:
+        ranked = []
+        for word in node.sorts:
+            symbol, _ = self.names.look_up(scope.item, word)
+            if symbol.what != "sort" or symbol.data[0] != kind.name:
+                raise self.names.unknown(scope.item, word)
+            ranked.append(symbol.data[1])
+        missing = set(range(len(self.sorts[kind.name]))) - set(ranked)
+        if missing or len(set(ranked)) < len(ranked):
+            names = [_name_of(self.sorts[kind.name][sort].statement).text for sort in sorted(missing)]
+            said = f"{', '.join(names)} has no rank among them" if names else "One sort stands in it twice"
+            raise scope.item.refuse("missing-sort", f"{said}.", node.span, "Name every sort once, best first.")
+        return tuple(ranked)
+
+    def _listed(self, node: nodes.Listed, kind: Kind, scope: Scope) -> Any:
+        thing = self.phrases.of(Typed(model.Slot(0), kind), node.name, scope)
+        values = []
+        for word in (node.first, *node.rest):
+            symbol, _ = self.names.look_up(scope.item, word)
+            if symbol.what != "value" or symbol.data[0] != thing.kind.name:
+                raise scope.item.refuse(
+                    "wrong-kind", f"“{word.text}” is not a value of “{thing.kind.name}”.", word.span
+                )
+            values.append(symbol.data[1])
+        return model.Height(tuple(values), thing.term)
+
+    def _groups(self) -> dict[str, model.Group]:
+        made = {}
+        for symbol in self.names.all():
+            if symbol.what == "group" and symbol.item is not None:
+                try:
+                    made[symbol.name] = self._group(symbol, symbol.item)
+                except Refusal as refusal:
+                    self.problem(refusal)
+        return made
+
+    def _group(self, symbol: Symbol, item: Item) -> model.Group:
+        node: nodes.Group = symbol.data
+        least = int(node.least.text)
+        most = int(node.most.text) if node.most is not None else least
+        if not 1 <= least <= most <= 5:
+            raise item.refuse("out-of-bounds", "A group has from 1 to 5 pieces.", node.span, "Say it with fewer.")
+        side, _ = self.names.look_up(item, node.place)
+        if side.what != "definition" or side.data != PLAYER or self.definition_kind(side.name).base != "pieces":
+            raise item.refuse(
+                "wrong-kind",
+                f"“{node.place.text}” does not name some {plural(self.piece_name)} of a player's.",
+                node.place.span,
+                f"Write: a player's {node.place.text} is ….",
+            )
+        kind = Kind("group", symbol.name)
+        sorts = tuple(self._sort(one, kind) for one in self.sorts[symbol.name])
+        return model.Group(
+            symbol.name,
+            least,
+            most,
+            side.name,
+            sorts,
+            self._ranking(symbol.name, kind, nodes.Ranking),
+            self._ranking(symbol.name, kind, nodes.Decider),
+            item.origin(node.span, node.cite),
+        )
+
+    def _sort(self, item: Item, kind: Kind) -> model.Sort:
+        name = item.statement.name.text
+        frame = Frame()
+        seen_before, self.orders_seen = self.orders_seen, set()
+        scope = self._owner_scope(item, frame, kind)._replace(sort=name)
+        one = Typed(model.Slot(0), kind)
+        condition: Any = model.Always()
+        try:
+            condition = self.phrases.relative(item.statement.relative, one, scope)
+        except Refusal as refusal:
+            self.problem(refusal)
+        run = _run_in(condition)
+        if run is not None:
+            self.runs[name] = run
+        requirements = []
+        for other in self.items:
+            if isinstance(other.statement, nodes.Requirement) and other.statement.name.text == name:
+                inner = self._owner_scope(other, frame, kind)._replace(sort=name)
+                try:
+                    needed = self.phrases.condition(other.statement.condition, inner)
+                except Refusal as refusal:
+                    self.problem(refusal)
+                    continue
+                origin = other.origin(other.statement.span, other.statement.cite)
+                requirements.append(model.Case(needed, model.Nothing(), origin))
+        readings = dict.fromkeys((*self.readings_of(name), *self._readings_of_orders()))
+        self.orders_seen = seen_before
+        origin = item.origin(item.statement.span, item.statement.cite)
+        return model.Sort(name, condition, tuple(requirements), origin, frame.size, run, tuple(readings))
+
+    def _tables(self) -> dict[str, tuple[int, ...]]:
+        made: dict[str, tuple[int, ...]] = {}
+        for item in self.items:
+            if isinstance(item.statement, nodes.Table):
+                try:
+                    made.update(self._table(item, item.statement))
+                except Refusal as refusal:
+                    self.problem(refusal)
+        return made
+
+    def _table(self, item: Item, node: nodes.Table) -> dict[str, tuple[int, ...]]:
+        if node.kind.text not in self.sorts:
+            raise self.names.unknown(item, node.kind, tuple(self.sorts))
+        rows: dict[int, tuple[int, ...]] = {}
+        for row in node.rows:
+            symbol, _ = self.names.look_up(item, row.sort)
+            if symbol.what != "sort" or symbol.data[0] != node.kind.text:
+                raise self.names.unknown(item, row.sort)
+            if len(row.figures) != len(node.headings) or symbol.data[1] in rows:
+                raise item.refuse(
+                    "bad-table", "This row does not fit the table.", row.span, "One figure under each heading."
+                )
+            rows[symbol.data[1]] = tuple(int(word.text) for word in row.figures)
+        missing = set(range(len(self.sorts[node.kind.text]))) - set(rows)
+        if missing:
+            names = [_name_of(self.sorts[node.kind.text][sort].statement).text for sort in sorted(missing)]
+            raise item.refuse(
+                "missing-sort", f"The table has no row for {', '.join(names)}.", node.span, "Add the row."
+            )
+        return {
+            word.text: tuple(rows[sort][column] for sort in range(len(rows)))
+            for column, word in enumerate(node.headings)
+        }
+
+    # ------------------------------------------------------------------------------------ the whole
+
+    def rules(self, name: str, title: str, digest: str) -> model.Rules:
+        """Run the passes and put the model together."""
+        declare(self, self.items)
+        self.problems.extend(self.names.problems)
+        checks.check_amendments(self)
+        tables = self._tables()
+        groups = self._groups()
+        for symbol in self.names.all():
+            if symbol.what == "definition":
+                try:
+                    self.definition(symbol.name)
+                except Refusal as refusal:
+                    self.problem(refusal)
+        predicates = self._predicates()
+        procedures, happenings = bodies.resolve_bodies(self)
+        rankings = {self.piece_name: self._ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
+        sights, figure, questions, examples = bodies.resolve_rest(self)
+        checks.check_after(self)
+        for settled in self.settled:
+            self.settled[settled] = self.cells
+            self.cells += 1
+        definitions = {
+            known.name: known._replace(settled=self.settled.get(known.name))
+            for known in self.definitions.values()
+            if known is not None
+        }
+        return model.Rules(
+            name,
+            title,
+            self.seats,
+            self.pieces,
+            self.values,
+            self.states,
+            tuple(self.places),
+            tuple(self.numbers),
+            tuple(self.roles),
+            definitions,
+            predicates,
+            groups,
+            rankings,
+            tables,
+            procedures,
+            happenings,
+            sights,
+            figure,
+            questions,
+            examples,
+            self.doubts,
+            self.cells,
+            self.place_count,
+            digest,
+        )
+
+
+def _name_of(statement: Any) -> Word:
+    name: Word | nodes.TheName | nodes.OwnerName = statement.name
+    return name if isinstance(name, Word) else name.name
+
+
+def _run_in(condition: Any) -> tuple[tuple[int, ...], str] | None:
+    if isinstance(condition, model.Runs):
+        return condition.order, condition.attribute
+    if isinstance(condition, model.And):
+        return _run_in(condition.left) or _run_in(condition.right)
+    return None

@@ -1,0 +1,115 @@
+"""The open places of a text: each question with its answers, their arguments, and how sure the default is."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from cc_dsl.source.data import read_data
+from cc_dsl.syntax import nodes
+from cc_dsl.weave.statements import Block
+
+
+class Answer(NamedTuple):
+    """One answer to an open question."""
+
+    name: str
+    is_default: bool
+    reason: str
+    """The few words that the rules file gives with it."""
+    argument: str
+    evidence: tuple[str, ...]
+    """Full ids of clauses, also of other editions."""
+    statements: tuple[str, ...]
+
+
+class Doubt(NamedTuple):
+    """A reading of words that allow more than one sense, or a gap where the words are silent."""
+
+    name: str
+    kind: str
+    """`reading` or `gap`."""
+    block: str
+    statement: str
+    clause: str
+    """The clause it hangs on; for an editor's gap the one whose silence it fills."""
+    words: str
+    """The words in question; for a gap possibly none."""
+    question: str
+    why: str
+    """Why the default is the default."""
+    confidence: str
+    criterion: str
+    answers: tuple[Answer, ...]
+
+
+def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
+    """Give the doubts of a rules file in its order, each with what readings.toml says of it."""
+    path = os.path.join(folder, "readings.toml")
+    data = read_data(path)[1] if os.path.exists(path) else {}
+    records, criteria = _table(data.get("reading")), _table(data.get("confidence"))
+    found: list[Doubt] = []
+    for block in blocks:
+        for statement in block.statements:
+            node = statement.node
+            if not isinstance(node, nodes.Doubt):
+                continue
+            record = _table(records.get(node.name.text))
+            said = _text(record, "question")
+            is_gap = node.kind.text == "gap"
+            confidence = _text(record, "confidence")
+            given = _table(record.get("alternatives"))
+            answers = tuple(
+                _answer(block, node, alternative, _table(given.get(alternative.name.text)))
+                for alternative in node.alternatives
+            )
+            found.append(
+                Doubt(
+                    node.name.text,
+                    node.kind.text,
+                    block.id,
+                    statement.id,
+                    block.clause or _text(record, "clause"),
+                    _text(record, "words") if is_gap else node.words.text,
+                    node.words.text if is_gap else said,
+                    _text(record, "why"),
+                    confidence,
+                    _text(criteria, confidence),
+                    answers,
+                )
+            )
+    return tuple(found)
+
+
+def criteria_of(folder: str) -> dict[str, str]:
+    """Give the words of confidence, each with its criterion."""
+    path = os.path.join(folder, "readings.toml")
+    data = read_data(path)[1] if os.path.exists(path) else {}
+    return {word: str(criterion) for word, criterion in _table(data.get("confidence")).items()}
+
+
+def _answer(
+    block: Block, doubt: nodes.Doubt, node: nodes.Alternative, record: dict[str, object]
+) -> Answer:
+    evidence = record.get("evidence")
+    return Answer(
+        node.name.text,
+        node.default is not None,
+        node.reason.text,
+        _text(record, "argument"),
+        tuple(str(item) for item in evidence) if isinstance(evidence, list) else (),
+        tuple(
+            statement.id
+            for statement in block.statements
+            if (statement.doubt, statement.answer) == (doubt.name.text, node.name.text)
+        ),
+    )
+
+
+def _table(value: object) -> dict[str, object]:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(table: dict[str, object], key: str) -> str:
+    value = table.get(key, "")
+    return value if isinstance(value, str) else ""

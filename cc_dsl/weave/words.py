@@ -1,0 +1,106 @@
+"""Printed words with their typographic signs turned into roles; where in them a phrase stands."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from cc_dsl.source.clauses import GAP, Clause, EditionText, Heading, plain
+
+ROLES = {"_": "italic", "*": "bold", "{": "small-caps"}
+
+SIGNS = re.compile(r"\{sc:(?P<caps>[^{}]*)\}|\*(?P<bold>[^*]+)\*|_(?P<italic>[^_]+)_")
+
+
+class Run(NamedTuple):
+    """Some words in one letter: the role is empty, `italic`, `bold`, `small-caps`, `gap`, or `figure`."""
+
+    words: str
+    role: str = ""
+
+
+class Printed(NamedTuple):
+    """A stretch of the printed text that belongs to one clause or heading."""
+
+    clause: str
+    heading: bool
+    figure: bool
+    runs: tuple[Run, ...]
+    """The words of this stretch only; a clause that others interrupt has several stretches."""
+    first: bool
+    """Whether the clause begins here."""
+    paragraph: bool
+    """Whether a paragraph of the text begins here."""
+
+
+def runs_of(words: str) -> tuple[Run, ...]:
+    """Turn the signs `_x_`, `*x*`, `{sc:x}` of printed words into roles."""
+    found: list[Run] = []
+    end = 0
+    for match in SIGNS.finditer(words):
+        if match.start() > end:
+            found.append(Run(words[end : match.start()]))
+        inner = next(part for part in match.groups() if part is not None)
+        found.append(Run(inner, ROLES[match.group()[0]]))
+        end = match.end()
+    if end < len(words):
+        found.append(Run(words[end:]))
+    return tuple(found)
+
+
+def runs_of_clause(clause: Clause) -> tuple[Run, ...]:
+    """Give the words of a clause, with a gap wherever another clause interrupts it."""
+    if clause.figure:
+        return (Run(figure_labels(clause), "figure"),)
+    found: list[Run] = []
+    for number, segment in enumerate(clause.markup):
+        if number:
+            found.append(Run(GAP, "gap"))
+        found += runs_of(segment)
+    return tuple(found)
+
+
+def figure_labels(clause: Clause) -> str:
+    """Give the labels of a figure, without the sign that marks its place."""
+    words = " ".join(clause.markup).removeprefix("[[").removesuffix("]]")
+    return words.partition("Labels:")[2].strip() or words
+
+
+def plain_runs(runs: tuple[Run, ...]) -> str:
+    """Give the words of runs without their roles."""
+    return "".join(run.words for run in runs)
+
+
+def printed_text(text: EditionText) -> tuple[Printed, ...]:
+    """Give the whole printed text in its order, each stretch with its clause or heading."""
+    pieces: list[tuple[int, int, Clause | Heading, bool]] = []
+    for clause in text.clauses.values():
+        spans = enumerate(clause.segments)
+        pieces += [(span.start, span.end, clause, number == 0) for number, span in spans]
+    pieces += [(head.span.start, head.span.end, head, True) for head in text.headings if head.span is not None]
+    found: list[Printed] = []
+    last = 0
+    for start, end, piece, first in sorted(pieces, key=lambda item: item[0]):
+        between = text.text.text[last:start]
+        words = " ".join(text.text.text[start:end].split())
+        figure = isinstance(piece, Clause) and piece.figure
+        runs = runs_of_clause(piece) if isinstance(piece, Clause) and piece.figure else runs_of(words)
+        found.append(
+            Printed(
+                piece.id, isinstance(piece, Heading), figure, runs, first, not found or "\n\n" in between
+            )
+        )
+        last = end
+    return tuple(found)
+
+
+def mark(runs: tuple[Run, ...], phrase: str) -> tuple[int, int] | None:
+    """Find a phrase in runs, as offsets in their plain words; the gaps between segments may stand in it."""
+    words = plain_runs(runs)
+    phrase = plain(phrase)
+    start = words.find(phrase)
+    if phrase and start >= 0:
+        return start, start + len(phrase)
+    pattern = r"\s+(?:…\s+)?".join(re.escape(word) for word in phrase.split())
+    match = re.search(pattern, words) if pattern else None
+    return match.span() if match else None
