@@ -86,7 +86,9 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
     while frame.size < 2:
         frame.slot()
     if deed.kind.text != "player":
-        resolver.report(item, "wrong-kind", "Only a player does something.", deed.kind.span, "Write: when a player ….")
+        resolver.report(
+            item, "wrong-kind", "Only a player does something.", deed.kind.span, "Write: when a player …."
+        )
         return None
     he = Typed(model.Slot(0), PLAYER)
     scope = scope.with_he(he).naming("player", he)
@@ -114,7 +116,9 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
 def _rule(resolver: Resolver, item: Item, scope: Scope, parts: _Parts) -> Scope | None:
     node = item.statement
     try:
-        condition = model.Always() if node.condition is None else resolver.phrases.condition(node.condition, scope)
+        condition = (
+            model.Always() if node.condition is None else resolver.phrases.condition(node.condition, scope)
+        )
     except Refusal as refusal:
         resolver.problem(refusal)
         return None
@@ -175,7 +179,9 @@ def _refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
 
 def resolve_rest(
     resolver: Resolver,
-) -> tuple[tuple[model.Sight, ...], model.Figure | None, dict[str, model.Question], tuple[model.Example, ...]]:
+) -> tuple[
+    tuple[model.Sight, ...], model.Figure | None, dict[str, model.Question], tuple[model.Example, ...]
+]:
     """Give who sees what, the figure, the questions and the examples."""
     sights: list[model.Sight] = []
     figures: list[model.Figure] = []
@@ -213,7 +219,9 @@ def _sight(resolver: Resolver, item: Item, node: nodes.Sight) -> model.Sight:
         he = Typed(model.Slot(frame.slot()), PLAYER)
         scope = scope.with_he(he)
     things = resolver.phrases.pieces(node.things, scope)
-    return model.Sight(isinstance(node.seer, nodes.All), things, frame.size, item.origin(node.span, node.cite))
+    return model.Sight(
+        isinstance(node.seer, nodes.All), things, frame.size, item.origin(node.span, node.cite)
+    )
 
 
 def _figure(resolver: Resolver, item: Item, node: nodes.Figure) -> model.Figure:
@@ -226,7 +234,9 @@ def _figure(resolver: Resolver, item: Item, node: nodes.Figure) -> model.Figure:
     return model.Figure(tuple(columns), frame.size, item.origin(node.span, node.cite))
 
 
-def _question(resolver: Resolver, item: Item, node: nodes.Question, questions: dict[str, model.Question]) -> None:
+def _question(
+    resolver: Resolver, item: Item, node: nodes.Question, questions: dict[str, model.Question]
+) -> None:
     if node.name.text in questions:
         raise item.refuse("name-twice", f"There are two questions “{node.name.text}”.", node.name.span)
     asked = [_ask(resolver, item, one) for one in node.details if isinstance(one, nodes.Ask)]
@@ -243,7 +253,10 @@ def _ask(resolver: Resolver, item: Item, node: nodes.Ask) -> model.Asked:
     is_owned = isinstance(node.place, nodes.EachName)
     if symbol.what != "place" or is_plural or symbol.data.is_owned != is_owned:
         raise item.refuse(
-            "wrong-kind", f"“{node.place.name.text}” is not a place to lay them in.", node.place.span, "Name a place."
+            "wrong-kind",
+            f"“{node.place.name.text}” is not a place to lay them in.",
+            node.place.span,
+            "Name a place.",
         )
     if isinstance(node.place, nodes.EachName) and node.place.owner.text != "player":
         raise resolver.names.unknown(item, node.place.owner, ("player",))
@@ -264,7 +277,8 @@ def _tell(resolver: Resolver, item: Item, node: nodes.Tell) -> model.Told:
         typed = resolver.phrases.thing(nodes.Name(node.thing.name, node.thing.span), scope)
     inner = scope.with_it(Typed(model.Slot(1), typed.kind))
     extras = tuple(
-        model.Extra(extra.key.text, resolver.phrases.condition(extra.condition, inner)) for extra in node.extras
+        model.Extra(extra.key.text, resolver.phrases.condition(extra.condition, inner))
+        for extra in node.extras
     )
     condition = resolver.phrases.condition(node.condition, scope) if node.condition is not None else None
     return model.Told(

@@ -125,7 +125,11 @@ def check_after(resolver: Resolver) -> None:
     for word, item in resolver.locals:
         if word.text not in _spoken_in(resolver, item, word):
             resolver.report(
-                item, "unused-name", f"What is chosen here as “{word.text}” is never used.", word.span, "Use it."
+                item,
+                "unused-name",
+                f"What is chosen here as “{word.text}” is never used.",
+                word.span,
+                "Use it.",
             )
     _check_capitals(resolver)
 
@@ -190,7 +194,12 @@ def _check_capitals(resolver: Resolver) -> None:
     for symbol in resolver.names.all():
         for name in (symbol.name, plural(symbol.name)):
             old = by_letters.setdefault(name.casefold(), symbol)
-            if old is not symbol and old.name != symbol.name and symbol.item is not None and symbol.span is not None:
+            if (
+                old is not symbol
+                and old.name != symbol.name
+                and symbol.item is not None
+                and symbol.span is not None
+            ):
                 resolver.report(
                     symbol.item,
                     "only-a-capital",

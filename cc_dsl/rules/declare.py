@@ -34,14 +34,22 @@ def _seats(resolver: Resolver, item: Item, node: nodes.Seats) -> None:
     most = int(node.most.text) if node.most is not None else least
     if resolver.seats != (0, 0):
         resolver.report(
-            item, "two-answers", "The number of players is given twice.", node.span, "Leave one of the two out."
+            item,
+            "two-answers",
+            "The number of players is given twice.",
+            node.span,
+            "Leave one of the two out.",
         )
     if not 1 <= least <= most <= 16:
         resolver.report(item, "out-of-bounds", "A game has from 1 to 16 players.", node.span)
         least = most = 2
     if node.name.text != ("player" if most == 1 else "players"):
         resolver.report(
-            item, "unknown-name", f"“{node.name.text}” is not what play a game.", node.name.span, "Write players."
+            item,
+            "unknown-name",
+            f"“{node.name.text}” is not what play a game.",
+            node.name.span,
+            "Write players.",
         )
     resolver.seats = (least, most)
 
@@ -73,7 +81,9 @@ def _signs(
     resolver.names.used.add(node.kind.text)
     if len(node.signs) != len(kind.values):
         sentence = f"“{kind.name}” has {len(kind.values)} values, but here stand {len(node.signs)} signs."
-        resolver.report(item, "wrong-number", sentence, node.span, "Give one sign for each value, in their order.")
+        resolver.report(
+            item, "wrong-number", sentence, node.span, "Give one sign for each value, in their order."
+        )
         return
     signs[kind.name] = tuple(word.text for word in node.signs)
 

@@ -151,7 +151,9 @@ class Deeds:
                 node.name.span,
                 f"Write {symbol.name}.",
             )
-        return self.phrases.members(node.name, self.phrases.thing(node.thing, scope), node.thing.span, scope).term
+        return self.phrases.members(
+            node.name, self.phrases.thing(node.thing, scope), node.thing.span, scope
+        ).term
 
     def _options(self, act: nodes.Options, scope: Scope) -> Any:
         options = []
@@ -159,7 +161,9 @@ class Deeds:
             condition = self._condition(option.condition, scope)
             acts = self._inner(option.acts, scope)
             options.append(model.Option(option.name.text, condition, acts, scope.item.origin(option.span)))
-        return model.ChooseOption(self.phrases.player(act.chooser, scope), tuple(options), self._origin(act, scope))
+        return model.ChooseOption(
+            self.phrases.player(act.chooser, scope), tuple(options), self._origin(act, scope)
+        )
 
     def _condition(self, node: nodes.Condition | None, scope: Scope) -> Any:
         return model.Always() if node is None else self.phrases.condition(node, scope)
@@ -169,7 +173,9 @@ class Deeds:
         if isinstance(act.to, nodes.None_):
             role = self.phrases.thing(act.things, scope)
             if role.kind == PLAYER and isinstance(role.term, model.Cell):
-                return model.BecomeRole(role.term.base, model.Nothing(), self._words(act.things, scope), origin)
+                return model.BecomeRole(
+                    role.term.base, model.Nothing(), self._words(act.things, scope), origin
+                )
         if isinstance(act.to, nodes.Name) and act.to.name.text not in scope.named:
             symbol, is_plural = self.names.look_up(scope.item, act.to.name)
             if symbol.what == "role" and not is_plural:
@@ -191,7 +197,9 @@ class Deeds:
         return self._number(act.things, "=", act.cases, act, scope)
 
     def _grow(self, act: nodes.Grow, scope: Scope) -> Any:
-        return self._number(act.things, "+" if act.verb.text.startswith("grow") else "-", act.cases, act, scope)
+        return self._number(
+            act.things, "+" if act.verb.text.startswith("grow") else "-", act.cases, act, scope
+        )
 
     def _number(self, node: nodes.Thing, sign: str, cases: nodes.Cases, act: Any, scope: Scope) -> Any:
         origin = self._origin(act, scope)
@@ -245,7 +253,10 @@ class Deeds:
         if (object_name is None) != (act.object is None):
             needs = "nothing" if object_name is None else f"a {object_name}"
             raise scope.item.refuse(
-                "wrong-kind", f"“{act.verb.text}” is said of a player and {needs}.", act.span, f"Name {needs} after it."
+                "wrong-kind",
+                f"“{act.verb.text}” is said of a player and {needs}.",
+                act.span,
+                f"Name {needs} after it.",
             )
         subject = self.phrases.player(act.subject, scope)
         thing = None

@@ -51,7 +51,9 @@ def _add(statement: nodes.Statement, item: Item, gathered: Gathered) -> None:
     gathered.items.append(item)
 
 
-def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str], gathered: Gathered) -> None:
+def _doubt(
+    node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str], gathered: Gathered
+) -> None:
     name = node.name.text
     defaults = [alternative for alternative in node.alternatives if alternative.default is not None]
     names = [alternative.name.text for alternative in node.alternatives]
@@ -66,7 +68,10 @@ def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str
         refuse("name-twice", f"Two alternatives of “{name}” have one name.", node.name, "Give each its own.")
     if len(names) < 2:
         refuse(
-            "one-alternative", f"“{name}” has one alternative only, and so leaves no doubt.", node.name, "Add another."
+            "one-alternative",
+            f"“{name}” has one alternative only, and so leaves no doubt.",
+            node.name,
+            "Add another.",
         )
     if len(defaults) != 1:
         refuse(
@@ -95,7 +100,9 @@ def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str
         tuple((alternative.name.text, alternative.reason.text) for alternative in node.alternatives),
         default,
         chosen,
-        tuple(dict.fromkeys(touched for alternative in node.alternatives for touched in _touched(alternative))),
+        tuple(
+            dict.fromkeys(touched for alternative in node.alternatives for touched in _touched(alternative))
+        ),
     )
     for alternative in node.alternatives:
         if alternative.name.text == chosen:
@@ -132,6 +139,8 @@ def _unknown_choices(choices: Mapping[str, str], gathered: Gathered) -> None:
                 Problem(
                     "unknown-reading",
                     f"These rules have no reading or gap called “{name}”.",
-                    remedies=(f"Do you mean {' or '.join(close)}?",) if close else ("circular readings lists them.",),
+                    remedies=(f"Do you mean {' or '.join(close)}?",)
+                    if close
+                    else ("circular readings lists them.",),
                 )
             )

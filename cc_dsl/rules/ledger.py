@@ -198,8 +198,8 @@ class _Book:
                         None,
                         clauses=((clause.full_id, clause.words),),
                         remedies=(
-                            f"Add a block headed by its number and words:   §{name} \"…\"",
-                            "If it is no rule, say so there: this clause is advisory, because \"…\".",
+                            f'Add a block headed by its number and words:   §{name} "…"',
+                            'If it is no rule, say so there: this clause is advisory, because "…".',
                         ),
                     )
                 )
@@ -255,7 +255,9 @@ def check_labels(
                     f"readings.toml has no arguments for “{name}”.",
                     source,
                     doubt.name.span,
-                    remedies=(f"Do you mean {' or '.join(close)}?",) if close else (f"Add it:   [reading.{name}]",),
+                    remedies=(f"Do you mean {' or '.join(close)}?",)
+                    if close
+                    else (f"Add it:   [reading.{name}]",),
                 )
             )
             continue
@@ -269,11 +271,15 @@ def check_labels(
                         f"readings.toml has no argument for “{alternative.name.text}” under “{name}”.",
                         source,
                         alternative.name.span,
-                        remedies=(f"Do you mean {' or '.join(close)}?",) if close else ("Add the argument there.",),
+                        remedies=(f"Do you mean {' or '.join(close)}?",)
+                        if close
+                        else ("Add the argument there.",),
                     )
                 )
         here = {alternative.name.text for alternative in doubt.alternatives}
-        problems.extend(_left_over(f"{name}.alternatives.{other}", data) for other in alternatives if other not in here)
+        problems.extend(
+            _left_over(f"{name}.alternatives.{other}", data) for other in alternatives if other not in here
+        )
     problems.extend(_left_over(name, data) for name in recorded if name not in written)
     return problems
 
@@ -286,3 +292,37 @@ def _left_over(name: str, data: Source | None) -> Problem:
         None,
         remedies=("Take it out, or write the name as the rules have it.",),
     )
+
+
+def check_questions(start: nodes.Start, source: Source, recorded: Any) -> list[Problem]:
+    """Require that the questions of the rules are those that edition.toml promises under `questions`."""
+    known = [str(name) for name in recorded] if isinstance(recorded, list) else []
+    written = {
+        statement.name.text: statement
+        for block in start.blocks
+        for statement in block.statements
+        if isinstance(statement, nodes.Question)
+    }
+    problems = [
+        Problem(
+            "label-not-recorded",
+            f"edition.toml does not promise a question “{name}”.",
+            source,
+            question.name.span,
+            remedies=(f"It promises:   questions = {known}",),
+        )
+        for name, question in written.items()
+        if name not in known
+    ]
+    for name in known:
+        if name not in written:
+            problems.append(
+                Problem(
+                    "label-not-recorded",
+                    f"edition.toml promises a question “{name}”, which the rules do not have.",
+                    source,
+                    None,
+                    remedies=(f'Write: question {name} "…": ….',),
+                )
+            )
+    return problems

@@ -164,7 +164,10 @@ class Phrases:
         he = self._meant(node.name._replace(text="he"), scope)
         if self.resolver.seats != (2, 2):
             raise scope.item.refuse(
-                "wrong-kind", "“the other player” has a meaning only in a game for 2.", node.span, "Say which player."
+                "wrong-kind",
+                "“the other player” has a meaning only in a game for 2.",
+                node.span,
+                "Say which player.",
             )
         return Typed(model.Neighbour(he.term, 1), PLAYER)
 
@@ -173,14 +176,19 @@ class Phrases:
         number = int(node.number.text)
         if not 1 <= number <= self.resolver.seats[1]:
             raise scope.item.refuse(
-                "out-of-bounds", f"There is no player {number} in this game.", node.span, "Count the players from 1."
+                "out-of-bounds",
+                f"There is no player {number} in this game.",
+                node.span,
+                "Count the players from 1.",
             )
         return Typed(model.Const(number - 1, PLAYER), PLAYER)
 
     def _must_be_player(self, word: Word, scope: Scope) -> None:
         symbol, is_plural = self.names.look_up(scope.item, word)
         if symbol.what != "player" or is_plural:
-            raise scope.item.refuse("wrong-kind", f"“{word.text}” is not “player”.", word.span, "Write player.")
+            raise scope.item.refuse(
+                "wrong-kind", f"“{word.text}” is not “player”.", word.span, "Write player."
+            )
 
     def _name(self, node: nodes.Name, scope: Scope) -> Typed:
         word = node.name
@@ -278,7 +286,9 @@ class Phrases:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if link in ("after", "before"):
                 self._must_be_player(node.name, scope)
-                return Typed(model.Neighbour(self.player(node.thing, scope), 1 if link == "after" else -1), PLAYER)
+                return Typed(
+                    model.Neighbour(self.player(node.thing, scope), 1 if link == "after" else -1), PLAYER
+                )
             if symbol.what == "value" and link == "of":
                 return self._one_piece(node, scope)
             if symbol.what in ("piece", "predicate"):
@@ -323,7 +333,9 @@ class Phrases:
             found &= {piece for piece, value in enumerate(values) if value == typed.term.value}
         if len(found) != 1:
             raise scope.item.refuse(
-                "wrong-kind", f"“{self._text(scope, node.span)}” is not one {self.resolver.piece_name}.", node.span
+                "wrong-kind",
+                f"“{self._text(scope, node.span)}” is not one {self.resolver.piece_name}.",
+                node.span,
             )
         kind = Kind("piece", self.resolver.piece_name)
         return Typed(model.Const(found.pop(), kind), kind)
@@ -337,7 +349,9 @@ class Phrases:
     def _superlative(self, node: nodes.Superlative, scope: Scope) -> Typed:
         return self._extreme(node, None, scope)
 
-    def _extreme(self, node: nodes.Superlative, relative: nodes.That | nodes.Whose | None, scope: Scope) -> Typed:
+    def _extreme(
+        self, node: nodes.Superlative, relative: nodes.That | nodes.Whose | None, scope: Scope
+    ) -> Typed:
         """Resolve a superlative; a relative clause after it narrows what it ranges over."""
         degree = node.degree.text
         if degree in ("best", "worst"):
@@ -377,7 +391,9 @@ class Phrases:
         inner = scope.with_he(he)
         measure = self._measure_of(node.thing, he, inner)
         is_best = node.degree.text in ("best", "greatest")
-        if node.degree.text == "total" or (node.degree.text in ("greatest", "least")) != (measure.kind == NUMBER):
+        if node.degree.text == "total" or (node.degree.text in ("greatest", "least")) != (
+            measure.kind == NUMBER
+        ):
             wanted = "greatest or least" if measure.kind == NUMBER else "best or worst"
             raise scope.item.refuse(
                 "wrong-kind", f"Of {shown(measure.kind)}, say {wanted}.", node.degree.span, f"Write {wanted}."
@@ -445,7 +461,8 @@ class Phrases:
 
     def _arithmetic(self, node: nodes.Arithmetic, scope: Scope) -> Typed:
         return Typed(
-            model.Arithmetic(node.sign.text, self.number(node.left, scope), self.number(node.right, scope)), NUMBER
+            model.Arithmetic(node.sign.text, self.number(node.left, scope), self.number(node.right, scope)),
+            NUMBER,
         )
 
     # ------------------------------------------------------------------------------------ conditions
@@ -467,7 +484,9 @@ class Phrases:
     def _every(self, node: nodes.Every, scope: Scope) -> Any:
         things, one = self._each(node.name, scope)
         if node.relative is not None:
-            things = Typed(model.Filter(things.term, one[0], self.relative(node.relative, one[1], scope)), things.kind)
+            things = Typed(
+                model.Filter(things.term, one[0], self.relative(node.relative, one[1], scope)), things.kind
+            )
         inner = scope.with_it(one[1])
         condition = self.says(one[1], node.predicate, node.name.span, inner)
         return model.Quantified(node.quantity.text, things.term, one[0], condition)
@@ -484,14 +503,21 @@ class Phrases:
             kind = Kind("pieces", symbol.name)
             return Typed(model.AllPieces(), kind), (slot, Typed(model.Slot(slot), kind.one))
         if symbol.what == "place" and symbol.data.is_owned:
-            return Typed(model.AllPlayers(), PLAYER.many), (slot, self._in_place(symbol.data, model.Slot(slot)))
+            return Typed(model.AllPlayers(), PLAYER.many), (
+                slot,
+                self._in_place(symbol.data, model.Slot(slot)),
+            )
         raise scope.item.refuse(
-            "wrong-kind", f"“{word.text}” names {a_what(symbol)}; there are not several of it to speak of.", word.span
+            "wrong-kind",
+            f"“{word.text}” names {a_what(symbol)}; there are not several of it to speak of.",
+            word.span,
         )
 
     def _there_is(self, node: nodes.ThereIs, scope: Scope) -> Any:
         things, (slot, one) = self._each(node.name, scope)
-        return model.Quantified("some", things.term, slot, self.relative(node.relative, one, scope.with_it(one)))
+        return model.Quantified(
+            "some", things.term, slot, self.relative(node.relative, one, scope.with_it(one))
+        )
 
     def says(self, subject: Typed, predicate: nodes.VerbPhrase, span: Span, scope: Scope) -> Any:
         """Resolve what is said of a subject."""
@@ -536,7 +562,9 @@ class Phrases:
                 raise self._wrong_kind(scope, span, f"a {self.resolver.piece_name}", subject.kind)
             return model.In(subject.term, self.pieces(node.thing, scope))
         if isinstance(node, nodes.OneOfNames):
-            return model.OneOf(subject.term, tuple(self._value(word, subject.kind, scope) for word in node.names))
+            return model.OneOf(
+                subject.term, tuple(self._value(word, subject.kind, scope) for word in node.names)
+            )
         if isinstance(node, nodes.Compared):
             return self._compared(subject, node, span, scope)
         if isinstance(node, nodes.Empty):
@@ -576,7 +604,10 @@ class Phrases:
         symbol, _ = self.names.look_up(scope.item, word)
         if symbol.what != "value" or symbol.data[0] != kind.name:
             raise scope.item.refuse(
-                "wrong-kind", f"“{word.text}” is not a value of “{kind.name}”.", word.span, "Name one of its values."
+                "wrong-kind",
+                f"“{word.text}” is not a value of “{kind.name}”.",
+                word.span,
+                "Name one of its values.",
             )
         return int(symbol.data[1])
 

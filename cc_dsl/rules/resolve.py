@@ -112,7 +112,11 @@ class Resolver:
     def piece_kind(self, item: Item, word: Word, several: bool | None = None) -> None:
         """Require that a word is the name of the pieces, in the number that is meant."""
         wanted = plural(self.piece_name) if several else self.piece_name
-        if word.text in (self.piece_name, plural(self.piece_name)) and several is not None and word.text != wanted:
+        if (
+            word.text in (self.piece_name, plural(self.piece_name))
+            and several is not None
+            and word.text != wanted
+        ):
             self.report(
                 item, "wrong-number", f"“{word.text}” does not agree here.", word.span, f"Write {wanted}."
             )
@@ -124,7 +128,10 @@ class Resolver:
         old = self.names.get(word.text)
         if old is not None:
             raise scope.item.refuse(
-                "name-twice", f"“{word.text}” is a name already.", word.span, "Give what is chosen a name of its own."
+                "name-twice",
+                f"“{word.text}” is a name already.",
+                word.span,
+                "Give what is chosen a name of its own.",
             )
         self.locals.append((word, scope.item))
 
@@ -144,7 +151,8 @@ class Resolver:
         """Tell whether some statement says how things of a kind rank."""
         names = (kind.name, plural(kind.name))
         return any(
-            isinstance(item.statement, nodes.Ranking) and item.statement.name.text in names for item in self.items
+            isinstance(item.statement, nodes.Ranking) and item.statement.name.text in names
+            for item in self.items
         )
 
     def is_ordered(self, term: Any) -> bool:
@@ -231,7 +239,9 @@ class Resolver:
         one = Typed(model.Slot(0), owner)
         return scope.with_it(one).naming(owner.name, one)
 
-    def cases(self, node: nodes.Cases, scope: Scope, wanted: Kind | None) -> tuple[tuple[model.Case, ...], Kind]:
+    def cases(
+        self, node: nodes.Cases, scope: Scope, wanted: Kind | None
+    ) -> tuple[tuple[model.Case, ...], Kind]:
         """Resolve `… if …; … if …; otherwise …`; every case has one kind."""
         kind = wanted or NONE
         made = []
@@ -303,9 +313,13 @@ class Resolver:
             for item in self.items
             if isinstance(item.statement, statement) and item.statement.name.text == plural(name)
         ]
-        base = [item for item in items if item.displaced is None and not getattr(item.statement, "further", None)]
+        base = [
+            item for item in items if item.displaced is None and not getattr(item.statement, "further", None)
+        ]
         for second in base[1:]:
-            self.two_answers(second, second.statement.name, Symbol("group", name, None, base[0], base[0].statement.span))
+            self.two_answers(
+                second, second.statement.name, Symbol("group", name, None, base[0], base[0].statement.span)
+            )
         displacing = [item for item in items if item.displaced is not None]
         if displacing:
             items = displacing
@@ -353,7 +367,9 @@ class Resolver:
         if missing or len(set(ranked)) < len(ranked):
             names = [_name_of(self.sorts[kind.name][sort].statement).text for sort in sorted(missing)]
             said = f"{', '.join(names)} has no rank among them" if names else "One sort stands in it twice"
-            raise scope.item.refuse("missing-sort", f"{said}.", node.span, "Name every sort once, best first.")
+            raise scope.item.refuse(
+                "missing-sort", f"{said}.", node.span, "Name every sort once, best first."
+            )
         return tuple(ranked)
 
     def _listed(self, node: nodes.Listed, kind: Kind, scope: Scope) -> Any:
@@ -383,9 +399,15 @@ class Resolver:
         least = int(node.least.text)
         most = int(node.most.text) if node.most is not None else least
         if not 1 <= least <= most <= 5:
-            raise item.refuse("out-of-bounds", "A group has from 1 to 5 pieces.", node.span, "Say it with fewer.")
+            raise item.refuse(
+                "out-of-bounds", "A group has from 1 to 5 pieces.", node.span, "Say it with fewer."
+            )
         side, _ = self.names.look_up(item, node.place)
-        if side.what != "definition" or side.data != PLAYER or self.definition_kind(side.name).base != "pieces":
+        if (
+            side.what != "definition"
+            or side.data != PLAYER
+            or self.definition_kind(side.name).base != "pieces"
+        ):
             raise item.refuse(
                 "wrong-kind",
                 f"“{node.place.text}” does not name some {plural(self.piece_name)} of a player's.",
@@ -455,7 +477,10 @@ class Resolver:
                 raise self.names.unknown(item, row.sort)
             if len(row.figures) != len(node.headings) or symbol.data[1] in rows:
                 raise item.refuse(
-                    "bad-table", "This row does not fit the table.", row.span, "One figure under each heading."
+                    "bad-table",
+                    "This row does not fit the table.",
+                    row.span,
+                    "One figure under each heading.",
                 )
             rows[symbol.data[1]] = tuple(int(word.text) for word in row.figures)
         missing = set(range(len(self.sorts[node.kind.text]))) - set(rows)
@@ -486,7 +511,9 @@ class Resolver:
                     self.problem(refusal)
         predicates = self._predicates()
         procedures, happenings = bodies.resolve_bodies(self)
-        rankings = {self.piece_name: self._ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
+        rankings = {
+            self.piece_name: self._ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)
+        }
         sights, figure, questions, examples = bodies.resolve_rest(self)
         checks.check_after(self)
         for settled in self.settled:

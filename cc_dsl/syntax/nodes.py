@@ -2,11 +2,14 @@
 
 Names are ``Word`` (the characters and where they stand); every other node carries its ``span`` (character
 offsets in the file).  The children stand in the order of the grammar; an absent optional child is ``None``.
+
+The five large unions of nodes are tuples of classes, and `Any` to the type checker: mypy does not come to an end on
+named tuples that contain one another in circles.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cc_dsl.source.files import Span
 
@@ -27,7 +30,7 @@ class Cite(NamedTuple):
 # ---------------------------------------------------------------------------------------------- things
 
 
-class Figure_(NamedTuple):  # noqa: N801 - named as the grammar names it
+class Figure_(NamedTuple):
     number: Word
     span: Span
 
@@ -70,7 +73,7 @@ class Grouped(NamedTuple):
     span: Span
 
 
-class None_(NamedTuple):  # noqa: N801
+class None_(NamedTuple):
     span: Span
 
 
@@ -144,26 +147,28 @@ class Arithmetic(NamedTuple):
     span: Span
 
 
-Thing: TypeAlias = (
-    Figure_
-    | Name
-    | Other
-    | Numbered
-    | Pronoun
-    | His
-    | Possessed
-    | Grouped
-    | None_
-    | Linked
-    | Counted
-    | Superlative
-    | Champion
-    | Heighted
-    | Filtered
-    | Joined
-    | Product
-    | Arithmetic
+THINGS = (
+    Figure_,
+    Name,
+    Other,
+    Numbered,
+    Pronoun,
+    His,
+    Possessed,
+    Grouped,
+    None_,
+    Linked,
+    Counted,
+    Superlative,
+    Champion,
+    Heighted,
+    Filtered,
+    Joined,
+    Product,
+    Arithmetic,
 )
+Thing: TypeAlias = Any
+"""One of THINGS."""
 
 # ------------------------------------------------------------------------------------------ conditions
 
@@ -232,7 +237,7 @@ class Between(NamedTuple):
     span: Span
 
 
-class Is_(NamedTuple):  # noqa: N801
+class Is_(NamedTuple):
     negation: Word | None
     complement: AName | Inside | OneOfNames | Compared | Empty | Between | Thing
     span: Span
@@ -289,7 +294,14 @@ class Runs(NamedTuple):
     span: Span
 
 
-VerbPhrase: TypeAlias = Is_ | Has | Same | Runs
+VERB_PHRASES = (
+    Is_,
+    Has,
+    Same,
+    Runs,
+)
+VerbPhrase: TypeAlias = Any
+"""One of VERB_PHRASES."""
 
 
 class Says(NamedTuple):
@@ -312,24 +324,33 @@ class ThereIs(NamedTuple):
     span: Span
 
 
-class Not_(NamedTuple):  # noqa: N801
+class Not_(NamedTuple):
     condition: Condition
     span: Span
 
 
-class And_(NamedTuple):  # noqa: N801
+class And_(NamedTuple):
     left: Condition
     right: Condition
     span: Span
 
 
-class Or_(NamedTuple):  # noqa: N801
+class Or_(NamedTuple):
     left: Condition
     right: Condition
     span: Span
 
 
-Condition: TypeAlias = Says | Every | ThereIs | Not_ | And_ | Or_
+CONDITIONS = (
+    Says,
+    Every,
+    ThereIs,
+    Not_,
+    And_,
+    Or_,
+)
+Condition: TypeAlias = Any
+"""One of CONDITIONS."""
 
 # ------------------------------------------------------------------------------------------------ acts
 
@@ -491,26 +512,28 @@ class Belief(NamedTuple):
     span: Span
 
 
-Act: TypeAlias = (
-    Move
-    | Choose
-    | Options
-    | Become
-    | Set
-    | Grow
-    | Perform
-    | Call
-    | Settle
-    | Check
-    | Times
-    | Until
-    | Foreach
-    | Shuffle
-    | Finish
-    | Nothing
-    | AsBefore
-    | Belief
+ACTS = (
+    Move,
+    Choose,
+    Options,
+    Become,
+    Set,
+    Grow,
+    Perform,
+    Call,
+    Settle,
+    Check,
+    Times,
+    Until,
+    Foreach,
+    Shuffle,
+    Finish,
+    Nothing,
+    AsBefore,
+    Belief,
 )
+Act: TypeAlias = Any
+"""One of ACTS."""
 Acts: TypeAlias = tuple[Act, ...]
 
 # ------------------------------------------------------------------------------------------- sentences
@@ -866,38 +889,40 @@ class Question(NamedTuple):
     span: Span
 
 
-Statement: TypeAlias = (
-    Seats
-    | Excuse
-    | Elsewhere
-    | Figure
-    | Enumeration
-    | Written
-    | AlsoWritten
-    | Drawn
-    | Pieces
-    | States
-    | Order
-    | Common
-    | Owned
-    | Sight
-    | Value
-    | Predicate
-    | Group
-    | Sort
-    | Requirement
-    | Ranking
-    | Decider
-    | Table
-    | Procedure
-    | Happening
-    | Around
-    | Displaced
-    | Doubt
-    | Example
-    | Question
-    | Belief
+STATEMENTS = (
+    Seats,
+    Excuse,
+    Elsewhere,
+    Figure,
+    Enumeration,
+    Written,
+    AlsoWritten,
+    Drawn,
+    Pieces,
+    States,
+    Order,
+    Common,
+    Owned,
+    Sight,
+    Value,
+    Predicate,
+    Group,
+    Sort,
+    Requirement,
+    Ranking,
+    Decider,
+    Table,
+    Procedure,
+    Happening,
+    Around,
+    Displaced,
+    Doubt,
+    Example,
+    Question,
+    Belief,
 )
+Statement: TypeAlias = Any
+"""One of STATEMENTS."""
 
 
 class Section(NamedTuple):

@@ -32,7 +32,9 @@ def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
         return None, _problems(source, error)
     except RecursionError:
         sentence = "The phrases of this file stand too deep inside one another for me to follow."
-        return None, [Problem("too-deep", sentence, source, remedies=("Give the inner phrases names of their own.",))]
+        return None, [
+            Problem("too-deep", sentence, source, remedies=("Give the inner phrases names of their own.",))
+        ]
 
 
 @cache
@@ -130,7 +132,11 @@ def _problem(source: Source, error: UnexpectedInput | LayoutError, shift: int) -
         return Problem("syntax", sentence, source, span)
     sentence, remedies = _by_example(error)
     found = source.text[span.start : span.end].strip()
-    if found and isinstance(error, UnexpectedToken) and error.token.type not in ("_NL", "_INDENT", "_DEDENT", "$END"):
+    if (
+        found
+        and isinstance(error, UnexpectedToken)
+        and error.token.type not in ("_NL", "_INDENT", "_DEDENT", "$END")
+    ):
         sentence = f"I did not expect {_shown(found)} here: {sentence}"
     else:
         sentence = sentence[:1].upper() + sentence[1:]
@@ -177,7 +183,11 @@ def mistakes() -> list[Mistake]:
     with open(os.path.join(resources.grammar_root(), "mistakes.toml"), "rb") as file:
         data = tomllib.load(file)
     return [
-        Mistake(entry["expected"], tuple(entry.get("remedies", ())), [as_file(sample) for sample in entry["samples"]])
+        Mistake(
+            entry["expected"],
+            tuple(entry.get("remedies", ())),
+            [as_file(sample) for sample in entry["samples"]],
+        )
         for entry in data["mistake"]
     ]
 
@@ -219,7 +229,9 @@ READABLE = {
 
 
 def _by_expectation(error: UnexpectedInput) -> str:
-    expected = sorted(READABLE.get(name, f"“{name.strip('_').lower()}”") for name in getattr(error, "expected", ()))
+    expected = sorted(
+        READABLE.get(name, f"“{name.strip('_').lower()}”") for name in getattr(error, "expected", ())
+    )
     if not expected or len(expected) > 6:
         return "this is not a sentence of the language."
     return "I expected " + " or ".join(expected) + "."

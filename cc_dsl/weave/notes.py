@@ -1,15 +1,12 @@
-"""The editor's notes, cut into their sections; the ids of clauses in them become references."""
+"""The editor's notes, cut into their sections."""
 
 from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.source.files import read_source
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 HEADING = re.compile(r"^## +(\S+) *$", re.MULTILINE)
 
@@ -38,17 +35,3 @@ def load_notes(folder: str) -> dict[str, Note]:
         notes[head.group(1)] = Note(head.group(1), body.strip(), text.count("\n", 0, start) + 1)
     return notes
 
-
-def citation_pattern(names: Iterable[str]) -> re.Pattern[str]:
-    """Give a pattern for the ids of clauses as they stand in prose, the longest first."""
-    ids = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    return re.compile(rf"(?<![\w.§`])({ids})(?!\w|\.\w)") if ids else re.compile(r"(?!)")
-
-
-def with_references(markdown: str, edition: str, names: Iterable[str]) -> str:
-    """Turn every id of a clause that stands in Markdown prose into a reference to it; code stays as it is."""
-    pattern = citation_pattern(names)
-    parts = re.split(r"(```.*?```|`[^`\n]*`)", markdown, flags=re.DOTALL)
-    for number in range(0, len(parts), 2):
-        parts[number] = pattern.sub(rf"{{rules:ref}}`\1 <{edition}.\1>`", parts[number])
-    return "".join(parts)

@@ -104,3 +104,16 @@ def mark(runs: tuple[Run, ...], phrase: str) -> tuple[int, int] | None:
     pattern = r"\s+(?:…\s+)?".join(re.escape(word) for word in phrase.split())
     match = re.search(pattern, words) if pattern else None
     return match.span() if match else None
+
+
+def cut(runs: tuple[Run, ...], points: set[int]) -> list[tuple[int, Run]]:
+    """Cut runs at offsets of their plain words; give each piece with the offset at which it begins."""
+    found: list[tuple[int, Run]] = []
+    offset = 0
+    for run in runs:
+        start = 0
+        for end in [*sorted(point - offset for point in points if 0 < point - offset < len(run.words)), len(run.words)]:
+            found.append((offset + start, Run(run.words[start:end], run.role)))
+            start = end
+        offset += len(run.words)
+    return found

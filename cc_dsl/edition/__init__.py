@@ -1,0 +1,38 @@
+"""The edition as a Sphinx extension: a domain of clauses and statements, directives that set them, a lexer, a style."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Add everything to a Sphinx application."""
+    from cc_dsl import __version__
+    from cc_dsl.edition import tags
+    from cc_dsl.edition.domain import RulesDomain
+    from cc_dsl.edition.lexer import RulesLexer
+    from cc_dsl.edition.previews import Previews
+
+    app.add_config_value("rules_editions", {}, "env", types=dict)
+    app.add_domain(RulesDomain)
+    app.add_lexer("rules", RulesLexer)
+    app.add_post_transform(Previews)
+    app.add_css_file("edition.css")
+    app.connect("builder-inited", _add_static)
+    app.connect("env-get-outdated", _outdated)
+    tags.setup(app)
+    return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _add_static(app: Sphinx) -> None:
+    app.config.html_static_path.append(STATIC)
+
+
+def _outdated(app: Sphinx, env: Any, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
+    return list(env.domains["rules"].outdated())

@@ -1,0 +1,200 @@
+"""Sets one clause: printed words beside their encoding, with apparatus, notes, relations, examples and questions."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from cc_dsl.edition.code import code_of
+from cc_dsl.edition.doubts import doubt_card
+from cc_dsl.edition.tags import div, element, exact, paragraph, printed, section, span
+from cc_dsl.weave.crossings import ACTIVE, PASSIVE, Crossing
+from cc_dsl.weave.words import Run, cut, mark, plain_runs, runs_of
+
+if TYPE_CHECKING:
+    from cc_dsl.edition.page import Page
+    from cc_dsl.source.clauses import Variant
+    from cc_dsl.weave.doubts import Doubt
+    from cc_dsl.weave.edition import Woven
+
+SIGNS = "*†‡‖¶"
+"""Signs of the open places of a clause, in the order of old footnotes."""
+
+STATUS = {
+    "encoded": "encoded",
+    "elsewhere": "encoded in another clause",
+    "definitional": "not a rule, but a definition",
+    "advisory": "not a rule, but advice",
+    "inexecutable": "cannot be executed",
+    "simplified": "encoded more simply than it stands",
+    "missing": "not encoded",
+}
+
+
+def clause_section(page: Page, name: str) -> Any:
+    """Set a clause with everything that hangs on it, at its home."""
+    clause: Woven = page.part("clause", name)
+    page.part("homes")
+    page.note("clause", clause.full_id, clause.full_id, clause.words)
+    parts = [
+        div("words", _words(page, clause)),
+        div("encoding", *_encoding(page, clause)),
+        div("commentary", *_apparatus(clause), *_notes(page, clause)),
+    ]
+    doubts = [doubt_card(page, doubt, sign_of(clause, doubt.name)) for doubt in clause.doubts]
+    silences = [_silence(page, doubt, question) for doubt, question in page.part("silences", name)]
+    return section(
+        [clause.id],
+        div("pair", *parts),
+        div("doubts", *doubts, *silences) if doubts or silences else None,
+        ids=[clause.full_id],
+        classes="clause",
+    )
+
+
+def _silence(page: Page, doubt: str, question: str) -> Any:
+    """Name a question that this clause leaves open, and that is answered under the editor's name."""
+    link = page.refer("reading", doubt, question)
+    return paragraph("silence", "Silent, and answered in the editor’s course of play: ", link)
+
+
+def sign_of(clause: Woven, doubt: str) -> str:
+    """Give the sign that leads from the printed words to a question."""
+    names = [item.name for item in clause.doubts]
+    return SIGNS[names.index(doubt) % len(SIGNS)] if doubt in names else ""
+
+
+def _words(page: Page, clause: Woven) -> Any:
+    """Set the printed words, each open place underlined and signed."""
+    if clause.is_figure:
+        return [
+            exact(element("p", "Labels: ", plain_runs(clause.runs), classes="printed labels")),
+            *(element("p", line) for line in clause.description.split("\n\n")),
+        ]
+    return exact(
+        element("p", *marked_words(page, clause), classes="printed", lang=page.woven.meta.get("language", "en"))
+    )
+
+
+def marked_words(page: Page, clause: Woven) -> list[Any]:
+    """Give the words of a clause with a sign after each open place."""
+    places: list[tuple[int, int, Doubt]] = []
+    length = len(plain_runs(clause.runs))
+    for doubt in clause.doubts:
+        place = mark(clause.runs, doubt.words) or (length, length)
+        places.append((*place, doubt))
+    points = {point for start, end, _ in places for point in (start, end)}
+    found: list[Any] = []
+    for offset, run in cut(clause.runs, points):
+        open_here = any(start <= offset < end for start, end, _ in places)
+        made = printed([run])
+        found += [span("open-place", *made)] if open_here else made
+        end_here = offset + len(run.words)
+        found += [_sign(page, clause, doubt) for _, end, doubt in places if end == end_here]
+    return found
+
+
+def _sign(page: Page, clause: Woven, doubt: Doubt) -> Any:
+    sign = page.refer("reading", doubt.name, sign_of(clause, doubt.name))
+    return element("sup", sign, classes="sign")
+
+
+# ------------------------------------------------------------------------------------------- right column
+
+
+def _encoding(page: Page, clause: Woven) -> list[Any]:
+    found: list[Any] = []
+    if clause.status != "encoded":
+        status = STATUS.get(clause.status, clause.status)
+        found.append(paragraph("status", span("status-word", status[:1].upper() + status[1:]), ": ", clause.reason, "."))
+    found += [code_of(page, page.woven.file, block, skip_heading=True) for block in clause.blocks]
+    found += _relations(page, clause)
+    return found
+
+
+def _relations(page: Page, clause: Woven) -> list[Any]:
+    """Say which clauses this one works on, and which work on it."""
+    items: dict[tuple[str, str, str, bool], Any] = {}
+    for crossing in clause.works_on:
+        items.setdefault((crossing.kind, crossing.other, crossing.what, True), crossing)
+    for crossing in clause.worked_on:
+        items.setdefault((crossing.kind, crossing.clause, crossing.what, False), crossing)
+    if not items:
+        return []
+    listed = [_relation(page, crossing, active) for (_, _, _, active), crossing in items.items()]
+    return [element("ul", *listed, classes="relations")]
+
+
+def _relation(page: Page, crossing: Crossing, active: bool) -> Any:
+    template = (ACTIVE if active else PASSIVE)[crossing.kind]
+    other = crossing.other if active else crossing.clause
+    children: list[Any] = []
+    for piece in re.split(r"(\{other\}|\{what\})", template):
+        if piece == "{other}":
+            children.append(page.cite(other) if other in page.woven.clauses else "the editor’s course of play")
+        elif piece == "{what}":
+            children.append(crossing.what)
+        elif piece:
+            children.append(piece)
+    if crossing.answer:
+        children += [" (under ", page.refer("statement", f"{crossing.doubt}={crossing.answer}", crossing.answer), ")"]
+    return element("li", *children)
+
+
+# ------------------------------------------------------------------------------------------- left column
+
+
+def _apparatus(clause: Woven) -> list[Any]:
+    found: list[Any] = []
+    if clause.variants:
+        found.append(element("ul", *(variant_item(item) for item in clause.variants), classes="apparatus"))
+    if clause.agreements:
+        pairs = " · ".join(" = ".join(item.witnesses) for item in clause.agreements)
+        found.append(paragraph("agreement", "Compared and found alike: ", pairs, "."))
+    return found
+
+
+def variant_item(variant: Variant) -> Any:
+    """Set one entry of the apparatus: the lemma, a bracket, and what the other witnesses have."""
+    children: list[Any] = [exact(span("lemma", *printed(runs_of(variant.lemma)), "]")), " "]
+    for number, (witness, words) in enumerate(variant.readings):
+        children += ["; " if number else "", exact(span("variant", *printed(runs_of(words)))), " ", span("siglum", witness)]
+    kind = variant.type + (", of substance" if variant.substantive else "")
+    children.append(span("variant-type", f" ({kind})"))
+    if variant.note:
+        children += [" ", span("variant-note", variant.note)]
+    return element("li", *children)
+
+
+def _notes(page: Page, clause: Woven) -> list[Any]:
+    return [div("note", *page.prose(clause.note))] if clause.note is not None else []
+
+
+# ----------------------------------------------------------------------------------------- running text
+
+
+def running_text(page: Page, rule: str = "", number: bool = True) -> Any:
+    """Set the printed text, or one division of it, as it stands, each clause leading to its place."""
+    found: list[Any] = []
+    current: Any = None
+    for piece in page.part("text"):
+        inside = piece.clause == rule if piece.heading else piece.clause.rpartition(".")[0] == rule
+        if rule and (not inside or piece.heading):
+            continue
+        if piece.heading:
+            current = None
+            link = page.refer("ref", piece.clause, *printed(piece.runs))
+            found.append(element("p", link, classes="text-heading"))
+            continue
+        if current is None or piece.paragraph:
+            current = exact(element("p", classes="printed running", lang=page.woven.meta.get("language", "en")))
+            found.append(current)
+        elif current.children:
+            current += nodes.Text(" ")
+        if number and piece.first:
+            current += element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number")
+        runs = (Run(f"[Figure: {plain_runs(piece.runs)}]", "figure"),) if piece.figure else piece.runs
+        current += span("stretch", *printed(runs))
+    return div("running-text", *found)

@@ -1,0 +1,90 @@
+"""Sets the rules language in type: coloured, each statement with an id, citations and names as links."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from pygments.token import STANDARD_TYPES
+
+from cc_dsl.edition.lexer import tokens_of
+from cc_dsl.edition.tags import exact, refer, span
+from cc_dsl.weave.code import Mark, marks_of
+
+if TYPE_CHECKING:
+    from cc_dsl.edition.page import Page
+    from cc_dsl.weave.statements import Block, Statement
+    from cc_dsl.weave.terms import File
+
+
+def code_of(page: Page, file: File, block: Block, is_home: bool = True, skip_heading: bool = False) -> Any:
+    """Set one block of a rules file; at its home its statements can be referred to."""
+    marks = marks_of(file, block, page.woven.terms)
+    lines = _lines(page, file, block, marks, is_home)
+    first = _heading_lines(file, block) if skip_heading else 0
+    pre = exact(nodes.literal_block("", "", classes=["rules-code"]))
+    open_spans: list[tuple[Statement, Any]] = []
+    for number, line in enumerate(lines):
+        if number < first:
+            continue
+        file_line = block.line + number
+        while open_spans and open_spans[-1][0].last_line < file_line:
+            open_spans.pop()
+        for statement in block.statements:
+            if statement.line == file_line:
+                kept = span("statement", ids=[f"{file.name}.{statement.id}"] if is_home else ())
+                if is_home:
+                    page.note("statement", f"{file.name}.{statement.id}", f"{file.name}.{statement.id}")
+                (open_spans[-1][1] if open_spans else pre).append(kept)
+                open_spans.append((statement, kept))
+        (open_spans[-1][1] if open_spans else pre).append(line)
+    # Without a source of its own the block is shown as it is, and not coloured again.
+    pre.rawsource = ""
+    return pre
+
+
+def _heading_lines(file: File, block: Block) -> int:
+    """Count the lines of a block that stand above its first statement."""
+    return (block.statements[0].line if block.statements else block.line + 1) - block.line
+
+
+def _lines(page: Page, file: File, block: Block, marks: tuple[Mark, ...], is_home: bool) -> list[Any]:
+    """Give the lines of a block, each a node of its own, so that long ones can wrap under themselves."""
+    linked = {mark.start: mark for mark in marks if mark.kind != "statement"}
+    texts = block.text.split("\n")
+    lines = [span(f"line in-{_level(text)}{' row' if text.lstrip().startswith('|') else ''}") for text in texts]
+    number = 0
+    for position, kind, text in tokens_of(block.text):
+        mark = linked.get(position)
+        if mark is not None and mark.end == position + len(text):
+            lines[number] += _linked(page, file, mark, text, STANDARD_TYPES.get(kind, ""), is_home)
+            continue
+        for count, part in enumerate(text.split("\n")):
+            if count:
+                lines[number] += nodes.Text("\n")
+                number += 1
+            # What stands before the first word of a line is its level, and that is a class.
+            if part and (not part.isspace() or len(lines[number].children)):
+                short = STANDARD_TYPES.get(kind, "")
+                lines[number] += span(short, part) if short not in ("", "w") else nodes.Text(part)
+            elif part:
+                lines[number] += span("indent", part)
+    return lines
+
+
+def _level(line: str) -> int:
+    return min((len(line) - len(line.lstrip(" "))) // 2, 9)
+
+
+def _linked(page: Page, file: File, mark: Mark, text: str, short: str, is_home: bool) -> Any:
+    """Set a word that can be followed."""
+    if mark.kind == "clause":
+        return page.refer("ref", mark.target, text, classes=short)
+    if mark.kind == "term":
+        home = page.woven.terms[mark.target].introduced[0]
+        return refer("statement", f"{home.file}.{home.statement}", text, docname=page.docname, classes=short)
+    target = f"{file.name}.{mark.target}"
+    if is_home:
+        page.note("answer", target, target)
+    doubt = mark.target.partition("=")[0]
+    return span("", page.refer("reading", doubt, text, classes="answer-name"), ids=[target] if is_home else ())

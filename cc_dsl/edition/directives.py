@@ -1,0 +1,176 @@
+"""The directives by which a page says what of an edition it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from docutils.parsers.rst import directives
+from sphinx.directives.other import TocTree
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.matching import patfilter
+
+from cc_dsl.edition import listings
+from cc_dsl.edition.clauses import clause_section, running_text
+from cc_dsl.edition.code import code_of
+from cc_dsl.edition.doubts import doubt_card
+from cc_dsl.edition.page import Page
+from cc_dsl.edition.tags import div, element, paragraph, span
+from cc_dsl.weave.edition import rule_of
+
+
+class EditionDirective(SphinxDirective):
+    """A directive whose argument is the name of an edition, or the full id of something in it."""
+
+    required_arguments = 1
+    optional_arguments = 0
+    has_content = False
+
+    def run(self) -> list[Any]:
+        """Open the edition and set what was asked for."""
+        edition, _, rest = self.arguments[0].partition(".")
+        try:
+            page = Page(self, edition)
+        except KeyError:
+            known = ", ".join(self.env.config.rules_editions) or "none"
+            raise self.error(f"rules_editions has no edition {edition}; it has {known}") from None
+        return self.set_page(page, rest)
+
+    def set_page(self, page: Page, rest: str) -> list[Any]:
+        """Set what the directive stands for."""
+        raise NotImplementedError
+
+    def known(self, page: Page, rest: str, names: Any) -> None:
+        """Refuse what the edition does not have."""
+        if rest not in names:
+            raise self.error(f"the edition {page.name} has no {rest}")
+
+
+class ClauseDirective(EditionDirective):
+    """Shows one clause with everything that hangs on it."""
+
+    def set_page(self, page: Page, rest: str) -> list[Any]:
+        """Set the clause."""
+        self.known(page, rest, page.woven.clauses)
+        return [clause_section(page, rest)]
+
+
+class RuleDirective(EditionDirective):
+    """Shows one division of the text: its words as printed, then each of its clauses."""
+
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"plain": directives.flag}
+
+    def set_page(self, page: Page, rest: str) -> list[Any]:
+        """Set the division."""
+        self.known(page, rest, page.woven.rules())
+        full_id = f"{page.name}.{rest}"
+        page.note("rule", full_id, full_id)
+        names = [name for name in page.woven.clauses if rule_of(name) == rest]
+        opening: list[Any] = [element("span", ids=[full_id])]
+        if "plain" not in self.options:
+            opening.append(running_text(page, rest))
+        return [div("rule-opening", *opening), *(clause_section(page, name) for name in names)]
+
+
+class TextDirective(EditionDirective):
+    """Shows the printed text as it stands."""
+
+    def set_page(self, page: Page, rest: str) -> list[Any]:
+        """Set the text."""
+        return [running_text(page, rest)]
+
+
+class ParallelDirective(EditionDirective):
+    """Shows the whole text with its encoding beside it."""
+
+    def set_page(self, page: Page, rest: str) -> list[Any]:
+        """Set the rows."""
+        return listings.parallel(page)
+
+
+class EditorDirective(EditionDirective):
+    """Shows what the rules file has under the editor's name, with its open questions."""
+
+    def set_page(self, page: Page, rest: str) -> list[Any]:
+        """Set the blocks."""
+        found: list[Any] = []
+        page.part("homes")
+        for block in page.part("editor"):
+            found.append(paragraph("editor-title", block.title[:1].upper() + block.title[1:], "."))
+            found.append(div("encoding", code_of(page, page.woven.file, block, skip_heading=True)))
+        names = {block.id for block in page.woven.editor}
+        doubts = [doubt for doubt in page.part("doubts").values() if doubt.block in names]
+        return [*found, div("doubts", *(doubt_card(page, doubt, "") for doubt in doubts))]
+
+
+class LibraryDirective(EditionDirective):
+    """Shows the libraries that an edition uses."""
+
+    def set_page(self, page: Page, rest: str) -> list[Any]:
+        """Set the files."""
+        found: list[Any] = []
+        page.part("homes")
+        for file in page.part("files")[1:]:
+            for block in file.blocks:
+                title = block.title[:1].upper() + block.title[1:]
+                found.append(paragraph("editor-title", file.title, ": ", span("", title), "."))
+                found.append(div("encoding", code_of(page, file, block, skip_heading=True)))
+        return found
+
+
+class NoteDirective(EditionDirective):
+    """Shows one section of the editor's notes."""
+
+    def set_page(self, page: Page, rest: str) -> list[Any]:
+        """Set the section."""
+        note = page.part("note", rest)
+        if note is None:
+            raise self.error(f"the notes of the edition {page.name} have no section {rest}")
+        return [div("note wide", *page.prose(note))]
+
+
+class PagesDirective(TocTree):
+    """A list of pages by patterns, as `toctree` with `glob`; a folder that is still empty is no mistake."""
+
+    def run(self) -> list[Any]:
+        """Leave out the patterns that no page has, and list the rest."""
+        self.options["glob"] = True
+        self.env.glob_toctrees.add(self.env.current_document.docname)
+        pages = self.env.found_docs
+        for number in reversed(range(len(self.content))):
+            line = self.content[number].strip()
+            if line and not list(patfilter(pages, line)):
+                del self.content[number]
+        return list(super().run()) if any(line.strip() for line in self.content) else []
+
+
+def listing(make: Callable[[Page], list[Any]]) -> type[EditionDirective]:
+    """Make a directive that shows a list of an edition."""
+
+    class Listing(EditionDirective):
+        """Shows a list of an edition."""
+
+        def set_page(self, page: Page, rest: str) -> list[Any]:
+            """Set the list."""
+            return make(page)
+
+    return Listing
+
+
+DIRECTIVES: dict[str, type[SphinxDirective]] = {
+    "pages": PagesDirective,
+    "clause": ClauseDirective,
+    "rule": RuleDirective,
+    "text": TextDirective,
+    "parallel": ParallelDirective,
+    "editor": EditorDirective,
+    "library": LibraryDirective,
+    "note": NoteDirective,
+    "provenance": listing(listings.provenance),
+    "witnesses": listing(listings.witnesses),
+    "apparatus": listing(listings.apparatus),
+    "readings": listing(listings.readings),
+    "confidence": listing(listings.confidence),
+    "clauses": listing(listings.clauses),
+    "terms": listing(listings.terms),
+}

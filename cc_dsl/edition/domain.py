@@ -1,0 +1,220 @@
+"""The domain `rules`: clauses, statements, readings, terms and decisions as things that pages show and refer to.
+
+It is made after Sphinx's own domain of citations: it warns of a reference without target, of a thing shown twice,
+and of a clause or statement that no page shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from docutils import nodes
+from sphinx.domains import Domain, ObjType
+from sphinx.roles import XRefRole
+from sphinx.util import logging
+from sphinx.util.nodes import make_refnode
+
+from cc_dsl.edition.directives import DIRECTIVES
+from cc_dsl.edition.shelf import Shelf
+from cc_dsl.edition.tags import element, span
+
+if TYPE_CHECKING:
+    from collections.abc import Set
+
+    from sphinx.addnodes import pending_xref
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
+
+logger = logging.getLogger(__name__)
+
+KINDS = {
+    "ref": ("clause", "rule"),
+    "statement": ("statement", "answer"),
+    "reading": ("reading",),
+    "term": ("term",),
+    "step": ("step",),
+}
+"""Which kinds of things each role leads to, the nearest first."""
+
+
+class RulesRole(XRefRole):
+    """Refers to something of an edition by its full id; on the edition's own pages its short id is shown."""
+
+    def process_link(
+        self, env: BuildEnvironment, refnode: Any, has_explicit_title: bool, title: str, target: str
+    ) -> tuple[str, str]:
+        """Note what the reference shows, so that the page is read again when that changes."""
+        refnode["preview"] = self.name.endswith(":ref") if ":" in self.name else self.name == "ref"
+        refnode["support_smartquotes"] = False
+        domain: Any = env.domains["rules"]
+        if refnode["preview"]:
+            domain.note_part(env.current_document.docname, f"words {target}")
+        edition, _, rest = target.partition(".")
+        shown = rest if f"/{edition}/" in f"/{env.current_document.docname}" else target
+        return (title if has_explicit_title else shown), target
+
+
+class RulesDomain(Domain):
+    """Things of executable editions."""
+
+    name = "rules"
+    label = "Rules"
+    object_types: ClassVar[dict[str, ObjType]] = {
+        "clause": ObjType("clause", "ref"),
+        "rule": ObjType("rule", "ref"),
+        "statement": ObjType("statement", "statement"),
+        "answer": ObjType("answer to an open question", "statement"),
+        "reading": ObjType("reading", "reading"),
+        "term": ObjType("term", "term"),
+        "step": ObjType("decision", "step"),
+    }
+    roles: ClassVar[dict[str, Any]] = {name: RulesRole(innernodeclass=nodes.inline) for name in KINDS}
+    directives: ClassVar[dict[str, Any]] = dict(DIRECTIVES)
+    initial_data: ClassVar[dict[str, Any]] = {"objects": {}, "parts": {}, "files": "", "wanted": {}}
+    data_version = 2
+    dangling_warnings: ClassVar[dict[str, str]] = {
+        "ref": "no page shows clause %(target)s",
+        "statement": "no page shows statement %(target)s",
+        "reading": "no page shows reading %(target)s",
+        "term": "no page shows term %(target)s",
+        "step": "no page shows step %(target)s",
+    }
+
+    @property
+    def objects(self) -> dict[tuple[str, str], tuple[str, str, str]]:
+        """What pages show: kind and full id, with the page, the id in it, and a few words."""
+        found: dict[tuple[str, str], tuple[str, str, str]] = self.data["objects"]
+        return found
+
+    @property
+    def parts(self) -> dict[str, dict[str, str]]:
+        """For each page the parts of editions that it shows, with their digests."""
+        found: dict[str, dict[str, str]] = self.data["parts"]
+        return found
+
+    @property
+    def shelf(self) -> Shelf:
+        """The editions of this build."""
+        held: Shelf | None = self.__dict__.get("_shelf")
+        if held is None:
+            held = Shelf(self.env.config.rules_editions)
+            self.__dict__["_shelf"] = held
+        return held
+
+    # ------------------------------------------------------------------------------------ what pages show
+
+    def note(self, kind: str, full_id: str, docname: str, anchor: str, words: str = "", line: Any = None) -> None:
+        """Note that a page shows something."""
+        other = self.objects.get((kind, full_id))
+        if other is not None:
+            where = self.env.doc2path(other[0])
+            logger.warning("%s %s is shown twice, also in %s", kind, full_id, where, location=line)
+        self.objects[kind, full_id] = (docname, anchor, words)
+
+    def note_part(self, docname: str, name: str) -> None:
+        """Note that a page shows a part of an edition."""
+        self.parts.setdefault(docname, {})[name] = self.shelf.digest(name)
+
+    def clear_doc(self, docname: str) -> None:
+        """Forget what a page showed."""
+        self.parts.pop(docname, None)
+        for key in [key for key, found in self.objects.items() if found[0] == docname]:
+            del self.objects[key]
+
+    def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
+        """Take over what another process read."""
+        self.objects.update({key: found for key, found in otherdata["objects"].items() if found[0] in docnames})
+        self.parts.update({name: parts for name, parts in otherdata["parts"].items() if name in docnames})
+
+    def outdated(self) -> Iterator[str]:
+        """Give the pages that show a part which is no longer what it was."""
+        now = self.shelf.files_digest()
+        if now == self.data["files"]:
+            return
+        self.data["files"] = now
+        known: dict[str, str] = {}
+        for docname, parts in self.parts.items():
+            for name, before in parts.items():
+                if name not in known:
+                    known[name] = self.shelf.digest(name)
+                if known[name] != before:
+                    yield docname
+                    break
+
+    def check_consistency(self) -> None:
+        """Warn of clauses and statements that no page shows, in every edition of which pages show any."""
+        editions = {full.partition(".")[0] for kind, full in self.objects if kind == "clause"}
+        for name in sorted(editions & set(self.shelf.options)):
+            for kind, full_id in self.shelf.edition(name).things():
+                if (kind, full_id) not in self.objects:
+                    logger.warning("no page shows %s %s", kind, full_id, type="rules", subtype=kind)
+
+    # ----------------------------------------------------------------------------------------- references
+
+    def find(self, role: str, target: str) -> tuple[str, str, str] | None:
+        """Find what a reference leads to."""
+        for kind in KINDS[role]:
+            found = self.objects.get((kind, target))
+            if found is not None:
+                return found
+        return None
+
+    def resolve_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        typ: str,
+        target: str,
+        node: pending_xref,
+        contnode: Any,
+    ) -> Any:
+        """Make a link; beside the link to a clause a button that shows its words."""
+        found = self.find(typ, target)
+        if found is None:
+            return None
+        docname, anchor, words = found
+        link = make_refnode(builder, fromdocname, docname, anchor, contnode, None if node.get("preview") else words)
+        if not node.get("preview") or ("clause", target) not in self.objects:
+            return link
+        button = element(
+            "button",
+            "“",
+            classes="show-words",
+            type="button",
+            popovertarget=preview_id(target),
+            aria_label=f"Show the words of {target.partition('.')[2]}",
+        )
+        kept = span("clause-ref", link, button)
+        kept["preview"] = target
+        kept["support_smartquotes"] = False
+        return kept
+
+    def resolve_any_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        target: str,
+        node: pending_xref,
+        contnode: Any,
+    ) -> list[tuple[str, Any]]:
+        """Find whatever has this full id."""
+        found = []
+        for role in KINDS:
+            link = self.resolve_xref(env, fromdocname, builder, role, target, node, contnode)
+            if link is not None:
+                found.append((f"rules:{role}", link))
+        return found
+
+    def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
+        """Give what other projects may refer to."""
+        for (kind, full_id), (docname, anchor, _) in self.objects.items():
+            priority = 1 if kind in ("clause", "rule", "term", "reading") else -1
+            yield full_id, full_id, kind, docname, anchor, priority
+
+
+def preview_id(target: str) -> str:
+    """Give the id under which a page keeps the words of a clause that it refers to."""
+    return f"words-{target}"

@@ -1,0 +1,73 @@
+"""Sets an open question of the text: its answers side by side, the arguments, and how sure the default is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.edition.tags import div, element, exact, paragraph, span
+
+if TYPE_CHECKING:
+    from cc_dsl.edition.page import Page
+    from cc_dsl.weave.doubts import Answer, Doubt
+
+KIND = {"reading": "Reading", "gap": "Gap"}
+
+
+def question_of(doubt: Doubt) -> str:
+    """Give the question, or the words in question where none is put."""
+    return doubt.question or f"What is meant by “{doubt.words}”?"
+
+
+def doubt_card(page: Page, doubt: Doubt, sign: str) -> Any:
+    """Set a question with its answers, at its home."""
+    full_id = f"{page.name}.{doubt.name}"
+    page.note("reading", full_id, f"reading-{full_id}", question_of(doubt))
+    head = [
+        paragraph("doubt-kind", span("sign", sign), " " if sign else "", span("kind", KIND[doubt.kind]), " ", span("doubt-name", doubt.name)),
+        element("h3", question_of(doubt)),
+    ]
+    if doubt.words and doubt.words != doubt.question:
+        head.append(exact(paragraph("doubt-words", "On the words “", doubt.words.strip("“”"), "”")))
+    answers = [_answer(page, doubt, answer) for answer in doubt.answers]
+    return element(
+        "article",
+        div("doubt-head", *head),
+        div(f"answers answers-{len(answers)}", *answers),
+        *_default(page, doubt),
+        classes=f"doubt {doubt.kind}",
+        ids=[f"reading-{full_id}"],
+    )
+
+
+def _answer(page: Page, doubt: Doubt, answer: Answer) -> Any:
+    name = page.refer("statement", f"{doubt.name}={answer.name}", answer.name)
+    head = element("h4", name, span("default-mark", "followed by default") if answer.is_default else None)
+    children: list[Any] = [head, exact(paragraph("reason", upper_first(answer.reason), "."))]
+    if answer.argument:
+        children.append(paragraph("argument", *page.prose_line(answer.argument)))
+    if answer.evidence:
+        children.append(paragraph("evidence", *_list("Clauses: ", [page.cite_far(item) for item in answer.evidence])))
+    return div("answer default" if answer.is_default else "answer", *children)
+
+
+def _list(label: str, items: list[Any]) -> list[Any]:
+    found: list[Any] = [span("label", label)]
+    for number, item in enumerate(items):
+        found += [", ", item] if number else [item]
+    return found
+
+
+def _default(page: Page, doubt: Doubt) -> list[Any]:
+    found: list[Any] = []
+    if doubt.why:
+        found.append(paragraph("why", span("label", "Why the default: "), *page.prose_line(doubt.why)))
+    if doubt.confidence:
+        found.append(
+            paragraph("confidence", span("label", "Confidence: "), span("confidence-word", doubt.confidence), ". ", doubt.criterion)
+        )
+    return found
+
+
+def upper_first(words: str) -> str:
+    """Begin words with a capital, as a sentence begins."""
+    return words[:1].upper() + words[1:]

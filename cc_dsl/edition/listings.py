@@ -1,0 +1,179 @@
+"""Sets the lists of an edition: parallel text, witnesses, provenance, apparatus, readings, clauses, names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cc_dsl.edition.clauses import STATUS, variant_item
+from cc_dsl.edition.code import code_of
+from cc_dsl.edition.doubts import KIND, question_of, upper_first
+from cc_dsl.edition.page import Page
+from cc_dsl.edition.tags import div, element, exact, paragraph, printed, refer, span, table
+from cc_dsl.weave.edition import rule_of
+from cc_dsl.weave.terms import Place
+
+STANDING = {
+    "seen": "Seen",
+    "reported": "Reported",
+    "inferred": "Inferred",
+    "unproven": "Unproven",
+}
+
+
+def parallel(page: Page) -> list[Any]:
+    """Set every clause in a row with its encoding, in the order of the text; the editor's blocks stand last."""
+    rows: list[Any] = []
+    rule = ""
+    page.part("homes")
+    headings = {piece.clause for piece in page.woven.text if piece.heading}
+    for clause in page.part("clauses").values():
+        if clause.rule != rule:
+            rule = clause.rule
+            if rule in headings:
+                rows.append(element("p", page.refer("ref", rule, rule), classes="text-heading"))
+        words = exact(element("p", *printed(clause.runs), classes="printed", lang=_language(page)))
+        code = [code_of(page, page.woven.file, block, is_home=False, skip_heading=True) for block in clause.blocks]
+        number = page.refer("ref", clause.id, clause.id)
+        rows.append(div("pair", div("words", span("number", number), words), div("encoding", *code)))
+    for block in page.part("editor"):
+        code = [code_of(page, page.woven.file, block, is_home=False, skip_heading=True)]
+        title = element("p", span("number", "editor"), upper_first(block.title), ".")
+        rows.append(div("pair", div("words editor-words", title), div("encoding", *code)))
+    return [div("parallel", *rows)]
+
+
+def _language(page: Page) -> str:
+    found: str = page.woven.meta.get("language", "en")
+    return found
+
+
+def witnesses(page: Page) -> list[Any]:
+    """Set the witnesses of the text."""
+    rows = [
+        [
+            span("siglum", item.get("siglum", "")),
+            [item.get("name", ""), span("address", item.get("address", ""))],
+            upper_first(item.get("holds", "")),
+            upper_first(item.get("seen", "")),
+            item.get("source", ""),
+        ]
+        for item in page.part("meta").get("witness", [])
+    ]
+    return [table(["Siglum", "Witness", "Holds", "Seen", "Its own source"], rows, "witnesses")]
+
+
+def provenance(page: Page) -> list[Any]:
+    """Set what is said of the text, by how far each statement is supported."""
+    items = page.part("meta").get("provenance", [])
+    found: list[Any] = []
+    for standing, name in STANDING.items():
+        listed = [
+            element("li", *page.prose_line(item.get("statement", "")), " ", span("where", upper_first(item.get("where", "")), "."))
+            for item in items
+            if item.get("standing") == standing
+        ]
+        if listed:
+            found += [element("p", name, classes=f"standing {standing}"), element("ul", *listed, classes="provenance")]
+    return found
+
+
+def apparatus(page: Page) -> list[Any]:
+    """Set all variants, clause by clause, and where the witnesses were found to agree."""
+    found: list[Any] = []
+    variants = page.part("variants")
+    for name in dict.fromkeys(variant.clause for variant in variants):
+        items = [variant_item(variant) for variant in variants if variant.clause == name]
+        found.append(div("apparatus-entry", span("number", page.cite(name)), element("ul", *items, classes="apparatus")))
+    for agreement in page.part("agreements"):
+        pair = " = ".join(agreement.witnesses)
+        ends = [page.cite(agreement.clauses[0]), " to ", page.cite(agreement.clauses[-1])]
+        where = ends if len(agreement.clauses) > 1 else ends[:1]
+        line = [span("siglum", pair), ", ", *where, ". ", agreement.note]
+        found.append(paragraph("agreement", *line))
+    return found
+
+
+def readings(page: Page) -> list[Any]:
+    """Set all open places in a table."""
+    rows = []
+    for doubt in page.part("doubts").values():
+        answers = [
+            element(
+                "li",
+                page.refer("statement", f"{doubt.name}={answer.name}", answer.name),
+                span("default-mark", "default") if answer.is_default else None,
+            )
+            for answer in doubt.answers
+        ]
+        rows.append(
+            [
+                page.cite(doubt.clause) if doubt.clause else "editor",
+                [page.refer("reading", doubt.name, question_of(doubt)), span("doubt-name", doubt.name)],
+                KIND[doubt.kind],
+                element("ul", *answers, classes="answer-list"),
+                doubt.confidence or "not stated",
+            ]
+        )
+    return [table(["Clause", "Question", "Kind", "Answers", "Confidence"], rows, "readings")]
+
+
+def confidence(page: Page) -> list[Any]:
+    """Set the words of confidence with their criteria."""
+    items: list[Any] = []
+    for word, criterion in page.part("criteria").items():
+        items += [element("dt", word), element("dd", criterion)]
+    return [element("dl", *items, classes="criteria")]
+
+
+def clauses(page: Page) -> list[Any]:
+    """Set the index of clauses: words, status, statements, questions."""
+    rows = []
+    for clause in page.part("clauses").values():
+        count = sum(len(block.statements) for block in clause.blocks)
+        status = STATUS.get(clause.status, clause.status)
+        rows.append(
+            [
+                page.refer("ref", clause.id),
+                exact(span("printed", *printed(clause.runs))),
+                [upper_first(status), span("reason", f": {clause.reason}") if clause.reason else None],
+                str(count) if clause.status == "encoded" else "–",
+                [[" " if number else "", page.refer("reading", doubt.name)] for number, doubt in enumerate(clause.doubts)],
+            ]
+        )
+    return [table(["Clause", "Words", "Status", "Statements", "Open places"], rows, "clause-index")]
+
+
+def terms(page: Page) -> list[Any]:
+    """Set the index of names: what each is, where it is introduced, where it is used."""
+    found: list[Any] = []
+    letter = ""
+    for term in page.part("terms").values():
+        if term.name[:1].upper() != letter:
+            letter = term.name[:1].upper()
+            found.append(element("p", letter, classes="letter", ids=[f"letter-{letter}"]))
+        full_id = f"{page.name}.{term.name}"
+        page.note("term", full_id, f"term-{full_id}", term.kind)
+        introduced, used = _places(page, term.introduced, True), _places(page, term.used, False)
+        entry = [
+            element("dt", term.name, ids=[f"term-{full_id}"]),
+            element("dd", span("term-kind", term.kind), "; introduced in ", *introduced, ["; used in ", *used] if used else "; not used elsewhere", "."),
+        ]
+        found.append(element("dl", *entry, classes="term"))
+    return [div("term-index", *found)]
+
+
+def _places(page: Page, places: tuple[Place, ...], first_of_block: bool) -> list[Any]:
+    """Give each block once, with a link to the first of its statements that is meant."""
+    blocks: dict[tuple[str, str], Place] = {}
+    for place in places:
+        blocks.setdefault((place.file, place.block), place)
+    found: list[Any] = []
+    for number, place in enumerate(blocks.values()):
+        label = place.block if place.file == page.name else f"{place.file}"
+        found += [", " if number else "", refer("statement", f"{place.file}.{place.statement}", label, docname=page.docname)]
+    return found
+
+
+def rule_names(page: Page) -> list[str]:
+    """Give the divisions of the text that have clauses."""
+    return list(dict.fromkeys(rule_of(name) for name in page.woven.clauses))

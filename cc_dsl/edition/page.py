@@ -1,0 +1,65 @@
+"""What a directive needs while it fills a page: the edition, the page's name, and ways to note and refer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinx.util.docutils import SphinxDirective
+
+from cc_dsl.edition.notes import citation_pattern, with_references
+from cc_dsl.edition.tags import refer
+
+if TYPE_CHECKING:
+    from cc_dsl.edition.domain import RulesDomain
+    from cc_dsl.weave.edition import WovenEdition
+    from cc_dsl.weave.notes import Note
+
+
+class Page:
+    """One directive at work on one page."""
+
+    def __init__(self, directive: SphinxDirective, edition: str) -> None:
+        """Open the edition that the directive names."""
+        self.directive = directive
+        self.domain: RulesDomain = directive.env.domains["rules"]  # type: ignore[assignment]
+        self.docname: str = directive.env.current_document.docname
+        self.name = edition
+        self.woven: WovenEdition = self.domain.shelf.edition(edition)
+
+    def part(self, kind: str, name: str = "") -> Any:
+        """Give a part of the edition, and note that this page shows it."""
+        full = f"{kind} {self.name}.{name}"
+        self.domain.note_part(self.docname, full)
+        return self.domain.shelf.part(full)
+
+    def note(self, kind: str, full_id: str, anchor: str, words: str = "") -> None:
+        """Note that this page shows something."""
+        self.domain.note(kind, full_id, self.docname, anchor, words, self.directive.get_location())
+
+    def refer(self, kind: str, name: str, *children: Any, classes: str = "") -> Any:
+        """Refer to something of this edition."""
+        return refer(kind, f"{self.name}.{name}", *(children or [name]), docname=self.docname, classes=classes)
+
+    def cite(self, name: str, words: str = "") -> Any:
+        """Cite a clause of this edition, so that its words can be had on the spot."""
+        self.part("words", name)
+        return refer("ref", f"{self.name}.{name}", words or name, docname=self.docname, preview=True)
+
+    def cite_far(self, full_id: str) -> Any:
+        """Cite a clause that may be of another edition; one that this project does not show stays plain."""
+        edition, _, rest = full_id.partition(".")
+        if edition == self.name:
+            return self.cite(rest)
+        if edition in self.domain.shelf.options:
+            return refer("ref", full_id, f"{edition}, {rest}", docname=self.docname)
+        return f"{edition}, {rest}"
+
+    def prose(self, note: Note) -> list[Any]:
+        """Set a section of the notes; ids of clauses in it become references."""
+        text = with_references(note.markdown, self.name, self.woven.clauses)
+        return list(self.directive.parse_text_to_nodes(text))
+
+    def prose_line(self, words: str) -> list[Any]:
+        """Set a plain sentence; ids of clauses in it become references."""
+        parts = citation_pattern(self.woven.clauses).split(words)
+        return [self.cite(part) if number % 2 else part for number, part in enumerate(parts) if part]

@@ -1,0 +1,116 @@
+"""Holds the woven editions of one build, and knows which pages must be read again when one has changed.
+
+A page notes each part of an edition that it shows, such as one clause, with a digest of that part.  At the next
+build only pages whose parts have another digest are read again; the times of files are not asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from typing import TYPE_CHECKING, Any
+
+from sphinx.errors import ExtensionError
+
+from cc_dsl import resources
+
+if TYPE_CHECKING:
+    from cc_dsl.weave.edition import WovenEdition
+
+LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
+"""Fields that say where something stands in a file; what stands there is what counts."""
+
+
+class Shelf:
+    """The editions that a build has opened."""
+
+    def __init__(self, editions: dict[str, dict[str, Any]]) -> None:
+        """Take the editions that the configuration names, each with its options."""
+        self.options = editions
+        self._woven: dict[str, WovenEdition] = {}
+
+    def edition(self, name: str) -> WovenEdition:
+        """Give an edition, woven when it is first asked for."""
+        if name not in self.options:
+            raise KeyError(name)
+        if name not in self._woven:
+            self._woven[name] = self._weave(name)
+        return self._woven[name]
+
+    def _weave(self, name: str) -> WovenEdition:
+        from cc_dsl.diagnostics.problem import RulesError
+        from cc_dsl.diagnostics.render import render_text
+        from cc_dsl.pipeline import Edition, find_rules
+        from cc_dsl.weave.edition import weave
+
+        options = self.options[name]
+        try:
+            return weave(Edition(find_rules(options.get("path", name)), {}))
+        except RulesError as error:
+            raise ExtensionError(f"The edition {name} has problems:\n\n{render_text(error.problems)}") from None
+
+    def split(self, name: str) -> tuple[WovenEdition, str]:
+        """Divide a full id, such as `1862.II.8`, into its edition and what it names there."""
+        edition, _, rest = name.partition(".")
+        return self.edition(edition), rest
+
+    def part(self, name: str) -> Any:
+        """Give a part of an edition by its name, such as `clause 1862.II.8`; None if there is none."""
+        kind, _, full = name.partition(" ")
+        woven, rest = self.split(full)
+        match kind:
+            case "clause":
+                return woven.clauses.get(rest)
+            case "words":
+                clause = woven.clauses.get(rest)
+                return clause and (clause.id, clause.runs, clause.status)
+            case "note":
+                return woven.notes.get(rest)
+            case "silences":
+                open_here = (item for item in woven.doubts.values() if item.clause == rest and item.block != rest)
+                return [(item.name, item.question) for item in open_here]
+            case "homes":
+                return [(term.name, term.introduced[0].file, term.introduced[0].statement) for term in woven.terms.values()]
+            case _:
+                return getattr(woven, kind)
+
+    def digest(self, name: str) -> str:
+        """Give the digest of a part, by which a later build knows it again."""
+        try:
+            return digest(self.part(name))
+        except KeyError:
+            return ""
+
+    def files_digest(self) -> str:
+        """Give one digest for every file that the editions are made of."""
+        found = hashlib.sha256()
+        for folder in sorted({*(self._folder(name) for name in self.options), resources.library_file("")}):
+            root = folder if os.path.isdir(folder) else os.path.dirname(folder)
+            for file in sorted(os.listdir(root)):
+                path = os.path.join(root, file)
+                if os.path.isfile(path):
+                    with open(path, "rb") as data:
+                        found.update(repr((file, hashlib.sha256(data.read()).hexdigest())).encode())
+        found.update(repr(sorted(self.options.items())).encode())
+        return found.hexdigest()
+
+    def _folder(self, name: str) -> str:
+        path: str = self.options[name].get("path", "")
+        return path or resources.edition_folder(name)
+
+
+def digest(value: Any) -> str:
+    """Give a digest of data that is the same wherever in its file it stands."""
+    return hashlib.sha256(repr(_bare(value)).encode()).hexdigest()[:20]
+
+
+def _bare(value: Any) -> Any:
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return tuple(
+            (name, _bare(part)) for name, part in zip(value._fields, value, strict=True) if name not in LEFT_OUT
+        )
+    if isinstance(value, (tuple, list)):
+        return [_bare(part) for part in value]
+    if isinstance(value, dict):
+        return [(key, _bare(part)) for key, part in value.items()]
+    return value

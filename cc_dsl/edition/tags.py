@@ -1,0 +1,142 @@
+"""Builds docutils trees: one node for any HTML element, and short names for the common ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+
+from cc_dsl.weave.words import Run
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+tag = type("tag", (nodes.General, nodes.TextElement), {"__module__": __name__, "__doc__": "Any HTML element."})
+"""An element whose `name` is the tag and whose `attrs` are its attributes; other formats show what is in it."""
+
+Child = Any
+"""A node, a string, or nothing."""
+
+
+def element(name: str, *children: Child, classes: str = "", ids: Iterable[str] = (), **attrs: str) -> Any:
+    """Make an HTML element; strings become text, None is left out, `_` in attribute names becomes `-`."""
+    node = tag()
+    node["name"] = name
+    node["classes"] += classes.split()
+    node["ids"] += list(ids)
+    node["attrs"] = {key.rstrip("_").replace("_", "-"): value for key, value in attrs.items()}
+    return _fill(node, children)
+
+
+def _fill(node: Any, children: Iterable[Child]) -> Any:
+    for child in children:
+        if isinstance(child, str):
+            node += nodes.Text(child)
+        elif isinstance(child, (list, tuple)):
+            _fill(node, child)
+        elif child is not None:
+            node += child
+    return node
+
+
+def div(classes: str, *children: Child, ids: Iterable[str] = ()) -> Any:
+    """Make a division."""
+    return element("div", *children, classes=classes, ids=ids)
+
+
+def span(classes: str, *children: Child, ids: Iterable[str] = ()) -> Any:
+    """Make a span."""
+    return element("span", *children, classes=classes, ids=ids)
+
+
+def paragraph(classes: str, *children: Child) -> Any:
+    """Make a paragraph."""
+    node = nodes.paragraph("", classes=classes.split())
+    return _fill(node, children)
+
+
+def section(title: Iterable[Child], *children: Child, ids: Iterable[str], classes: str = "") -> Any:
+    """Make a section with a heading of the level at which it comes to stand."""
+    node = nodes.section("", ids=list(ids), classes=classes.split())
+    node += _fill(nodes.title(), title)
+    return _fill(node, children)
+
+
+def exact(node: Any) -> Any:
+    """Keep a node's characters as they are: quotation marks and points are not made finer."""
+    node["support_smartquotes"] = False
+    return node
+
+
+def printed(runs: Iterable[Run]) -> list[Any]:
+    """Set printed words, each run in its letter."""
+    made = {"italic": nodes.emphasis, "bold": nodes.strong}
+    found: list[Any] = []
+    for run in runs:
+        if not run.role:
+            found.append(nodes.Text(run.words))
+        elif run.role in made:
+            found.append(made[run.role]("", run.words))
+        else:
+            found.append(span(run.role, run.words))
+    return found
+
+
+def refer(kind: str, target: str, *children: Child, docname: str, classes: str = "", preview: bool = False) -> Any:
+    """Refer to a clause, statement, reading, term or step; with a preview, its words can be had on the spot."""
+    node = pending_xref(
+        "",
+        refdomain="rules",
+        reftype=kind,
+        reftarget=target,
+        refdoc=docname,
+        refwarn=True,
+        refexplicit=True,
+        preview=preview,
+        support_smartquotes=False,
+    )
+    inner = nodes.inline("", classes=classes.split())
+    node += _fill(inner, children or [target])
+    return node
+
+
+def table(headings: Iterable[Child], rows: Iterable[Iterable[Child]], classes: str = "") -> Any:
+    """Make a table that can become a list of cards where there is no room for columns."""
+    labels = list(headings)
+    head = element("tr", *(element("th", label, scope="col") for label in labels))
+    body = [
+        element(
+            "tr",
+            *(
+                element("th" if number == 0 else "td", cell, **({"scope": "row"} if number == 0 else _label(label)))
+                for number, (label, cell) in enumerate(zip(labels, row, strict=True))
+            ),
+        )
+        for row in rows
+    ]
+    return element("table", element("thead", head), element("tbody", *body), classes=f"rules-table {classes}")
+
+
+def _label(label: Child) -> dict[str, str]:
+    return {"data_label": label} if isinstance(label, str) else {}
+
+
+def _visit_html(translator: Any, node: Any) -> None:
+    attrs = {key: value for key, value in node["attrs"].items() if key not in ("class", "id")}
+    translator.body.append(translator.starttag(node, node["name"], "", **attrs))
+
+
+def _depart_html(translator: Any, node: Any) -> None:
+    translator.body.append(f"</{node['name']}>")
+
+
+def _pass(translator: Any, node: Any) -> None:
+    """Show only what is inside."""
+
+
+def setup(app: Sphinx) -> None:
+    """Teach every builder what to do with the node."""
+    others = {name: (_pass, _pass) for name in ("latex", "text", "man", "texinfo")}
+    app.add_node(tag, html=(_visit_html, _depart_html), **others)

@@ -1,0 +1,283 @@
+"""Turns the acts that change a position at once into closures: pieces move, numbers grow, roles and states change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cc_dsl.interpreter.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
+from cc_dsl.interpreter.terms import Builder, fixed_owner
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NUMBER
+
+Act = Callable[[State, Frame], None]
+
+CHANCE = -1
+"""Who has answered, in the log, when chance has picked."""
+SHUFFLED = -2
+"""Who has answered, in the log, when chance has put pieces in an order."""
+
+
+def nobody(origin: model.Origin, what: str) -> RulesFault:
+    """Make the fault that somebody is needed and nobody is there."""
+    return RulesFault("nobody", f"Nobody is there {what}.", origin.sentence)
+
+
+def unsettle(state: State, cells: list[int]) -> None:
+    """Let definitions be worked out afresh again."""
+    for cell in cells:
+        state.cells[cell] = UNSETTLED
+    state.cache.clear()
+
+
+# ---------------------------------------------------------------------------------------------- pieces
+
+
+def _target(build: Builder, to: model.Contents, origin: model.Origin) -> Callable[[State, Frame], int]:
+    """Give the number of the place that pieces go to."""
+    base, owner = to.base, fixed_owner(to.owner)
+    if owner is not None:
+        place = base + owner
+        return lambda state, frame: place
+    whose = build.thing(to.owner)
+
+    def target(state: State, frame: Frame) -> int:
+        player = whose(state, frame)
+        if player is None:
+            raise nobody(origin, "whose place it could be")
+        return base + int(player)
+
+    return target
+
+
+def _room(build: Builder, to: model.Contents) -> int | None:
+    """Give how many pieces a place holds at most, if there is a bound."""
+    return next((place.most for place in build.rules.places if place.base == to.base), None)
+
+
+def _full(act: model.Move | model.Shuffle) -> RulesFault:
+    return RulesFault("place-full", "More pieces go to a place than it is for.", act.origin.sentence)
+
+
+def _move(build: Builder, act: model.Move) -> Act:
+    """Move pieces one after another, each to the end of the place's order."""
+    if act.count is not None:
+        return _move_from_top(build, act, act.count)
+    target, room = _target(build, act.to, act.origin), _room(build, act.to)
+    if isinstance(act.things, model.Lone):
+        thing = build.thing(act.things.thing)
+
+        def move_one(state: State, frame: Frame) -> None:
+            piece = thing(state, frame)
+            if piece is None:
+                return
+            place, places, where = target(state, frame), state.places, state.where
+            places[where[piece]].remove(piece)
+            pile = places[place]
+            pile.append(piece)
+            where[piece] = place
+            state.cache.clear()
+            if room is not None and len(pile) > room:
+                raise _full(act)
+
+        return move_one
+    things = build.thing(act.things)
+
+    def move(state: State, frame: Frame) -> None:
+        place, places, where = target(state, frame), state.places, state.where
+        pile = places[place]
+        for piece in [*things(state, frame)]:
+            places[where[piece]].remove(piece)
+            pile.append(piece)
+            where[piece] = place
+        state.cache.clear()
+        if room is not None and len(pile) > room:
+            raise _full(act)
+
+    return move
+
+
+def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
+    """Move so many pieces from the top, one after another: the last of the order goes first."""
+    target, room, things = _target(build, act.to, act.origin), _room(build, act.to), build.thing(act.things)
+
+    def move_from_top(state: State, frame: Frame) -> None:
+        source = things(state, frame)
+        if len(source) < count:
+            raise RulesFault("too-few", f"Here are {len(source)}, and {count} are wanted.", act.origin.sentence)
+        place, where = target(state, frame), state.where
+        pile = state.places[place]
+        for _ in range(count):
+            piece = source.pop()
+            pile.append(piece)
+            where[piece] = place
+        state.cache.clear()
+        if room is not None and len(pile) > room:
+            raise _full(act)
+
+    return move_from_top
+
+
+def _shuffle(build: Builder, act: model.Shuffle) -> Act:
+    """Bring pieces to a place, and put the whole place in an order that chance gives."""
+    target, room, things = _target(build, act.into, act.origin), _room(build, act.into), build.thing(act.things)
+    total = len(build.rules.pieces.names)
+
+    def shuffle(state: State, frame: Frame) -> None:
+        place, places, where = target(state, frame), state.places, state.where
+        pile = places[place]
+        moved = things(state, frame)
+        if len(moved) == total:
+            for other in places:
+                other.clear()
+            pool = list(range(total))
+            where[:] = [place] * total
+        else:
+            for piece in [*moved]:
+                places[where[piece]].remove(piece)
+                pile.append(piece)
+                where[piece] = place
+            pool = sorted(pile)
+        pile[:] = state.chance.shuffled(pool)
+        if state.log is not None:
+            state.log.append((SHUFFLED, tuple(pile), 0))
+        state.cache.clear()
+        if room is not None and len(pile) > room:
+            raise _full(act)
+
+    return shuffle
+
+
+def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
+    things, slot = build.thing(act.things), act.slot
+    count = None if act.count is None else build.thing(act.count)
+
+    def pick(state: State, frame: Frame) -> None:
+        pool = sorted(things(state, frame))
+        number = 1 if count is None else count(state, frame)
+        picked = state.chance.picked(pool, min(max(number, 0), len(pool)))
+        if state.log is not None:
+            state.log.extend((CHANCE, piece, 0) for piece in picked)
+        frame[slot] = tuple(picked) if count is not None else picked[0] if picked else None
+
+    return build.decided(pick, act, lambda state, frame: frame[slot])
+
+
+# ------------------------------------------------------------------------- states, roles and numbers
+
+
+def _become_role(build: Builder, act: model.BecomeRole) -> Act:
+    cell, player = act.cell, build.thing(act.player)
+
+    def become(state: State, frame: Frame) -> None:
+        state.cells[cell] = player(state, frame)
+        state.cache.clear()
+
+    return build.decided(become, act, lambda state, frame: state.cells[cell])
+
+
+def _become_state(build: Builder, act: model.BecomeState) -> Act:
+    things, mark = build.thing(act.things), act.state
+
+    def become(state: State, frame: Frame) -> None:
+        for piece in things(state, frame):
+            state.marks[piece] = mark
+        state.cache.clear()
+
+    return build.decided(become, act, lambda state, frame: tuple(things(state, frame)))
+
+
+def _set_number(build: Builder, act: model.SetNumber) -> Act:
+    sign, least, most = act.sign, act.least, act.most
+    value, cells_of = build.chosen(act.cases, NUMBER), _cells_of(build, act)
+
+    def put(state: State, frame: Frame) -> None:
+        for cell in cells_of(state, frame):
+            number = value(state, frame)
+            if sign != "=":
+                number = state.cells[cell] + (number if sign == "+" else -number)
+            if not least <= number <= most:
+                sentence = f"“{act.name}” would be {number}; it goes from {least} to {most}."
+                raise RulesFault("out-of-bounds", sentence, act.origin.sentence)
+            state.cells[cell] = number
+        state.cache.clear()
+
+    return build.decided(put, act, lambda state, frame: [state.cells[cell] for cell in cells_of(state, frame)])
+
+
+def _cells_of(build: Builder, act: model.SetNumber) -> Callable[[State, Frame], Any]:
+    """Give the cells that an act changes."""
+    if act.is_for_all:
+        everyone = range(act.base, act.base + build.seats)
+        return lambda state, frame: everyone
+    base, owner = act.base, fixed_owner(act.owner)
+    if owner is not None:
+        one = (base + owner,)
+        return lambda state, frame: one
+    whose = build.thing(act.owner)
+
+    def cells(state: State, frame: Frame) -> Any:
+        player = whose(state, frame)
+        if player is None:
+            raise nobody(act.origin, f"whose “{act.name}” could change")
+        return (base + player,)
+
+    return cells
+
+
+# --------------------------------------------------------------------------- what is fixed, and the end
+
+
+def _settle(build: Builder, act: model.Settle) -> Act:
+    pairs: list[tuple[int, str, Any]] = []
+    for name in act.names:
+        cell = build.rules.definitions[name].settled
+        assert cell is not None, name
+        pairs.append((cell, name, build.settling(name, cell)))
+
+    def settle(state: State, frame: Frame) -> None:
+        for cell, _, meaning in pairs:
+            value = meaning(state, None)
+            # A place's own list goes on changing; what is settled does not.
+            state.cells[cell] = tuple(value) if isinstance(value, list) else value
+
+    return settle
+
+
+def _win(build: Builder, act: model.Win) -> Act:
+    player = build.thing(act.player)
+
+    def win(state: State, frame: Frame) -> None:
+        winner = player(state, frame)
+        state.outcome = Outcome(winner, "nobody" if winner is None else "won")
+
+    finish = build.decided(win, act, lambda state, frame: state.outcome and state.outcome.winner)
+
+    def win_and_end(state: State, frame: Frame) -> None:
+        finish(state, frame)
+        raise Over
+
+    return win_and_end
+
+
+def _believe(build: Builder, act: model.Believe) -> Act:
+    test = build.condition(act.condition)
+
+    def believe(state: State, frame: Frame) -> None:
+        if not test(state, frame):
+            raise RulesFault("belief-broken", "What the rules hold for certain is not so here.", act.origin.sentence)
+
+    return believe
+
+
+CHANGES: dict[type, Callable[[Builder, Any], Act]] = {
+    model.Move: _move,
+    model.Shuffle: _shuffle,
+    model.Choose: _choose_by_chance,
+    model.BecomeRole: _become_role,
+    model.BecomeState: _become_state,
+    model.SetNumber: _set_number,
+    model.Settle: _settle,
+    model.Win: _win,
+    model.Believe: _believe,
+}

@@ -1,0 +1,279 @@
+"""Turns conditions into Python closures that tell whether they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.interpreter.state import Frame, State
+from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.terms import Builder, Test, Value
+
+
+def _compare(build: Builder, term: model.Compare) -> Test:
+    left = build.thing(term.left)
+    if isinstance(term.right, model.Int):
+        return COMPARED_WITH_FIGURE[term.relation](left, term.right.value)
+    return COMPARED[term.relation](left, build.thing(term.right))
+
+
+COMPARED: dict[str, Callable[[Value, Value], Test]] = {
+    "at least": lambda left, right: lambda state, frame: left(state, frame) >= right(state, frame),
+    "at most": lambda left, right: lambda state, frame: left(state, frame) <= right(state, frame),
+    "more": lambda left, right: lambda state, frame: left(state, frame) > right(state, frame),
+    "fewer": lambda left, right: lambda state, frame: left(state, frame) < right(state, frame),
+    "equal": lambda left, right: lambda state, frame: left(state, frame) == right(state, frame),
+}
+
+COMPARED_WITH_FIGURE: dict[str, Callable[[Value, int], Test]] = {
+    "at least": lambda left, figure: lambda state, frame: left(state, frame) >= figure,
+    "at most": lambda left, figure: lambda state, frame: left(state, frame) <= figure,
+    "more": lambda left, figure: lambda state, frame: left(state, frame) > figure,
+    "fewer": lambda left, figure: lambda state, frame: left(state, frame) < figure,
+    "equal": lambda left, figure: lambda state, frame: left(state, frame) == figure,
+}
+
+
+def _ranks(build: Builder, term: model.Ranks) -> Test:
+    """Compare by rank alone; none ranks below everything."""
+    left, right = build.thing(term.left), build.thing(term.right)
+    if term.kind.base == "group":
+        return build.compared(term, left, right)
+    first, second, wants = build.mark(left, term.kind), build.mark(right, term.kind), WANTED[term.relation]
+
+    def ranks(state: State, frame: Frame) -> bool:
+        return wants(compared(first(state, frame), second(state, frame)))
+
+    return build.ranked(ranks, build.rules.rankings[term.kind.name])
+
+
+def compared(one: Any, other: Any) -> int:
+    """Give 1, 0 or -1 as one ranks above, with or below the other."""
+    if one is None or other is None:
+        return (one is not None) - (other is not None)
+    return (one > other) - (one < other)
+
+
+WANTED: dict[str, Callable[[int], bool]] = {
+    "better": lambda sign: sign > 0,
+    "worse": lambda sign: sign < 0,
+    "as good": lambda sign: sign == 0,
+}
+
+
+def _same(build: Builder, term: model.Same) -> Test:
+    left, right = build.thing(term.left), build.thing(term.right)
+    return lambda state, frame: left(state, frame) == right(state, frame)
+
+
+def _same_set(build: Builder, term: model.SameSet) -> Test:
+    left, right = build.thing(term.left), build.thing(term.right)
+    return lambda state, frame: set(left(state, frame)) == set(right(state, frame))
+
+
+def _is_none(build: Builder, term: model.IsNone) -> Test:
+    thing = build.thing(term.thing)
+    return lambda state, frame: thing(state, frame) is None
+
+
+def _in(build: Builder, term: model.In) -> Test:
+    piece = build.thing(term.piece)
+    places = _whole_places(build, term.things)
+    if places is not None and len(places) == 1:
+        (place,) = places
+
+        def in_place(state: State, frame: Frame) -> bool:
+            one = piece(state, frame)
+            return one is not None and state.where[one] == place
+
+        return in_place
+    if places is not None:
+
+        def in_places(state: State, frame: Frame) -> bool:
+            one = piece(state, frame)
+            return one is not None and state.where[one] in places
+
+        return in_places
+    things = build.thing(term.things)
+    return lambda state, frame: piece(state, frame) in things(state, frame)
+
+
+def _whole_places(build: Builder, term: Any) -> frozenset[int] | None:
+    """Give the places that a set consists of, if it is made of whole ones that are known beforehand."""
+    if isinstance(term, model.Union):
+        left, right = _whole_places(build, term.left), _whole_places(build, term.right)
+        return None if left is None or right is None else left | right
+    if isinstance(term, model.Contents) and (term.owner is None or isinstance(term.owner, model.Const)):
+        return build.places_of(term)
+    return build.places_of(term) if isinstance(term, model.AllContents) else None
+
+
+def _one_of(build: Builder, term: model.OneOf) -> Test:
+    thing, values = build.thing(term.thing), frozenset(term.values)
+    return lambda state, frame: thing(state, frame) in values
+
+
+def _empty(build: Builder, term: model.Empty) -> Test:
+    things = build.thing(term.things)
+    return lambda state, frame: not things(state, frame)
+
+
+def _alike(build: Builder, term: model.Alike) -> Test:
+    table, things = build.rules.pieces.attributes[term.attribute], build.thing(term.things)
+    return lambda state, frame: len({table[piece] for piece in things(state, frame)}) < 2
+
+
+class Windows:
+    """The stretches of an order, by the values in them."""
+
+    def __init__(self, order: tuple[int, ...]) -> None:
+        """Begin without any stretch worked out."""
+        self.order = order
+        self._inner: dict[int, dict[tuple[int, ...], frozenset[int]]] = {}
+
+    def of_length(self, length: int) -> dict[tuple[int, ...], frozenset[int]]:
+        """Give, for sorted values that make a stretch, those that stand inside it however it is laid."""
+        found = self._inner.get(length)
+        if found is None:
+            found = self._inner[length] = {}
+            for start in range(len(self.order) - length + 1):
+                stretch = self.order[start : start + length]
+                values, inside = tuple(sorted(stretch)), frozenset(stretch[1:-1])
+                found[values] = found.get(values, inside) & inside
+        return found
+
+    def laid(self, values: list[int]) -> list[int]:
+        """Give the places of values as they are laid in the order, the end of the order first; [] if they cannot be."""
+        wanted = sorted(values)
+        length = len(values)
+        for start in range(len(self.order) - length, -1, -1):
+            stretch = self.order[start : start + length]
+            if sorted(stretch) == wanted:
+                left = list(range(length))
+                laid = []
+                for value in reversed(stretch):
+                    place = next(place for place in left if values[place] == value)
+                    left.remove(place)
+                    laid.append(place)
+                return laid
+        return []
+
+
+def _runs(build: Builder, term: model.Runs) -> Test:
+    windows, table = Windows(term.order), build.rules.pieces.attributes[term.attribute]
+    things = build.thing(term.things)
+
+    def runs(state: State, frame: Frame) -> bool:
+        values = sorted([table[piece] for piece in things(state, frame)])
+        return tuple(values) in windows.of_length(len(values))
+
+    return runs
+
+
+def _between(build: Builder, term: model.Between) -> Test:
+    windows, table = Windows(term.order), build.rules.pieces.attributes[term.attribute]
+    thing, whole = build.thing(term.piece), build.thing(term.group)
+
+    def between(state: State, frame: Frame) -> bool:
+        piece, group = thing(state, frame), whole(state, frame)
+        if group is None or piece not in group.pieces:
+            return False
+        values = sorted([table[one] for one in group.pieces])
+        return table[piece] in windows.of_length(len(values)).get(tuple(values), ())
+
+    return between
+
+
+def _has_state(build: Builder, term: model.HasState) -> Test:
+    thing, mark = build.thing(term.piece), term.state
+
+    def has_state(state: State, frame: Frame) -> bool:
+        piece = thing(state, frame)
+        return piece is not None and state.marks[piece] == mark
+
+    return has_state
+
+
+def _holds(build: Builder, term: model.Holds) -> Test:
+    meaning, thing = build.predicate(term.name), build.thing(term.thing)
+
+    def holds(state: State, frame: Frame) -> bool:
+        one = thing(state, frame)
+        return one is not None and meaning(state, one)
+
+    return holds
+
+
+def _is_sort(build: Builder, term: model.IsSort) -> Test:
+    thing, sort = build.thing(term.group), term.sort
+
+    def is_sort(state: State, frame: Frame) -> bool:
+        group = thing(state, frame)
+        return group is not None and group.sort == sort
+
+    return is_sort
+
+
+def _has_sort(build: Builder, term: model.HasSort) -> Test:
+    groups, sort = build.thing(model.Groups(term.name, term.owner)), term.sort
+    return lambda state, frame: any(group.sort == sort for group in groups(state, frame))
+
+
+def _quantified(build: Builder, term: model.Quantified) -> Test:
+    things, slot, test = build.thing(term.things), term.slot, build.condition(term.condition)
+    stops_at = term.quantity != "every"
+    answer = term.quantity == "some"
+
+    def quantified(state: State, frame: Frame) -> bool:
+        for thing in things(state, frame):
+            frame[slot] = thing
+            if test(state, frame) is stops_at:
+                return answer
+        return not answer
+
+    return quantified
+
+
+def _and(build: Builder, term: model.And) -> Test:
+    left, right = build.condition(term.left), build.condition(term.right)
+    return lambda state, frame: left(state, frame) and right(state, frame)
+
+
+def _or(build: Builder, term: model.Or) -> Test:
+    left, right = build.condition(term.left), build.condition(term.right)
+    return lambda state, frame: left(state, frame) or right(state, frame)
+
+
+def _not(build: Builder, term: model.Not) -> Test:
+    test = build.condition(term.condition)
+    return lambda state, frame: not test(state, frame)
+
+
+def _always(build: Builder, term: model.Always) -> Test:
+    return lambda state, frame: True
+
+
+CONDITIONS: dict[type, Callable[[Builder, Any], Test]] = {
+    model.Compare: _compare,
+    model.Ranks: _ranks,
+    model.Same: _same,
+    model.SameSet: _same_set,
+    model.IsNone: _is_none,
+    model.In: _in,
+    model.OneOf: _one_of,
+    model.Empty: _empty,
+    model.Alike: _alike,
+    model.Runs: _runs,
+    model.Between: _between,
+    model.HasState: _has_state,
+    model.Holds: _holds,
+    model.IsSort: _is_sort,
+    model.HasSort: _has_sort,
+    model.Quantified: _quantified,
+    model.And: _and,
+    model.Or: _or,
+    model.Not: _not,
+    model.Always: _always,
+}

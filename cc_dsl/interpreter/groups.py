@@ -1,0 +1,175 @@
+"""Finds the groups that a player's pieces make, and the best of them.
+
+What only depends on the pieces (that they are alike, that they run) is worked out once for each combination and
+remembered; what depends on play (requirements, rank, deciders) is worked out every time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.interpreter.state import State
+from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.terms import Builder, Test
+
+MOST_REMEMBERED = 200_000
+"""The most combinations remembered; when there are more, remembering begins anew."""
+
+
+class Combination:
+    """Some pieces that make a group of a sort, and how they rank."""
+
+    __slots__ = ("pieces", "rank", "sort", "standing")
+
+    def __init__(self, sort: int, pieces: tuple[int, ...]) -> None:
+        """Hold the pieces in ascending order; the rank is not known yet."""
+        self.sort = sort
+        self.pieces = pieces
+        self.rank: tuple[Any, ...] = ()
+        """What the sort, and whatever else ranks such groups, comes to; greater is better."""
+        self.standing: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
+        """The rank, and then what decides between equals."""
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the same pieces make the same sort."""
+        return isinstance(other, Combination) and self.pieces == other.pieces and self.sort == other.sort
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return hash((self.sort, self.pieces))
+
+    def __repr__(self) -> str:
+        """Show sort and pieces by their numbers."""
+        return f"Combination({self.sort}, {self.pieces})"
+
+
+class Sieve:
+    """The conditions of one sort: what is remembered of a combination, and what is asked every time."""
+
+    __slots__ = ("lasting", "origins", "passing", "requirements", "size")
+
+    def __init__(self, build: Builder, sort: model.Sort) -> None:
+        """Divide the parts of the condition by whether they read play."""
+        parts = list(_parts(sort.condition))
+        self.lasting: list[Test] = [build.condition(part) for part in parts if not build.reads_play(part)]
+        self.passing: list[Test] = [build.condition(part) for part in parts if build.reads_play(part)]
+        self.requirements: list[Test] = [build.condition(case.condition) for case in sort.requirements]
+        self.origins = [case.origin for case in sort.requirements]
+        self.size = max(sort.frame, 1)
+
+
+def _parts(condition: Any) -> list[Any]:
+    if isinstance(condition, model.And):
+        return [*_parts(condition.left), *_parts(condition.right)]
+    return [condition]
+
+
+class Maker:
+    """Makes the groups of one name."""
+
+    def __init__(self, build: Builder, group: model.Group) -> None:
+        """Prepare the sorts and the ranking."""
+        self.group = group
+        self.sieves = [Sieve(build, sort) for sort in group.sorts]
+        self._side = build.definition(group.side)
+        self._sizes = range(group.least, group.most + 1)
+        self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._ranks = build.measures(group.ranking)
+        self._decides = build.measures(group.deciders)
+        ranking = build.rules.rankings.get(build.rules.pieces.name)
+        self._piece_ranks = build.ranks(ranking.name) if ranking is not None else None
+        self.all = self._remembered(self.find, build)
+        self.best = self._remembered(self.find_best, build)
+
+    def _remembered(self, find: Callable[[State, int], Any], build: Builder) -> Callable[[State, int], Any]:
+        """Work something out once for each player as long as the position does not change."""
+        first = build.new_keys(build.seats)
+
+        def remembered(state: State, player: int) -> Any:
+            cache, key = state.cache, first + player
+            if key in cache:
+                return cache[key]
+            value = cache[key] = find(state, player)
+            return value
+
+        return remembered
+
+    def candidates(self, state: State, player: int) -> list[tuple[int, tuple[int, ...]]]:
+        """Give each combination of the player's pieces that may make a sort, as far as only the pieces tell."""
+        found = []
+        known = self._known
+        side = sorted(self._side(state, player))
+        for size in self._sizes:
+            for pieces in combinations(side, size):
+                sorts = known.get(pieces)
+                if sorts is None:
+                    sorts = self._learn(state, pieces)
+                for sort in sorts:
+                    found.append((sort, pieces))
+        return found
+
+    def _learn(self, state: State, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        if len(self._known) >= MOST_REMEMBERED:
+            self._known.clear()
+        sorts = []
+        for sort, sieve in enumerate(self.sieves):
+            frame = [Combination(sort, pieces)] * sieve.size
+            if all(test(state, frame) for test in sieve.lasting):
+                sorts.append(sort)
+        self._known[pieces] = made = tuple(sorts)
+        return made
+
+    def is_made(self, state: State, combination: Combination) -> bool:
+        """Tell whether the pieces make the sort here and now, requirements aside."""
+        sieve = self.sieves[combination.sort]
+        frame = [combination] * sieve.size
+        return all(test(state, frame) for test in sieve.passing)
+
+    def refusal(self, state: State, combination: Combination) -> int | None:
+        """Give the number of the first requirement that a group fails, if any."""
+        sieve = self.sieves[combination.sort]
+        frame = [combination] * sieve.size
+        for number, test in enumerate(sieve.requirements):
+            if not test(state, frame):
+                return number
+        return None
+
+    def rate(self, state: State, combination: Combination) -> Combination:
+        """Work out how a group ranks."""
+        combination.rank = self._ranks(state, combination)
+        combination.standing = (combination.rank, self._decides(state, combination))
+        return combination
+
+    def find(self, state: State, player: int) -> list[Combination]:
+        """Give all groups that a player has."""
+        found = []
+        for sort, pieces in self.candidates(state, player):
+            combination = Combination(sort, pieces)
+            if self.is_made(state, combination) and self.refusal(state, combination) is None:
+                found.append(self.rate(state, combination))
+        return found
+
+    def find_best(self, state: State, player: int) -> Combination | None:
+        """Give the group that a player has for his own."""
+        return self.pick(self.all(state, player))
+
+    def pick(self, found: list[Combination]) -> Combination | None:
+        """Give the best group: by rank, by what decides, then by its pieces, best first."""
+        if len(found) < 2:
+            return found[0] if found else None
+        return max(found, key=self.preference)
+
+    def preference(self, combination: Combination) -> tuple[Any, ...]:
+        """Give what the groups of one player are compared by."""
+        rank = self._piece_ranks
+        if rank is None:
+            return combination.standing, [-piece for piece in combination.pieces]
+        return combination.standing, sorted([rank[piece] for piece in combination.pieces], reverse=True)
+
+    def made_of(self, state: State, pieces: tuple[int, ...]) -> list[int]:
+        """Give the sorts that some pieces make by themselves, whatever play requires."""
+        return list(self._learn(state, tuple(sorted(pieces))))

@@ -1,0 +1,155 @@
+"""A position: where every piece lies, what every cell holds, and how far play has come in the rules.
+
+All of it is plain lists of numbers, so that a position can be copied, compared and taken up again anywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+Frame = list[Any]
+"""The slots of a body while it runs."""
+
+
+class Unsettled:
+    """What a cell holds while its definition is worked out afresh each time."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Say so."""
+        return "unsettled"
+
+    def __reduce__(self) -> str:
+        """Stay the one of its kind, also when a position is sent to another process."""
+        return "UNSETTLED"
+
+
+UNSETTLED: Final = Unsettled()
+
+FINISHED: Final = -2
+"""The number of the step after the last."""
+WAITING: Final = -1
+"""What a step gives instead of the next one's number when it asks for an answer."""
+
+
+class RulesFault(Exception):
+    """The rules broke a promise of their own while they ran: two answers, a number out of its bounds, …."""
+
+    def __init__(self, code: str, sentence: str, where: str = "") -> None:
+        """Say what happened, and give the sentence of the rules where it did."""
+        self.code = code
+        self.sentence = sentence
+        self.where = where
+        super().__init__(f"{sentence} ({where})" if where else sentence)
+
+
+class Over(Exception):
+    """The game has ended inside an act."""
+
+
+class Outcome(NamedTuple):
+    """How a game ended: who won (None: nobody), why, and after how many choices of players."""
+
+    winner: int | None
+    reason: str
+    """`won`, `nobody`, or `bound: ` and the sentence whose bound was reached."""
+    choices: int = 0
+
+
+class State:
+    """A position of a game; `frame`, `stack` and `pc` say where in the rules play stands."""
+
+    __slots__ = (
+        "answer",
+        "asking",
+        "cache",
+        "cells",
+        "chance",
+        "frame",
+        "log",
+        "marks",
+        "options",
+        "outcome",
+        "pc",
+        "places",
+        "player",
+        "proofs",
+        "stack",
+        "trail",
+        "where",
+    )
+
+    def __init__(self, places: int, pieces: int, cells: list[Any]) -> None:
+        """Lay all pieces beside the table, which is the place after the last."""
+        self.places: list[list[int]] = [[] for _ in range(places)]
+        self.places.append(list(range(pieces)))
+        self.where: list[int] = [places] * pieces
+        self.marks: list[int] = [0] * pieces
+        """The state of each piece, such as which way it lies."""
+        self.cells = cells
+        """Numbers, roles, and settled values."""
+        self.frame: Frame = []
+        self.stack: list[tuple[Frame, int]] = []
+        self.pc = 0
+        self.player: int | None = None
+        """Who is asked, while a step waits."""
+        self.asking = 0
+        """What is asked: its number in the program."""
+        self.options: list[int] = []
+        self.answer = 0
+        self.outcome: Outcome | None = None
+        self.chance: Any = None
+        """Where chance takes its answers from; copies share it until they are given one of their own."""
+        self.log: list[tuple[int, Any, int]] | None = None
+        """Answers in order, for the record; None where none is kept."""
+        self.cache: dict[int, Any] = {}
+        """What was worked out since the position last changed."""
+        self.trail: list[Any] = []
+        """Why, as far as it is written down."""
+        self.proofs: dict[int, Any] = {}
+        """For each settled cell the reasons it was settled for."""
+
+    def copy(self) -> State:
+        """Give the same position once more; what happens to it leaves this one alone."""
+        other = State.__new__(State)
+        other.places = [pile[:] for pile in self.places]
+        other.where = self.where[:]
+        other.marks = self.marks[:]
+        other.cells = self.cells[:]
+        other.frame = self.frame[:]
+        other.stack = [(frame[:], pc) for frame, pc in self.stack]
+        other.pc = self.pc
+        other.player = self.player
+        other.asking = self.asking
+        other.options = self.options
+        other.answer = self.answer
+        other.outcome = self.outcome
+        other.chance = self.chance
+        other.log = None
+        other.cache = {}
+        other.trail = []
+        other.proofs = {}
+        return other
+
+    def snapshot(self, ordered: list[bool]) -> tuple[Any, ...]:
+        """Give the position as one value, equal for equal positions; a place without order has none here."""
+        return (
+            tuple(
+                tuple(pile if is_ordered else sorted(pile))
+                for pile, is_ordered in zip(self.places, [*ordered, False], strict=True)
+            ),
+            tuple(self.marks),
+            tuple(self.cells),
+            tuple(_frozen(frame) for frame, _ in self.stack),
+            tuple(pc for _, pc in self.stack),
+            _frozen(self.frame),
+            self.pc,
+            self.player,
+            tuple(self.options),
+            self.outcome,
+        )
+
+
+def _frozen(frame: Frame) -> tuple[Any, ...]:
+    return tuple(tuple(value) if isinstance(value, list) else value for value in frame)

@@ -1,0 +1,274 @@
+"""The whole path on one page: from an edition's name to its words, its rules, its ledger, a game, an answer.
+
+    name or path -> files -> nodes -> rules (under one choice of readings) -> game or answer
+
+Every phase gives problems as data; this module raises them, once, as a RulesError.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cc_dsl import resources
+from cc_dsl.rules import store
+
+if TYPE_CHECKING:
+    from cc_dsl.diagnostics.problem import Problem
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.judge import Answer
+    from cc_dsl.rules.ledger import Ledger
+    from cc_dsl.rules.model import Rules
+    from cc_dsl.source.clauses import EditionText
+    from cc_dsl.source.files import Source
+    from cc_dsl.syntax.nodes import Start
+
+RULES_FILE = "game.rules"
+TEXT_FILES = ("edition.toml", "text.txt", "clauses.toml", "readings.toml")
+DEEPEST_USE = 8
+
+
+def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:
+    """Give an edition of the corpus, or of a rules file, under these readings; raise RulesError if it has errors."""
+    edition = Edition(find_rules(name), dict(readings or {}))
+    _ = edition.rules
+    return edition
+
+
+def find_rules(name: str) -> str:
+    """Give the path of the rules file that a user means by a name."""
+    if name in resources.edition_names():
+        return os.path.join(resources.edition_folder(name), RULES_FILE)
+    for path in (os.path.join(name, RULES_FILE), name):
+        if os.path.isfile(path):
+            return path
+    raise _unknown_edition(name)
+
+
+def _unknown_edition(name: str) -> Exception:
+    from cc_dsl.diagnostics.problem import Problem, RulesError, nearest
+
+    names = resources.edition_names()
+    close = nearest(name, names) or names
+    remedy = f"Choose {' or '.join(close)}, or give the path of a rules file."
+    return RulesError([Problem("unknown-edition", f"There is no edition “{name}”.", remedies=(remedy,))])
+
+
+class Files(NamedTuple):
+    """The files that an edition is made of, with their contents; they are compared to know a cache from a stale one."""
+
+    rules: str
+    contents: tuple[tuple[str, bytes], ...]
+
+
+class Edition:
+    """One edition under one choice of readings; its parts are made when they are first asked for."""
+
+    def __init__(self, path: str, readings: dict[str, str]) -> None:
+        """Name the rules file and the readings chosen."""
+        self.path = path
+        self.folder = os.path.dirname(path)
+        self.readings = readings
+        self._rules: Rules | None = None
+        self._parsed: tuple[Start | None, Source, list[Problem]] | None = None
+        self._text: tuple[EditionText | None, list[Problem]] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the edition, such as 1862."""
+        return self.rules.name
+
+    @property
+    def title(self) -> str:
+        """The title of the text that is encoded."""
+        return self.rules.title
+
+    # ------------------------------------------------------------------------------------ the phases
+
+    @property
+    def source(self) -> Source:
+        """The rules file."""
+        return self._syntax()[1]
+
+    @property
+    def start(self) -> Start:
+        """The rules as written."""
+        from cc_dsl.diagnostics.problem import RulesError
+
+        start, _, problems = self._syntax()
+        if start is None:
+            raise RulesError(problems)
+        return start
+
+    def _syntax(self) -> tuple[Start | None, Source, list[Problem]]:
+        if self._parsed is None:
+            from cc_dsl.diagnostics.problem import from_source_fault
+            from cc_dsl.source.files import SourceFault, read_source, shown_path
+            from cc_dsl.syntax.parser import parse
+
+            try:
+                source = read_source(self.path)
+            except SourceFault as fault:
+                raise from_source_fault(fault) from None
+            source.path = shown_path(source.path)
+            start, problems = parse(source)
+            self._parsed = (start, source, problems)
+        return self._parsed
+
+    @property
+    def text(self) -> EditionText | None:
+        """The printed words, or None where a rules file stands by itself."""
+        return self._printed()[0]
+
+    def _printed(self) -> tuple[EditionText | None, list[Problem]]:
+        if self._text is None:
+            from cc_dsl.diagnostics.problem import from_fault
+            from cc_dsl.source.clauses import load_edition_text
+
+            if not os.path.isfile(os.path.join(self.folder, "clauses.toml")):
+                self._text = (None, [])
+            else:
+                text, faults = load_edition_text(self.folder)
+                self._text = (text, [from_fault(fault) for fault in faults])
+        return self._text
+
+    @property
+    def rules(self) -> Rules:
+        """What the rules mean; from the cache, if no file has changed by a single character."""
+        if self._rules is None:
+            files = self._files()
+            self._rules = store.recall(files.rules, self.readings, files.contents)
+            if self._rules is None:
+                self._rules = self._resolve_or_raise()
+                store.keep(files.rules, self.readings, files.contents, self._rules)
+        return self._rules
+
+    def _files(self) -> Files:
+        paths = [self.path, *(os.path.join(self.folder, name) for name in TEXT_FILES)]
+        library = os.path.join(resources.corpus_root(), "library")
+        if os.path.isdir(library):
+            paths += sorted(os.path.join(library, name) for name in os.listdir(library))
+        contents = tuple((path, store.contents_of(path)) for path in paths)
+        return Files(os.path.abspath(self.path), contents)
+
+    def _resolve_or_raise(self) -> Rules:
+        from cc_dsl.diagnostics.problem import RulesError, has_errors, in_order
+
+        rules, problems = self.resolve(self.readings)
+        problems = [*self.problems_of_text(), *problems]
+        if has_errors(problems) or rules is None:
+            raise RulesError(in_order(problems))
+        return rules
+
+    def resolve(self, readings: Mapping[str, str]) -> tuple[Rules | None, list[Problem]]:
+        """Resolve the rules under a choice of readings; give every problem of syntax and meaning."""
+        from cc_dsl.rules.gather import Part
+        from cc_dsl.rules.resolve import resolve
+
+        start, source, problems = self._syntax()
+        if start is None:
+            return None, problems
+        parts, problems = _libraries(start, source)
+        if problems:
+            return None, problems
+        name, title = start.edition.label.text, start.edition.title.text
+        parts.append(Part(start, source, False))
+        digest = store.digest([part.source.text for part in parts], readings)
+        return resolve(name, title, parts, readings, digest)
+
+    def problems_of_text(self) -> list[Problem]:
+        """Give every problem of the words, the citations and the record of readings."""
+        start, source, problems = self._syntax()
+        if start is None:
+            return []
+        text, faults = self._printed()
+        if text is None:
+            return faults
+        from cc_dsl.rules.ledger import make_ledger
+
+        _, problems = make_ledger(start, source, text)
+        return [*faults, *problems, *self._labels(start, source, text)]
+
+    def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
+        from cc_dsl.diagnostics.problem import from_fault
+        from cc_dsl.rules.ledger import check_labels, check_questions
+        from cc_dsl.source.data import read_data
+        from cc_dsl.source.files import SourceFault
+
+        problems = check_questions(start, source, text.meta.get("questions", []))
+        path = os.path.join(self.folder, "readings.toml")
+        if not os.path.isfile(path):
+            return problems
+        try:
+            data, tables = read_data(path)
+        except SourceFault as fault:
+            return [*problems, from_fault(fault.fault)]
+        recorded: Any = tables.get("reading", {})
+        return [*problems, *check_labels(start, source, recorded, data)]
+
+    @property
+    def ledger(self) -> Ledger | None:
+        """What the rules do with each clause, or None where there is no text."""
+        from cc_dsl.rules.ledger import make_ledger
+
+        text = self.text
+        return make_ledger(self.start, self.source, text)[0] if text is not None else None
+
+    # ---------------------------------------------------------------------------------------- uses
+
+    def play(self, seed: int = 0, reasons: bool = True) -> Game:
+        """Begin a game; it waits for the answer to its first question."""
+        from cc_dsl.interpreter.engine import Game
+
+        return Game(self.rules, seed=seed, reasons=reasons)
+
+    def judge(self, question: str = "judge", **given: Sequence[Any]) -> Answer:
+        """Put one of the edition's questions to pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""
+        from cc_dsl.interpreter.judge import answer
+
+        return answer(self.rules, question, given)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        rules = self.rules
+        rows = "".join(
+            f"<tr><td>{escape(doubt.name)}</td><td>{escape(doubt.chosen)}</td></tr>"
+            for doubt in rules.doubts.values()
+        )
+        return f"<p><b>{escape(rules.title)}</b> ({escape(rules.name)})</p><table>{rows}</table>"
+
+
+def _libraries(start: Start, source: Source) -> tuple[list[Any], list[Problem]]:
+    """Read the libraries that an edition uses, and those that they use."""
+    from cc_dsl.diagnostics.problem import Problem, from_fault
+    from cc_dsl.rules.gather import Part
+    from cc_dsl.source.files import SourceFault, read_source, shown_path
+    from cc_dsl.syntax.parser import parse
+
+    parts: list[Any] = []
+    done: set[str] = set()
+    waiting = [(use, source) for use in start.uses]
+    while waiting:
+        use, user = waiting.pop()
+        if use.label.text in done:
+            continue
+        done.add(use.label.text)
+        try:
+            library = read_source(resources.library_file(use.label.text))
+        except SourceFault as fault:
+            return [], [
+                from_fault(fault.fault)._replace(code="unknown-library", source=user, span=use.label.span)
+            ]
+        library.path = shown_path(library.path)
+        nodes, problems = parse(library)
+        if nodes is None:
+            return [], problems
+        if len(done) > DEEPEST_USE:
+            return [], [
+                Problem("unknown-library", "These libraries use too many others.", user, use.label.span)
+            ]
+        parts.insert(0, Part(nodes, library, True))
+        waiting.extend((other, library) for other in nodes.uses)
+    return parts, []

@@ -1,0 +1,101 @@
+"""Keeps resolved rules between runs, and never gives back stale ones.
+
+What is kept holds the contents of every file that it was made from; a difference of one character, another version of
+this program or of Python, or a damaged file means that it is made again.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from cc_dsl import resources
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.model import Rules
+
+FORM = 1
+"""Raise it when the model changes in a way that neither file sizes nor times show."""
+MAKERS = ("rules", "syntax", "table", "pipeline.py")
+Contents = tuple[tuple[str, bytes], ...]
+
+
+def contents_of(path: str) -> bytes:
+    """Give the bytes of a file, of which a missing or unreadable one has none."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(2_000_000)
+    except OSError:
+        return b""
+
+
+def digest(texts: Iterable[str], readings: Mapping[str, str]) -> str:
+    """Give the hash that names rules in records: of their files, the readings chosen and the form of the model."""
+    import hashlib
+
+    made = hashlib.sha256(f"{FORM}".encode())
+    for text in (*texts, *(f"{name}={chosen}" for name, chosen in sorted(readings.items()))):
+        made.update(len(text).to_bytes(8, "big") + text.encode())
+    return made.hexdigest()[:16]
+
+
+def _makers() -> tuple[tuple[str, int, int], ...]:
+    """Give sizes and times of the program's own files that make the rules."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    paths = [os.path.join(resources.grammar_root(), "rules.lark")]
+    for name in MAKERS:
+        path = os.path.join(package, name)
+        if os.path.isdir(path):
+            paths += sorted(os.path.join(path, file) for file in os.listdir(path) if file.endswith(".py"))
+        else:
+            paths.append(path)
+    found = []
+    for path in paths:
+        try:
+            status = os.stat(path)
+        except OSError:
+            continue
+        found.append((path, status.st_size, status.st_mtime_ns))
+    return tuple(found)
+
+
+def _key(readings: Mapping[str, str], contents: Contents) -> tuple[object, ...]:
+    return FORM, sys.version_info[:3], tuple(sorted(readings.items())), contents, _makers()
+
+
+def _path(rules: str, readings: Mapping[str, str]) -> str:
+    import zlib
+
+    mark = zlib.crc32(repr((rules, sorted(readings.items()))).encode())
+    return os.path.join(resources.cache_folder(), f"rules-{mark:08x}.cache")
+
+
+def recall(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules | None:
+    """Give what was kept for exactly these files and readings, or None."""
+    import pickle
+
+    try:
+        with open(_path(rules, readings), "rb") as file:
+            key, kept = pickle.load(file)
+            if key != _key(readings, contents):
+                return None
+            found: Rules = pickle.loads(kept)
+            return found
+    except Exception:  # a damaged file can raise anything; the rules are made again
+        return None
+
+
+def keep(rules: str, readings: Mapping[str, str], contents: Contents, made: Rules) -> None:
+    """Keep resolved rules; where nothing can be written, nothing is kept."""
+    import pickle
+
+    path = _path(rules, readings)
+    part = f"{path}.{os.getpid()}"
+    try:
+        with open(part, "wb") as file:
+            pickle.dump((_key(readings, contents), pickle.dumps(made, 5)), file, 5)
+        os.replace(part, path)
+    except OSError:
+        return

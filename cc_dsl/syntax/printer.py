@@ -1,0 +1,160 @@
+"""Prints a rules file in its one canonical layout; words and comments stay, only spaces and line breaks change.
+
+It works on the tokens, so that it prints exactly what was written: two spaces for each level, one blank line between
+blocks, sentences wrapped at 118 columns, tables with straight edges.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from lark import Token
+
+from cc_dsl.source.files import Source
+from cc_dsl.syntax.parser import parser
+
+WIDTH = 118
+NO_SPACE_BEFORE = frozenset({"DOT", "COLON", "COMMA", "SEMICOLON", "RPAR"})
+WITH_ITS_COMMA = frozenset({"_IF", "_AT_MOST", "_THEN_BY", "_WITH_WHETHER", "_TO_THE_NUMBER_OF", "DEFAULT"})
+COMMENT = re.compile(r"^[ \t]*#.*$|(?<=\s)#[^\"\n]*$", re.MULTILINE)
+
+
+class Line(NamedTuple):
+    """The tokens of one line as it is printed, and how far in it stands."""
+
+    level: int
+    tokens: tuple[Token, ...]
+
+
+def print_rules(source: Source) -> str:
+    """Give the canonical layout of a file that parses."""
+    comments = _Comments(source.text)
+    printed: list[str] = []
+    lines = list(_lines(source.text))
+    for number, line in enumerate(lines):
+        indent = "  " * line.level
+        first = line.tokens[0]
+        if first.type in ("SECTION", "EDITOR") and line.level == 0:
+            printed.append("")
+        printed += [indent + comment for comment in comments.before(first.start_pos or 0)]
+        if first.type in ("VBAR", "_BAR_OF"):
+            table = _table(lines, number)
+            printed.append(indent + table[number])
+        else:
+            printed += _wrapped(_words(line.tokens), indent)
+        last = line.tokens[-1]
+        beside = comments.beside(last.end_pos or 0, source.text)
+        if beside:
+            printed[-1] += f"  {beside}"
+    printed += comments.rest()
+    return "\n".join(printed).strip("\n") + "\n"
+
+
+class _Comments:
+    """Hands out the comments of a file in order."""
+
+    def __init__(self, text: str) -> None:
+        self.waiting = [(found.start(), found.group().strip()) for found in COMMENT.finditer(text)]
+
+    def before(self, offset: int) -> list[str]:
+        """Give the comments that stand before a place."""
+        count = sum(start < offset for start, _ in self.waiting)
+        found, self.waiting = self.waiting[:count], self.waiting[count:]
+        return [comment for _, comment in found]
+
+    def beside(self, end: int, text: str) -> str:
+        """Give the comment that stands on the line on which a sentence ends."""
+        if (
+            self.waiting
+            and "\n" not in text[end : self.waiting[0][0]].rstrip(" \t")
+            and self.waiting[0][0] >= end
+        ):
+            return self.waiting.pop(0)[1]
+        return ""
+
+    def rest(self) -> list[str]:
+        """Give the comments at the end of the file."""
+        return [comment for _, comment in self.waiting]
+
+
+def _lines(text: str) -> list[Line]:
+    lines: list[Line] = []
+    level = 0
+    current: list[Token] = []
+    for token in parser().lex(text):
+        if token.type == "_INDENT":
+            level += 1
+        elif token.type == "_DEDENT":
+            level -= 1
+        elif token.type == "_NL":
+            if current:
+                lines.append(Line(level, tuple(current)))
+            current = []
+        else:
+            current.append(token)
+    return lines
+
+
+def _words(tokens: tuple[Token, ...]) -> list[str]:
+    """Join tokens to the words between which a line may break."""
+    words: list[str] = []
+    last: Token | None = None
+    for token in tokens:
+        text = " ".join(str(token).split()) if token.type != "STRING" else str(token)
+        glued = (
+            last is None
+            or token.type in NO_SPACE_BEFORE
+            or token.type in WITH_ITS_COMMA
+            or text == "'s"
+            or last.type == "LPAR"
+        )
+        if glued and words:
+            words[-1] += text
+        elif last is not None and last.type == "STRING" and token.type == "STRING":
+            words.append(" " + text)
+        else:
+            words.append(text)
+        last = token
+    return words
+
+
+def _wrapped(words: list[str], indent: str) -> list[str]:
+    lines = [indent]
+    for word in words:
+        for part in word.split(" ") if not word.startswith(('"', ' "')) else [word]:
+            if lines[-1].strip() and len(lines[-1]) + 1 + len(part) > WIDTH:
+                lines.append(indent + "    ")
+            lines[-1] += (" " + part) if lines[-1].strip() else part.lstrip()
+    return lines
+
+
+def _table(lines: list[Line], number: int) -> dict[int, str]:
+    """Print the rows of the table in which a line stands, each cell as wide as the widest of its column."""
+    first = number
+    while lines[first].tokens[0].type != "_BAR_OF":
+        first -= 1
+    last = first + 1
+    while last < len(lines) and lines[last].tokens[0].type == "VBAR":
+        last += 1
+    rows = {row: _cells(lines[row].tokens) for row in range(first, last)}
+    widths = [
+        max(len(row[column]) for row in rows.values() if column < len(row))
+        for column in range(len(rows[first]))
+    ]
+    return {
+        place: "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)) + " |"
+        for place, row in rows.items()
+    }
+
+
+def _cells(tokens: tuple[Token, ...]) -> list[str]:
+    cells: list[list[str]] = []
+    for token in tokens:
+        if token.type == "VBAR":
+            cells.append([])
+        elif token.type == "_BAR_OF":
+            cells.append(["of"])
+        else:
+            cells[-1].append(str(token))
+    return [" ".join(cell) for cell in cells if cell]

@@ -1,0 +1,78 @@
+"""The words that the language keeps for itself, read from the grammar and tried on the parser's own lexer."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from cc_dsl import resources
+from cc_dsl.syntax.parser import parser
+
+TERMINAL = re.compile(r"^_?[A-Z][A-Z_]*(?:\.\d+)?:[ \t]*(?:/(.*)/|\"(.*)\")[ \t]*$", re.MULTILINE)
+LITERAL = re.compile(r'"([a-z]+)"')
+PLAIN = re.compile(r"[a-z ()|?]+")
+"""All that the pattern of a word or phrase consists of, once its spaces are plain."""
+
+
+@cache
+def reserved_words() -> tuple[str, ...]:
+    """Give the words that can never be a name, wherever they stand, in the order of the alphabet."""
+    return tuple(word for word in sorted(_said()) if " " not in word and not _can_be_name(word))
+
+
+@cache
+def reserved_phrases() -> tuple[str, ...]:
+    """Give the phrases that are read as one although a word of theirs, by itself, may be a name."""
+    return tuple(
+        phrase for phrase in sorted(_said()) if " " in phrase and any(_can_be_name(word) for word in phrase.split())
+    )
+
+
+def _said() -> set[str]:
+    """Give every word and phrase that the grammar spells out."""
+    with open(os.path.join(resources.grammar_root(), "rules.lark"), encoding="utf-8") as file:
+        grammar = "\n".join(line for line in file.read().split("\n") if not line.startswith("//"))
+    found = set(LITERAL.findall(grammar))
+    for regex, literal in TERMINAL.findall(grammar):
+        pattern = regex or literal
+        for sign, plain in ((r"(?![\w-])", ""), (r",\s*", ""), (r"\s+", " "), ("(?=", "(")):
+            pattern = pattern.replace(sign, plain)
+        if PLAIN.fullmatch(pattern):
+            found |= {" ".join(words.split()) for words in _spelt(pattern)}
+    return found
+
+
+def _spelt(pattern: str) -> list[str]:
+    """Spell out a pattern of letters, groups, alternatives and parts that may be wanting."""
+    found, rest = _choice(pattern)
+    assert not rest
+    return found
+
+
+def _choice(pattern: str) -> tuple[list[str], str]:
+    found, rest = _row(pattern)
+    while rest.startswith("|"):
+        more, rest = _row(rest[1:])
+        found += more
+    return found, rest
+
+
+def _row(pattern: str) -> tuple[list[str], str]:
+    found = [""]
+    while pattern and pattern[0] not in "|)":
+        if pattern[0] == "(":
+            parts, pattern = _choice(pattern[1:])
+            pattern = pattern[1:]
+        else:
+            parts, pattern = [pattern[0]], pattern[1:]
+        if pattern.startswith("?"):
+            parts, pattern = ["", *parts], pattern[1:]
+        found = [begun + part for begun in found for part in parts]
+    return found, pattern
+
+
+def _can_be_name(word: str) -> bool:
+    tokens: Iterator[object] = parser().lex(f"{word} x")
+    return getattr(next(iter(tokens)), "type", "") == "NAME"

@@ -1,0 +1,73 @@
+"""Chance as a pure function of a seed and a counter, so that a seed, or a record, gives the same game everywhere.
+
+The generator is splitmix64 (G. L. Steele, D. Lea, C. H. Flood, “Fast splittable pseudorandom number generators”,
+OOPSLA 2014), with the constants of S. Vigna's public-domain version.  Numbers below a bound are drawn without bias
+by multiplication (D. Lemire, “Fast random integer generation in an interval”, ACM TOMACS 29, 2019).
+It is made for games and statistics, and keeps no secret.
+"""
+
+from __future__ import annotations
+
+GAMMA = 0x9E3779B97F4A7C15
+MASK = 0xFFFFFFFFFFFFFFFF
+
+
+def mixed(number: int) -> int:
+    """Scramble 64 bits; different numbers stay different."""
+    number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & MASK
+    return number ^ (number >> 31)
+
+
+class Chance:
+    """A stream of random words; word number n depends on the seed and n alone."""
+
+    __slots__ = ("drawn", "seed")
+
+    def __init__(self, seed: int, drawn: int = 0) -> None:
+        """Begin a stream at its first word, or after so many drawn."""
+        self.seed = seed & MASK
+        self.drawn = drawn
+
+    def bits(self, number: int) -> int:
+        """Give the 64 bits of the word with this number, counted from 0, and draw nothing."""
+        return mixed((self.seed + (number + 1) * GAMMA) & MASK)
+
+    def branch(self, number: int) -> Chance:
+        """Begin another stream, one for each number, as if unrelated to this one."""
+        return Chance(mixed(self.seed ^ mixed((number + 1) * GAMMA & MASK)))
+
+    def word(self) -> int:
+        """Draw the next 64 bits."""
+        self.drawn += 1
+        return mixed((self.seed + self.drawn * GAMMA) & MASK)
+
+    def below(self, bound: int) -> int:
+        """Draw a number from 0 to one less than the bound, each equally likely."""
+        self.drawn += 1
+        number = (self.seed + self.drawn * GAMMA) & MASK
+        number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & MASK
+        product = (number ^ (number >> 31)) * bound
+        if product & MASK < bound:
+            refused = (1 << 64) % bound
+            while product & MASK < refused:
+                product = self.word() * bound
+        return product >> 64
+
+    def permutation(self, count: int) -> list[int]:
+        """Draw an order of the numbers from 0, each order equally likely (Fisher and Yates, from the end)."""
+        order = list(range(count))
+        below = self.below
+        for last in range(count - 1, 0, -1):
+            other = below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+    def some(self, number: int, count: int) -> list[int]:
+        """Draw so many different ones of the numbers below count, each set equally likely, in ascending order."""
+        left = list(range(count))
+        for last in range(count - 1, max(count - number, 0) - 1, -1):
+            other = self.below(last + 1)
+            left[last], left[other] = left[other], left[last]
+        return sorted(left[max(count - number, 0) :])

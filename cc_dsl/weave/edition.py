@@ -1,0 +1,181 @@
+"""Everything that an edition shows, woven from words, apparatus, notes, rules, readings and play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cc_dsl import resources
+from cc_dsl.source.clauses import Agreement, Variant, load_apparatus
+from cc_dsl.source.files import read_source
+from cc_dsl.syntax.parser import parse
+from cc_dsl.weave.crossings import Crossing, crossings_of
+from cc_dsl.weave.doubts import Doubt, criteria_of, doubts_of
+from cc_dsl.weave.notes import Note, load_notes
+from cc_dsl.weave.statements import Block, blocks_of
+from cc_dsl.weave.terms import File, Term, terms_of
+from cc_dsl.weave.words import Printed, Run, printed_text, runs_of_clause
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+
+
+class Woven(NamedTuple):
+    """One clause with everything that hangs on it."""
+
+    id: str
+    full_id: str
+    rule: str
+    """The division of the text it stands in, such as `II`."""
+    words: str
+    runs: tuple[Run, ...]
+    is_figure: bool
+    description: str
+    status: str
+    """Its status in the ledger, such as `encoded`."""
+    reason: str
+    blocks: tuple[Block, ...]
+    cited_by: tuple[str, ...]
+    """Statements of other blocks that cite it."""
+    variants: tuple[Variant, ...]
+    agreements: tuple[Agreement, ...]
+    note: Note | None
+    doubts: tuple[Doubt, ...]
+    works_on: tuple[Crossing, ...]
+    worked_on: tuple[Crossing, ...]
+
+
+class WovenEdition(NamedTuple):
+    """An edition, ready to be set."""
+
+    name: str
+    title: str
+    meta: dict[str, Any]
+    text: tuple[Printed, ...]
+    clauses: dict[str, Woven]
+    editor: tuple[Block, ...]
+    """The blocks under the editor's name."""
+    files: tuple[File, ...]
+    """The edition's rules file first, then the libraries that it uses."""
+    terms: dict[str, Term]
+    doubts: dict[str, Doubt]
+    criteria: dict[str, str]
+    variants: tuple[Variant, ...]
+    agreements: tuple[Agreement, ...]
+    notes: dict[str, Note]
+
+    @property
+    def file(self) -> File:
+        """The edition's own rules file."""
+        return self.files[0]
+
+    def rules(self) -> list[str]:
+        """Give the divisions of the text in their order."""
+        return list(dict.fromkeys(clause.rule for clause in self.clauses.values()))
+
+    def things(self) -> Iterator[tuple[str, str]]:
+        """Give the kind and full id of everything that a whole edition shows: clauses, statements, readings."""
+        yield from (("clause", clause.full_id) for clause in self.clauses.values())
+        for block in self.file.blocks:
+            yield from (("statement", f"{self.name}.{statement.id}") for statement in block.statements)
+        yield from (("reading", f"{self.name}.{name}") for name in self.doubts)
+
+    def block_of(self, statement: str) -> str:
+        """Give the block that a statement stands in."""
+        return statement.rpartition("-")[0]
+
+    def statement_at(self, line: int) -> str:
+        """Give the innermost statement that stands on a line of the rules file; nothing if none does."""
+        found = [
+            (statement.last_line - statement.line, statement.id)
+            for block in self.file.blocks
+            for statement in block.statements
+            if statement.line <= line <= statement.last_line
+        ]
+        return min(found)[1] if found else ""
+
+
+def weave(edition: Edition) -> WovenEdition:
+    """Weave an edition that has a printed text."""
+    text = edition.text
+    if text is None:
+        raise ValueError(f"{edition.path} has no printed text beside it")
+    files = _files(edition)
+    variants, agreements, _ = load_apparatus(edition.folder, text)
+    notes = load_notes(edition.folder)
+    blocks = files[0].blocks
+    doubts = doubts_of(edition.folder, blocks)
+    crossings = crossings_of(blocks)
+    ledger = edition.ledger
+    entries = ledger.entries if ledger is not None else {}
+    clauses: dict[str, Woven] = {}
+    for name, clause in text.clauses.items():
+        entry = entries.get(name)
+        clauses[name] = Woven(
+            name,
+            clause.full_id,
+            rule_of(name),
+            clause.words,
+            runs_of_clause(clause),
+            clause.figure,
+            clause.description,
+            entry.status if entry is not None else "",
+            entry.reason if entry is not None else "",
+            tuple(block for block in blocks if block.clause == name),
+            _cited_by(name, blocks),
+            tuple(variant for variant in variants if variant.clause == name),
+            tuple(agreement for agreement in agreements if name in agreement.clauses),
+            notes.get(name),
+            tuple(doubt for doubt in doubts if doubt.block == name),
+            tuple(crossing for crossing in crossings if crossing.clause == name),
+            tuple(crossing for crossing in crossings if crossing.other == name),
+        )
+    return WovenEdition(
+        text.id,
+        text.title,
+        dict(text.meta),
+        printed_text(text),
+        clauses,
+        tuple(block for block in blocks if not block.clause),
+        files,
+        {term.name: term for term in terms_of(files)},
+        {doubt.name: doubt for doubt in doubts},
+        criteria_of(edition.folder),
+        tuple(variants),
+        tuple(agreements),
+        notes,
+    )
+
+
+def rule_of(clause: str) -> str:
+    """Give the division of the text that a clause's id names: what stands before its last point."""
+    return clause.rpartition(".")[0] or clause
+
+
+def _cited_by(name: str, blocks: tuple[Block, ...]) -> tuple[str, ...]:
+    return tuple(
+        statement.id
+        for block in blocks
+        for statement in block.statements
+        if block.clause != name and name in statement.clauses
+    )
+
+
+def _files(edition: Edition) -> tuple[File, ...]:
+    """Give the rules file of an edition, and those of the libraries that it uses, however far off."""
+    start = edition.start
+    name = edition.text.id if edition.text is not None else start.edition.label.text
+    files = {name: File(name, start.edition.title.text, edition.source, blocks_of(edition.source, start))}
+    waiting = [use.label.text for use in start.uses]
+    while waiting:
+        label = waiting.pop(0)
+        if label in files:
+            continue
+        source = read_source(resources.library_file(label))
+        nodes, _ = parse(source)
+        if nodes is not None:
+            title = nodes.edition.title.text
+            files[label] = File(label, title, source, blocks_of(source, nodes))
+            waiting += [use.label.text for use in nodes.uses]
+    return tuple(files.values())
+
