@@ -234,8 +234,7 @@ class Edition:
 
         rules = self.rules
         rows = "".join(
-            f"<tr><td>{escape(doubt.name)}</td><td>{escape(doubt.chosen)}</td></tr>"
-            for doubt in rules.doubts.values()
+            f"<tr><td>{escape(doubt.name)}</td><td>{escape(doubt.chosen)}</td></tr>" for doubt in rules.doubts.values()
         )
         return f"<p><b>{escape(rules.title)}</b> ({escape(rules.name)})</p><table>{rows}</table>"
 
@@ -258,17 +257,13 @@ def _libraries(start: Start, source: Source) -> tuple[list[Any], list[Problem]]:
         try:
             library = read_source(resources.library_file(use.label.text))
         except SourceFault as fault:
-            return [], [
-                from_fault(fault.fault)._replace(code="unknown-library", source=user, span=use.label.span)
-            ]
+            return [], [from_fault(fault.fault)._replace(code="unknown-library", source=user, span=use.label.span)]
         library.path = shown_path(library.path)
         nodes, problems = parse(library)
         if nodes is None:
             return [], problems
         if len(done) > DEEPEST_USE:
-            return [], [
-                Problem("unknown-library", "These libraries use too many others.", user, use.label.span)
-            ]
+            return [], [Problem("unknown-library", "These libraries use too many others.", user, use.label.span)]
         parts.insert(0, Part(nodes, library, True))
         waiting.extend((other, library) for other in nodes.uses)
     return parts, []

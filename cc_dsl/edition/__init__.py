@@ -20,6 +20,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from cc_dsl.edition.previews import Previews
 
     app.add_config_value("rules_editions", {}, "env", types=dict)
+    app.add_config_value("rules_code", "", "env", types=str)
+    app.connect("config-inited", _note_code)
     app.add_domain(RulesDomain)
     app.add_lexer("rules", RulesLexer)
     app.add_post_transform(Previews)
@@ -28,6 +30,17 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-get-outdated", _outdated)
     tags.setup(app)
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _note_code(app: Sphinx, config: Any) -> None:
+    """Note which code makes the pages: other code reads everything again."""
+    import hashlib
+    from pathlib import Path
+
+    found = hashlib.sha256()
+    for path in sorted(Path(STATIC).parents[1].rglob("*.py")):
+        found.update(path.read_bytes())
+    config.rules_code = found.hexdigest()
 
 
 def _add_static(app: Sphinx) -> None:

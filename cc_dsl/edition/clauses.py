@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from cc_dsl.edition.code import code_of
-from cc_dsl.edition.doubts import doubt_card
+from cc_dsl.edition.doubts import doubt_card, upper_first
 from cc_dsl.edition.tags import div, element, exact, paragraph, printed, section, span
 from cc_dsl.weave.crossings import ACTIVE, PASSIVE, Crossing
 from cc_dsl.weave.words import Run, cut, mark, plain_runs, runs_of
@@ -43,7 +43,7 @@ def clause_section(page: Page, name: str) -> Any:
         div("encoding", *_encoding(page, clause)),
         div("commentary", *_apparatus(clause), *_notes(page, clause)),
     ]
-    doubts = [doubt_card(page, doubt, sign_of(clause, doubt.name)) for doubt in clause.doubts]
+    doubts = [doubt_card(page, doubt, sign_of(clause, doubt.name)) for _, _, doubt in _open_places(clause)]
     silences = [_silence(page, doubt, question) for doubt, question in page.part("silences", name)]
     return section(
         [clause.id],
@@ -62,8 +62,15 @@ def _silence(page: Page, doubt: str, question: str) -> Any:
 
 def sign_of(clause: Woven, doubt: str) -> str:
     """Give the sign that leads from the printed words to a question."""
-    names = [item.name for item in clause.doubts]
+    names = [item.name for _, _, item in _open_places(clause)]
     return SIGNS[names.index(doubt) % len(SIGNS)] if doubt in names else ""
+
+
+def _open_places(clause: Woven) -> list[tuple[int, int, Doubt]]:
+    """Give where in the words of a clause its questions hang, in the order of the words."""
+    length = len(plain_runs(clause.runs))
+    found = [(*(mark(clause.runs, doubt.words) or (length, length)), doubt) for doubt in clause.doubts]
+    return sorted(found, key=lambda place: place[1])
 
 
 def _words(page: Page, clause: Woven) -> Any:
@@ -80,11 +87,7 @@ def _words(page: Page, clause: Woven) -> Any:
 
 def marked_words(page: Page, clause: Woven) -> list[Any]:
     """Give the words of a clause with a sign after each open place."""
-    places: list[tuple[int, int, Doubt]] = []
-    length = len(plain_runs(clause.runs))
-    for doubt in clause.doubts:
-        place = mark(clause.runs, doubt.words) or (length, length)
-        places.append((*place, doubt))
+    places = _open_places(clause)
     points = {point for start, end, _ in places for point in (start, end)}
     found: list[Any] = []
     for offset, run in cut(clause.runs, points):
@@ -108,7 +111,7 @@ def _encoding(page: Page, clause: Woven) -> list[Any]:
     found: list[Any] = []
     if clause.status != "encoded":
         status = STATUS.get(clause.status, clause.status)
-        found.append(paragraph("status", span("status-word", status[:1].upper() + status[1:]), ": ", clause.reason, "."))
+        found.append(paragraph("status", span("status-word", upper_first(status)), ": ", clause.reason, "."))
     found += [code_of(page, page.woven.file, block, skip_heading=True) for block in clause.blocks]
     found += _relations(page, clause)
     return found
@@ -131,7 +134,9 @@ def _relation(page: Page, crossing: Crossing, active: bool) -> Any:
     template = (ACTIVE if active else PASSIVE)[crossing.kind]
     other = crossing.other if active else crossing.clause
     children: list[Any] = []
-    for piece in re.split(r"(\{other\}|\{what\})", template):
+    if template.startswith("{what}"):
+        template = template.replace("{what}", upper_first(crossing.what))
+    for piece in re.split(r"(\{other\}|\{what\})", upper_first(template)):
         if piece == "{other}":
             children.append(page.cite(other) if other in page.woven.clauses else "the editor’s course of play")
         elif piece == "{what}":
@@ -179,6 +184,7 @@ def running_text(page: Page, rule: str = "", number: bool = True) -> Any:
     """Set the printed text, or one division of it, as it stands, each clause leading to its place."""
     found: list[Any] = []
     current: Any = None
+    headings = {piece.clause for piece in page.woven.text if piece.heading}
     for piece in page.part("text"):
         inside = piece.clause == rule if piece.heading else piece.clause.rpartition(".")[0] == rule
         if rule and (not inside or piece.heading):
@@ -189,7 +195,10 @@ def running_text(page: Page, rule: str = "", number: bool = True) -> Any:
             found.append(element("p", link, classes="text-heading"))
             continue
         if current is None or piece.paragraph:
-            current = exact(element("p", classes="printed running", lang=page.woven.meta.get("language", "en")))
+            apart = "" if piece.clause.rpartition(".")[0] in headings else " apart"
+            current = exact(
+                element("p", classes=f"printed running{apart}", lang=page.woven.meta.get("language", "en"))
+            )
             found.append(current)
         elif current.children:
             current += nodes.Text(" ")

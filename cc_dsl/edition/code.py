@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -17,12 +18,17 @@ if TYPE_CHECKING:
     from cc_dsl.weave.terms import File
 
 
+ENDS = re.compile(r"([.:|]|^§.*|^editor.*|^\s*#.*)\s*(#.*)?$")
+"""How a line ends that the next one does not continue."""
+
+
 def code_of(page: Page, file: File, block: Block, is_home: bool = True, skip_heading: bool = False) -> Any:
     """Set one block of a rules file; at its home its statements can be referred to."""
     marks = marks_of(file, block, page.woven.terms)
     lines = _lines(page, file, block, marks, is_home)
     first = _heading_lines(file, block) if skip_heading else 0
-    pre = exact(nodes.literal_block("", "", classes=["rules-code"]))
+    # Sphinx colours a literal block whose source is its text; this one is coloured already.
+    pre = exact(nodes.literal_block("coloured", "", classes=["rules-code"]))
     open_spans: list[tuple[Statement, Any]] = []
     for number, line in enumerate(lines):
         if number < first:
@@ -37,9 +43,8 @@ def code_of(page: Page, file: File, block: Block, is_home: bool = True, skip_hea
                     page.note("statement", f"{file.name}.{statement.id}", f"{file.name}.{statement.id}")
                 (open_spans[-1][1] if open_spans else pre).append(kept)
                 open_spans.append((statement, kept))
-        (open_spans[-1][1] if open_spans else pre).append(line)
-    # Without a source of its own the block is shown as it is, and not coloured again.
-    pre.rawsource = ""
+        if line.children:
+            (open_spans[-1][1] if open_spans else pre).append(line)
     return pre
 
 
@@ -49,26 +54,31 @@ def _heading_lines(file: File, block: Block) -> int:
 
 
 def _lines(page: Page, file: File, block: Block, marks: tuple[Mark, ...], is_home: bool) -> list[Any]:
-    """Give the lines of a block, each a node of its own, so that long ones can wrap under themselves."""
+    """Give the lines of a block, each a node of its own, so that long ones can wrap under themselves.
+
+    A line that only continues a sentence is empty here: its words stand at the end of the line before.
+    """
     linked = {mark.start: mark for mark in marks if mark.kind != "statement"}
     texts = block.text.split("\n")
     lines = [span(f"line in-{_level(text)}{' row' if text.lstrip().startswith('|') else ''}") for text in texts]
-    number = 0
+    number = current = 0
     for position, kind, text in tokens_of(block.text):
         mark = linked.get(position)
         if mark is not None and mark.end == position + len(text):
-            lines[number] += _linked(page, file, mark, text, STANDARD_TYPES.get(kind, ""), is_home)
+            lines[current] += _linked(page, file, mark, text, STANDARD_TYPES.get(kind, ""), is_home)
             continue
         for count, part in enumerate(text.split("\n")):
             if count:
-                lines[number] += nodes.Text("\n")
                 number += 1
+                continues = not ENDS.search(texts[number - 1]) and texts[number].strip()
+                lines[current] += nodes.Text(" " if continues else "\n")
+                current = current if continues else number
             # What stands before the first word of a line is its level, and that is a class.
-            if part and (not part.isspace() or len(lines[number].children)):
-                short = STANDARD_TYPES.get(kind, "")
-                lines[number] += span(short, part) if short not in ("", "w") else nodes.Text(part)
-            elif part:
-                lines[number] += span("indent", part)
+            short = STANDARD_TYPES.get(kind, "")
+            if part.isspace() and not lines[current].children:
+                lines[current] += span("indent", part)
+            elif part and not (part.isspace() and number != current and count):
+                lines[current] += span(short, part) if short not in ("", "w") else nodes.Text(part)
     return lines
 
 

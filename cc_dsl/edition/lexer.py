@@ -19,8 +19,9 @@ OPENERS = frozenset({"edition", "use", "editor", "reading", "gap", "example", "q
 OPEN_TERMINALS = frozenset({"SECTION", "NAME", "INT", "STRING", "COMMENT", "_NL"})
 """Terminals that stand for many words; all others are words of the language."""
 
-TERMINAL = re.compile(r"^(_?[A-Z][A-Z_]*)(?:\.\d+)?:\s*(?:/(.*)/|\"(.*)\")\s*$", re.MULTILINE)
+TERMINAL = re.compile(r"^(_?[A-Z][A-Z_]*)(?:\.(\d+))?:\s*(?:/(.*)/|\"(.*)\")\s*$", re.MULTILINE)
 LITERAL = re.compile(r'"([a-z]+)"')
+BEFORE = r"(?<![\w-])"
 PIECE = re.compile(r"(\s+|[^\w\s-]+)")
 
 
@@ -30,7 +31,8 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     path = os.path.join(resources.grammar_root(), "rules.lark")
     with open(path, encoding="utf-8") as file:
         grammar = file.read()
-    terminals = {name: regex or re.escape(literal) for name, regex, literal in TERMINAL.findall(grammar)}
+    listed = sorted(TERMINAL.findall(grammar), key=lambda found: -int(found[1] or 0))
+    terminals = {name: regex or re.escape(literal) for name, _, regex, literal in listed}
     rules = "\n".join(line for line in grammar.split("\n") if not line.startswith("//") and not TERMINAL.match(line))
     literals = "|".join(sorted(set(LITERAL.findall(rules)), key=len, reverse=True))
     words = [regex for name, regex in terminals.items() if name not in OPEN_TERMINALS]
@@ -39,8 +41,8 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
         (terminals["COMMENT"], "comment"),
         (terminals["STRING"], "string"),
         (terminals["SECTION"], "section"),
-        *((rf"(?<![\w-])(?:{regex})(?![\w-])", "words") for regex in words),
-        (rf"(?<![\w-])(?:{literals})(?![\w-])", "words"),
+        *((rf"{'' if regex.startswith((',', chr(92))) else BEFORE}(?:{regex})(?![\w-])", "words") for regex in words),
+        (rf"{BEFORE}(?:{literals})(?![\w-])", "words"),
         (terminals["NAME"], "name"),
         (terminals["INT"], "number"),
         (r"'s(?![\w-])|.", "sign"),

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from cc_dsl.interpreter.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
-from cc_dsl.interpreter.terms import Builder, fixed_owner
+from cc_dsl.interpreter.terms import Builder
+from cc_dsl.interpreter.things import fixed_owner
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 

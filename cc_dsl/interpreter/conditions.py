@@ -53,7 +53,7 @@ def compared(one: Any, other: Any) -> int:
     """Give 1, 0 or -1 as one ranks above, with or below the other."""
     if one is None or other is None:
         return (one is not None) - (other is not None)
-    return (one > other) - (one < other)
+    return 1 if one > other else -1 if one < other else 0
 
 
 WANTED: dict[str, Callable[[int], bool]] = {

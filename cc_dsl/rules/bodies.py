@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
-from cc_dsl.rules.phrases import Frame, Scope, Typed
+from cc_dsl.rules.scope import Frame, Scope, Typed
 from cc_dsl.rules.symbols import Item, Refusal
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -86,9 +86,7 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
     while frame.size < 2:
         frame.slot()
     if deed.kind.text != "player":
-        resolver.report(
-            item, "wrong-kind", "Only a player does something.", deed.kind.span, "Write: when a player …."
-        )
+        resolver.report(item, "wrong-kind", "Only a player does something.", deed.kind.span, "Write: when a player ….")
         return None
     he = Typed(model.Slot(0), PLAYER)
     scope = scope.with_he(he).naming("player", he)
@@ -116,9 +114,7 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
 def _rule(resolver: Resolver, item: Item, scope: Scope, parts: _Parts) -> Scope | None:
     node = item.statement
     try:
-        condition = (
-            model.Always() if node.condition is None else resolver.phrases.condition(node.condition, scope)
-        )
+        condition = model.Always() if node.condition is None else resolver.phrases.condition(node.condition, scope)
     except Refusal as refusal:
         resolver.problem(refusal)
         return None
@@ -179,9 +175,7 @@ def _refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
 
 def resolve_rest(
     resolver: Resolver,
-) -> tuple[
-    tuple[model.Sight, ...], model.Figure | None, dict[str, model.Question], tuple[model.Example, ...]
-]:
+) -> tuple[tuple[model.Sight, ...], model.Figure | None, dict[str, model.Question], tuple[model.Example, ...]]:
     """Give who sees what, the figure, the questions and the examples."""
     sights: list[model.Sight] = []
     figures: list[model.Figure] = []
@@ -207,7 +201,7 @@ def resolve_rest(
                 )
         except Refusal as refusal:
             resolver.problem(refusal)
-    return tuple(sights), (figures or [None])[0], questions, tuple(examples)
+    return tuple(sights), figures[0] if figures else None, questions, tuple(examples)
 
 
 def _sight(resolver: Resolver, item: Item, node: nodes.Sight) -> model.Sight:
@@ -219,9 +213,7 @@ def _sight(resolver: Resolver, item: Item, node: nodes.Sight) -> model.Sight:
         he = Typed(model.Slot(frame.slot()), PLAYER)
         scope = scope.with_he(he)
     things = resolver.phrases.pieces(node.things, scope)
-    return model.Sight(
-        isinstance(node.seer, nodes.All), things, frame.size, item.origin(node.span, node.cite)
-    )
+    return model.Sight(isinstance(node.seer, nodes.All), things, frame.size, item.origin(node.span, node.cite))
 
 
 def _figure(resolver: Resolver, item: Item, node: nodes.Figure) -> model.Figure:
@@ -234,15 +226,13 @@ def _figure(resolver: Resolver, item: Item, node: nodes.Figure) -> model.Figure:
     return model.Figure(tuple(columns), frame.size, item.origin(node.span, node.cite))
 
 
-def _question(
-    resolver: Resolver, item: Item, node: nodes.Question, questions: dict[str, model.Question]
-) -> None:
+def _question(resolver: Resolver, item: Item, node: nodes.Question, questions: dict[str, model.Question]) -> None:
     if node.name.text in questions:
         raise item.refuse("name-twice", f"There are two questions “{node.name.text}”.", node.name.span)
     asked = [_ask(resolver, item, one) for one in node.details if isinstance(one, nodes.Ask)]
     told = [_tell(resolver, item, one) for one in node.details if isinstance(one, nodes.Tell)]
     questions[node.name.text] = model.Question(
-        node.name.text, node.words.text, tuple(asked), tuple(told), item.origin(nodes.Span(*node.words.span))
+        node.name.text, node.words.text, tuple(asked), tuple(told), item.origin(node.words.span)
     )
 
 
@@ -277,8 +267,7 @@ def _tell(resolver: Resolver, item: Item, node: nodes.Tell) -> model.Told:
         typed = resolver.phrases.thing(nodes.Name(node.thing.name, node.thing.span), scope)
     inner = scope.with_it(Typed(model.Slot(1), typed.kind))
     extras = tuple(
-        model.Extra(extra.key.text, resolver.phrases.condition(extra.condition, inner))
-        for extra in node.extras
+        model.Extra(extra.key.text, resolver.phrases.condition(extra.condition, inner)) for extra in node.extras
     )
     condition = resolver.phrases.condition(node.condition, scope) if node.condition is not None else None
     return model.Told(

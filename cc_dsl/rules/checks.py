@@ -194,12 +194,7 @@ def _check_capitals(resolver: Resolver) -> None:
     for symbol in resolver.names.all():
         for name in (symbol.name, plural(symbol.name)):
             old = by_letters.setdefault(name.casefold(), symbol)
-            if (
-                old is not symbol
-                and old.name != symbol.name
-                and symbol.item is not None
-                and symbol.span is not None
-            ):
+            if old is not symbol and old.name != symbol.name and symbol.item is not None and symbol.span is not None:
                 resolver.report(
                     symbol.item,
                     "only-a-capital",

@@ -81,9 +81,7 @@ def _signs(
     resolver.names.used.add(node.kind.text)
     if len(node.signs) != len(kind.values):
         sentence = f"“{kind.name}” has {len(kind.values)} values, but here stand {len(node.signs)} signs."
-        resolver.report(
-            item, "wrong-number", sentence, node.span, "Give one sign for each value, in their order."
-        )
+        resolver.report(item, "wrong-number", sentence, node.span, "Give one sign for each value, in their order.")
         return
     signs[kind.name] = tuple(word.text for word in node.signs)
 
@@ -140,9 +138,7 @@ def make_pieces(name: str, factors: list[model.ValueKind], resolver: Resolver) -
             options = [option + sign for option in options for sign in known]
         for option in (*(options if has_signs else ()), names[piece]):
             spellings[option.upper()] = piece
-    attributes = {
-        factor.name: tuple(one[position] for one in combinations) for position, factor in enumerate(factors)
-    }
+    attributes = {factor.name: tuple(one[position] for one in combinations) for position, factor in enumerate(factors)}
     return PieceKind(name, names, codes, glyphs if has_signs else names, spellings, attributes)
 
 

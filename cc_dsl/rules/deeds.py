@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural
-from cc_dsl.rules.phrases import Phrases, Scope, Typed
+from cc_dsl.rules.phrases import Phrases
+from cc_dsl.rules.scope import Scope, Typed
 from cc_dsl.rules.symbols import Refusal, a_what
+from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -151,9 +153,7 @@ class Deeds:
                 node.name.span,
                 f"Write {symbol.name}.",
             )
-        return self.phrases.members(
-            node.name, self.phrases.thing(node.thing, scope), node.thing.span, scope
-        ).term
+        return self.phrases.members(node.name, self.phrases.thing(node.thing, scope), node.thing.span, scope).term
 
     def _options(self, act: nodes.Options, scope: Scope) -> Any:
         options = []
@@ -161,9 +161,7 @@ class Deeds:
             condition = self._condition(option.condition, scope)
             acts = self._inner(option.acts, scope)
             options.append(model.Option(option.name.text, condition, acts, scope.item.origin(option.span)))
-        return model.ChooseOption(
-            self.phrases.player(act.chooser, scope), tuple(options), self._origin(act, scope)
-        )
+        return model.ChooseOption(self.phrases.player(act.chooser, scope), tuple(options), self._origin(act, scope))
 
     def _condition(self, node: nodes.Condition | None, scope: Scope) -> Any:
         return model.Always() if node is None else self.phrases.condition(node, scope)
@@ -173,9 +171,7 @@ class Deeds:
         if isinstance(act.to, nodes.None_):
             role = self.phrases.thing(act.things, scope)
             if role.kind == PLAYER and isinstance(role.term, model.Cell):
-                return model.BecomeRole(
-                    role.term.base, model.Nothing(), self._words(act.things, scope), origin
-                )
+                return model.BecomeRole(role.term.base, model.Nothing(), self._words(act.things, scope), origin)
         if isinstance(act.to, nodes.Name) and act.to.name.text not in scope.named:
             symbol, is_plural = self.names.look_up(scope.item, act.to.name)
             if symbol.what == "role" and not is_plural:
@@ -197,9 +193,7 @@ class Deeds:
         return self._number(act.things, "=", act.cases, act, scope)
 
     def _grow(self, act: nodes.Grow, scope: Scope) -> Any:
-        return self._number(
-            act.things, "+" if act.verb.text.startswith("grow") else "-", act.cases, act, scope
-        )
+        return self._number(act.things, "+" if act.verb.text.startswith("grow") else "-", act.cases, act, scope)
 
     def _number(self, node: nodes.Thing, sign: str, cases: nodes.Cases, act: Any, scope: Scope) -> Any:
         origin = self._origin(act, scope)
@@ -295,7 +289,7 @@ class Deeds:
     def _until(self, act: nodes.Until, scope: Scope) -> Any:
         condition = self.phrases.condition(act.condition, scope)
         most = int(act.number.text)
-        origin = scope.item.origin(nodes.Span(act.span.start, act.number.span.end))
+        origin = scope.item.origin(Span(act.span.start, act.number.span.end))
         return model.Until(condition, most, self._inner(act.acts, scope), origin)
 
     def _foreach(self, act: nodes.Foreach, scope: Scope) -> Any:

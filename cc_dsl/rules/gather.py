@@ -51,9 +51,7 @@ def _add(statement: nodes.Statement, item: Item, gathered: Gathered) -> None:
     gathered.items.append(item)
 
 
-def _doubt(
-    node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str], gathered: Gathered
-) -> None:
+def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str], gathered: Gathered) -> None:
     name = node.name.text
     defaults = [alternative for alternative in node.alternatives if alternative.default is not None]
     names = [alternative.name.text for alternative in node.alternatives]
@@ -100,9 +98,7 @@ def _doubt(
         tuple((alternative.name.text, alternative.reason.text) for alternative in node.alternatives),
         default,
         chosen,
-        tuple(
-            dict.fromkeys(touched for alternative in node.alternatives for touched in _touched(alternative))
-        ),
+        tuple(dict.fromkeys(touched for alternative in node.alternatives for touched in _touched(alternative))),
     )
     for alternative in node.alternatives:
         if alternative.name.text == chosen:
@@ -139,8 +135,6 @@ def _unknown_choices(choices: Mapping[str, str], gathered: Gathered) -> None:
                 Problem(
                     "unknown-reading",
                     f"These rules have no reading or gap called “{name}”.",
-                    remedies=(f"Do you mean {' or '.join(close)}?",)
-                    if close
-                    else ("circular readings lists them.",),
+                    remedies=(f"Do you mean {' or '.join(close)}?",) if close else ("circular readings lists them.",),
                 )
             )

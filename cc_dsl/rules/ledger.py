@@ -188,7 +188,7 @@ class _Book:
                     clause,
                     "Name the clause whose statement encodes it.",
                 )
-        for name, clause in self.text.clauses.items():
+        for name, printed in self.text.clauses.items():
             if self._entry(name).status == "missing":
                 self.problems.append(
                     Problem(
@@ -196,7 +196,7 @@ class _Book:
                         f"No statement encodes clause {name}, and nothing excuses it.",
                         self.source,
                         None,
-                        clauses=((clause.full_id, clause.words),),
+                        clauses=((printed.full_id, printed.words),),
                         remedies=(
                             f'Add a block headed by its number and words:   §{name} "…"',
                             'If it is no rule, say so there: this clause is advisory, because "…".',
@@ -255,9 +255,7 @@ def check_labels(
                     f"readings.toml has no arguments for “{name}”.",
                     source,
                     doubt.name.span,
-                    remedies=(f"Do you mean {' or '.join(close)}?",)
-                    if close
-                    else (f"Add it:   [reading.{name}]",),
+                    remedies=(f"Do you mean {' or '.join(close)}?",) if close else (f"Add it:   [reading.{name}]",),
                 )
             )
             continue
@@ -271,15 +269,11 @@ def check_labels(
                         f"readings.toml has no argument for “{alternative.name.text}” under “{name}”.",
                         source,
                         alternative.name.span,
-                        remedies=(f"Do you mean {' or '.join(close)}?",)
-                        if close
-                        else ("Add the argument there.",),
+                        remedies=(f"Do you mean {' or '.join(close)}?",) if close else ("Add the argument there.",),
                     )
                 )
         here = {alternative.name.text for alternative in doubt.alternatives}
-        problems.extend(
-            _left_over(f"{name}.alternatives.{other}", data) for other in alternatives if other not in here
-        )
+        problems.extend(_left_over(f"{name}.alternatives.{other}", data) for other in alternatives if other not in here)
     problems.extend(_left_over(name, data) for name in recorded if name not in written)
     return problems
 

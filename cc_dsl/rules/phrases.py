@@ -1,13 +1,15 @@
-"""Resolves things and conditions: every name gets its meaning, every phrase its kind."""
+"""Resolves things: every name gets its meaning, every phrase its kind."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
+from cc_dsl.rules.conditions import Conditions
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
-from cc_dsl.rules.symbols import Item, Names, Refusal, Symbol, a_what
+from cc_dsl.rules.scope import Scope, Typed
+from cc_dsl.rules.symbols import Names, Refusal, Symbol, a_what
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -18,49 +20,6 @@ if TYPE_CHECKING:
 PLAYER_WORDS = ("he", "him", "his")
 
 
-class Typed(NamedTuple):
-    """A resolved thing and its kind."""
-
-    term: Any
-    kind: Kind
-
-
-class Frame:
-    """Counts the slots of one body."""
-
-    def __init__(self) -> None:
-        """Begin without slots."""
-        self.size = 0
-
-    def slot(self) -> int:
-        """Give the number of a new slot."""
-        self.size += 1
-        return self.size - 1
-
-
-class Scope(NamedTuple):
-    """What the words of a phrase can refer to: the statement, the pronouns, the things named so far."""
-
-    item: Item
-    frame: Frame
-    he: Typed | None = None
-    it: Typed | None = None
-    sort: str = ""
-    named: dict[str, Typed] = {}  # noqa: RUF012 - never changed; each act makes a new one
-
-    def with_he(self, he: Typed) -> Scope:
-        """Enter a phrase with another player."""
-        return self._replace(he=he)
-
-    def with_it(self, it: Typed) -> Scope:
-        """Enter a phrase with another thing; if it is a player, he is meant."""
-        return self._replace(he=it) if it.kind == PLAYER else self._replace(it=it)
-
-    def naming(self, name: str, thing: Typed) -> Scope:
-        """Go on with one more thing named."""
-        return self._replace(named={**self.named, name: thing})
-
-
 class Phrases:
     """Resolves the phrases of one edition."""
 
@@ -68,8 +27,11 @@ class Phrases:
         """Share the names and declarations of the resolver."""
         self.resolver = resolver
         self.names = names
+        self.conditions = Conditions(self)
 
-    # ---------------------------------------------------------------------------------------- things
+    def condition(self, node: nodes.Condition, scope: Scope) -> Any:
+        """Resolve a condition."""
+        return self.conditions.condition(node, scope)
 
     def thing(self, node: nodes.Thing, scope: Scope) -> Typed:
         """Resolve a phrase that stands for a thing, whatever its kind."""
@@ -80,14 +42,14 @@ class Phrases:
         """Resolve a phrase that must be a number."""
         typed = self.thing(node, scope)
         if typed.kind != NUMBER:
-            raise self._wrong_kind(scope, node.span, "a number", typed.kind)
+            raise self.wrong_kind(scope, node.span, "a number", typed.kind)
         return typed.term
 
     def player(self, node: nodes.Thing, scope: Scope) -> Any:
         """Resolve a phrase that must be a player, or none."""
         typed = self.thing(node, scope)
         if typed.kind not in (PLAYER, NONE):
-            raise self._wrong_kind(scope, node.span, "a player", typed.kind)
+            raise self.wrong_kind(scope, node.span, "a player", typed.kind)
         return typed.term
 
     def pieces(self, node: nodes.Thing, scope: Scope) -> Any:
@@ -105,7 +67,7 @@ class Phrases:
             return model.Contents(typed.term.base, typed.term.owner)
         if typed.kind.base == "piece":
             return model.Lone(typed.term)
-        raise self._wrong_kind(scope, span, plural(self.resolver.piece_name), typed.kind)
+        raise self.wrong_kind(scope, span, plural(self.resolver.piece_name), typed.kind)
 
     def place(self, node: nodes.Thing, scope: Scope) -> model.Contents:
         """Resolve a phrase that must be one place."""
@@ -124,7 +86,8 @@ class Phrases:
     def _text(self, scope: Scope, span: Span) -> str:
         return " ".join(scope.item.source.text[span.start : span.end].split())
 
-    def _wrong_kind(self, scope: Scope, span: Span, wanted: str, kind: Kind) -> Refusal:
+    def wrong_kind(self, scope: Scope, span: Span, wanted: str, kind: Kind) -> Refusal:
+        """Make the refusal of a thing of another kind than is wanted."""
         return scope.item.refuse(
             "wrong-kind",
             f"Here stands {shown(kind)}, where I expected {wanted}.",
@@ -186,9 +149,7 @@ class Phrases:
     def _must_be_player(self, word: Word, scope: Scope) -> None:
         symbol, is_plural = self.names.look_up(scope.item, word)
         if symbol.what != "player" or is_plural:
-            raise scope.item.refuse(
-                "wrong-kind", f"“{word.text}” is not “player”.", word.span, "Write player."
-            )
+            raise scope.item.refuse("wrong-kind", f"“{word.text}” is not “player”.", word.span, "Write player.")
 
     def _name(self, node: nodes.Name, scope: Scope) -> Typed:
         word = node.name
@@ -206,21 +167,20 @@ class Phrases:
         if what == "place" and data.is_owned and is_plural:
             return Typed(model.AllContents(data.base), Kind("pieces", self.resolver.piece_name))
         if what in ("place", "number", "definition") and self._has_owner(symbol):
-            if is_plural or what == "definition" or not is_plural:
-                raise scope.item.refuse(
-                    "needs-owner",
-                    f"“{word.text}” belongs to each {self._owner_name(symbol)}; this does not say whose it is.",
-                    word.span,
-                    f"Write his {symbol.name}, or the winner's {symbol.name}, as the rules call him."
-                    if self._owner_name(symbol) == "player"
-                    else f"Write its {symbol.name}.",
-                )
+            raise scope.item.refuse(
+                "needs-owner",
+                f"“{word.text}” belongs to each {self._owner_name(symbol)}; this does not say whose it is.",
+                word.span,
+                f"Write his {symbol.name}, or the {symbol.name} of somebody whom the rules name."
+                if self._owner_name(symbol) == "player"
+                else f"Write its {symbol.name}.",
+            )
         if is_plural:
-            raise self._wrong_number(word, symbol.name, scope)
+            raise self.wrong_number(word, symbol.name, scope)
         if what == "value":
             return Typed(model.Const(data[1], Kind("value", data[0])), Kind("value", data[0]))
         if what == "place":
-            return self._in_place(data, None)
+            return self.in_place(data, None)
         if what == "number":
             return Typed(model.Cell(data.base, None), NUMBER)
         if what == "role":
@@ -242,12 +202,14 @@ class Phrases:
     def _owner_name(self, symbol: Symbol) -> str:
         return symbol.data.name if symbol.what == "definition" else "player"
 
-    def _wrong_number(self, word: Word, single: str, scope: Scope) -> Refusal:
+    def wrong_number(self, word: Word, single: str, scope: Scope) -> Refusal:
+        """Make the refusal of a plural where one is meant."""
         return scope.item.refuse(
             "wrong-number", f"“{word.text}” is a plural; here one is meant.", word.span, f"Write {single}."
         )
 
-    def _in_place(self, place: model.PlaceDeclaration, owner: Any | None) -> Typed:
+    def in_place(self, place: model.PlaceDeclaration, owner: Any | None) -> Typed:
+        """Give the thing that a place is read as: its only piece, or the pieces in it."""
         if place.most == 1:
             return Typed(model.OnlyPiece(place.base, owner), Kind("piece", self.resolver.piece_name))
         return Typed(model.Contents(place.base, owner), Kind("pieces", self.resolver.piece_name))
@@ -260,7 +222,7 @@ class Phrases:
             return Typed(model.Apply(symbol.name, owner.term), self.resolver.definition_kind(symbol.name))
         if base == "player" and not is_plural:
             if what == "place" and data.is_owned:
-                return self._in_place(data, owner.term)
+                return self.in_place(data, owner.term)
             if what == "number" and data.is_owned:
                 return Typed(model.Cell(data.base, owner.term), NUMBER)
             if what == "group":
@@ -286,9 +248,7 @@ class Phrases:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if link in ("after", "before"):
                 self._must_be_player(node.name, scope)
-                return Typed(
-                    model.Neighbour(self.player(node.thing, scope), 1 if link == "after" else -1), PLAYER
-                )
+                return Typed(model.Neighbour(self.player(node.thing, scope), 1 if link == "after" else -1), PLAYER)
             if symbol.what == "value" and link == "of":
                 return self._one_piece(node, scope)
             if symbol.what in ("piece", "predicate"):
@@ -329,7 +289,7 @@ class Phrases:
         for typed in wanted:
             values = self.resolver.attributes.get(typed.kind.name)
             if not isinstance(typed.term, model.Const) or values is None:
-                raise self._wrong_kind(scope, node.span, f"a {self.resolver.piece_name}", typed.kind)
+                raise self.wrong_kind(scope, node.span, f"a {self.resolver.piece_name}", typed.kind)
             found &= {piece for piece, value in enumerate(values) if value == typed.term.value}
         if len(found) != 1:
             raise scope.item.refuse(
@@ -349,33 +309,32 @@ class Phrases:
     def _superlative(self, node: nodes.Superlative, scope: Scope) -> Typed:
         return self._extreme(node, None, scope)
 
-    def _extreme(
-        self, node: nodes.Superlative, relative: nodes.That | nodes.Whose | None, scope: Scope
-    ) -> Typed:
+    def _extreme(self, node: nodes.Superlative, relative: nodes.That | nodes.Whose | None, scope: Scope) -> Typed:
         """Resolve a superlative; a relative clause after it narrows what it ranges over."""
         degree = node.degree.text
         if degree in ("best", "worst"):
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if is_plural:
-                raise self._wrong_number(node.name, symbol.name, scope)
+                raise self.wrong_number(node.name, symbol.name, scope)
             things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
             if relative is not None:
                 things = self.narrowed(things, relative, scope)
-            self._must_rank(things.kind.one, node.span, scope)
+            self.must_rank(things.kind.one, node.span, scope)
             term = model.Best(things.kind.name, degree == "best", things.term)
             return Typed(term, things.kind.one)
         things = self.thing(node.thing, scope)
         if relative is not None:
             things = self.narrowed(things, relative, scope)
         if not things.kind.is_set:
-            raise self._wrong_kind(scope, node.thing.span, "several things", things.kind)
+            raise self.wrong_kind(scope, node.thing.span, "several things", things.kind)
         slot = scope.frame.slot()
         measure = self.of(Typed(model.Slot(slot), things.kind.one), node.name, scope)
         if measure.kind != NUMBER:
-            raise self._wrong_kind(scope, node.name.span, "a number", measure.kind)
+            raise self.wrong_kind(scope, node.name.span, "a number", measure.kind)
         return Typed(model.Extreme(degree, slot, measure.term, things.term), NUMBER)
 
-    def _must_rank(self, kind: Kind, span: Span, scope: Scope) -> None:
+    def must_rank(self, kind: Kind, span: Span, scope: Scope) -> None:
+        """Require that some statement says how things of a kind rank."""
         if not self.resolver.can_rank(kind):
             raise scope.item.refuse(
                 "no-ranking",
@@ -391,15 +350,13 @@ class Phrases:
         inner = scope.with_he(he)
         measure = self._measure_of(node.thing, he, inner)
         is_best = node.degree.text in ("best", "greatest")
-        if node.degree.text == "total" or (node.degree.text in ("greatest", "least")) != (
-            measure.kind == NUMBER
-        ):
+        if node.degree.text == "total" or (node.degree.text in ("greatest", "least")) != (measure.kind == NUMBER):
             wanted = "greatest or least" if measure.kind == NUMBER else "best or worst"
             raise scope.item.refuse(
                 "wrong-kind", f"Of {shown(measure.kind)}, say {wanted}.", node.degree.span, f"Write {wanted}."
             )
         if measure.kind != NUMBER:
-            self._must_rank(measure.kind, node.thing.span, scope)
+            self.must_rank(measure.kind, node.thing.span, scope)
         return Typed(model.Champion(slot, measure.term, is_best, measure.kind), PLAYER)
 
     def _measure_of(self, node: nodes.Thing, he: Typed, scope: Scope) -> Typed:
@@ -439,15 +396,16 @@ class Phrases:
         if things.kind.base == "piece":
             things = Typed(self.as_pieces(things, scope, relative.span), things.kind.many)
         if not things.kind.is_set:
-            raise self._wrong_kind(scope, relative.span, "several things before “that”", things.kind)
+            raise self.wrong_kind(scope, relative.span, "several things before “that”", things.kind)
         slot = scope.frame.slot()
         one = Typed(model.Slot(slot), things.kind.one)
         condition = self.relative(relative, one, scope.with_it(one))
         return Typed(model.Filter(things.term, slot, condition), things.kind)
 
     def relative(self, relative: nodes.That | nodes.Whose, one: Typed, scope: Scope) -> Any:
+        """Resolve what a relative clause says of one thing."""
         subject = self.of(one, relative.name, scope) if isinstance(relative, nodes.Whose) else one
-        return self.says(subject, relative.predicate, relative.span, scope)
+        return self.conditions.says(subject, relative.predicate, relative.span, scope)
 
     def _joined(self, node: nodes.Joined, scope: Scope) -> Typed:
         left, right = self.pieces(node.left, scope), self.pieces(node.right, scope)
@@ -455,258 +413,10 @@ class Phrases:
         return Typed(term, Kind("pieces", self.resolver.piece_name))
 
     def _product(self, node: nodes.Product, scope: Scope) -> Typed:
-        return Typed(
-            model.Arithmetic("times", self.number(node.left, scope), self.number(node.right, scope)), NUMBER
-        )
+        return Typed(model.Arithmetic("times", self.number(node.left, scope), self.number(node.right, scope)), NUMBER)
 
     def _arithmetic(self, node: nodes.Arithmetic, scope: Scope) -> Typed:
         return Typed(
             model.Arithmetic(node.sign.text, self.number(node.left, scope), self.number(node.right, scope)),
             NUMBER,
         )
-
-    # ------------------------------------------------------------------------------------ conditions
-
-    def condition(self, node: nodes.Condition, scope: Scope) -> Any:
-        """Resolve a condition."""
-        if isinstance(node, nodes.And_):
-            return model.And(self.condition(node.left, scope), self.condition(node.right, scope))
-        if isinstance(node, nodes.Or_):
-            return model.Or(self.condition(node.left, scope), self.condition(node.right, scope))
-        if isinstance(node, nodes.Not_):
-            return model.Not(self.condition(node.condition, scope))
-        if isinstance(node, nodes.Every):
-            return self._every(node, scope)
-        if isinstance(node, nodes.ThereIs):
-            return self._there_is(node, scope)
-        return self.says(self.thing(node.thing, scope), node.predicate, node.thing.span, scope)
-
-    def _every(self, node: nodes.Every, scope: Scope) -> Any:
-        things, one = self._each(node.name, scope)
-        if node.relative is not None:
-            things = Typed(
-                model.Filter(things.term, one[0], self.relative(node.relative, one[1], scope)), things.kind
-            )
-        inner = scope.with_it(one[1])
-        condition = self.says(one[1], node.predicate, node.name.span, inner)
-        return model.Quantified(node.quantity.text, things.term, one[0], condition)
-
-    def _each(self, word: Word, scope: Scope) -> tuple[Typed, tuple[int, Typed]]:
-        """Resolve what `every`, `some` or `no` ranges over, and the one of them that is spoken of."""
-        symbol, is_plural = self.names.look_up(scope.item, word)
-        if is_plural:
-            raise self._wrong_number(word, symbol.name, scope)
-        slot = scope.frame.slot()
-        if symbol.what == "player":
-            return Typed(model.AllPlayers(), PLAYER.many), (slot, Typed(model.Slot(slot), PLAYER))
-        if symbol.what == "piece":
-            kind = Kind("pieces", symbol.name)
-            return Typed(model.AllPieces(), kind), (slot, Typed(model.Slot(slot), kind.one))
-        if symbol.what == "place" and symbol.data.is_owned:
-            return Typed(model.AllPlayers(), PLAYER.many), (
-                slot,
-                self._in_place(symbol.data, model.Slot(slot)),
-            )
-        raise scope.item.refuse(
-            "wrong-kind",
-            f"“{word.text}” names {a_what(symbol)}; there are not several of it to speak of.",
-            word.span,
-        )
-
-    def _there_is(self, node: nodes.ThereIs, scope: Scope) -> Any:
-        things, (slot, one) = self._each(node.name, scope)
-        return model.Quantified(
-            "some", things.term, slot, self.relative(node.relative, one, scope.with_it(one))
-        )
-
-    def says(self, subject: Typed, predicate: nodes.VerbPhrase, span: Span, scope: Scope) -> Any:
-        """Resolve what is said of a subject."""
-        if isinstance(predicate, nodes.Is_):
-            term = self._is(subject, predicate.complement, span, scope)
-            return model.Not(term) if predicate.negation is not None else term
-        if isinstance(predicate, nodes.Same):
-            symbol = self._attribute(predicate.name, scope)
-            return model.Alike(symbol, self.as_pieces(subject, scope, span))
-        if isinstance(predicate, nodes.Runs):
-            order, attribute = self._run(predicate.order, scope)
-            return model.Runs(order, attribute, self.as_pieces(subject, scope, span))
-        return self._has(subject, predicate.amount, span, scope)
-
-    def _attribute(self, word: Word, scope: Scope) -> str:
-        symbol, is_plural = self.names.look_up(scope.item, word)
-        if symbol.name not in self.resolver.attributes or is_plural:
-            raise scope.item.refuse(
-                "wrong-kind", f"A {self.resolver.piece_name} has no “{word.text}” by its nature.", word.span
-            )
-        return symbol.name
-
-    def _run(self, node: nodes.Thing, scope: Scope) -> tuple[tuple[int, ...], str]:
-        if not isinstance(node, nodes.Name):
-            raise scope.item.refuse("wrong-kind", "Name the order that they run in.", node.span)
-        symbol, _ = self.names.look_up(scope.item, node.name)
-        if symbol.what != "order":
-            raise scope.item.refuse(
-                "wrong-kind",
-                f"“{node.name.text}” names {a_what(symbol)}, not an order.",
-                node.span,
-                "Write: … is the order …, and name the values, best first.",
-            )
-        self.resolver.orders_seen.add(symbol.name)
-        return tuple(symbol.data[1]), symbol.data[0]
-
-    def _is(self, subject: Typed, node: Any, span: Span, scope: Scope) -> Any:
-        if isinstance(node, nodes.AName):
-            return self._is_a(subject, node.name, span, scope)
-        if isinstance(node, nodes.Inside):
-            if subject.kind.base != "piece":
-                raise self._wrong_kind(scope, span, f"a {self.resolver.piece_name}", subject.kind)
-            return model.In(subject.term, self.pieces(node.thing, scope))
-        if isinstance(node, nodes.OneOfNames):
-            return model.OneOf(
-                subject.term, tuple(self._value(word, subject.kind, scope) for word in node.names)
-            )
-        if isinstance(node, nodes.Compared):
-            return self._compared(subject, node, span, scope)
-        if isinstance(node, nodes.Empty):
-            if subject.kind.base in ("players", "groups"):
-                return model.Empty(subject.term)
-            return model.Empty(self.as_pieces(subject, scope, span))
-        if isinstance(node, nodes.Between):
-            return self._between(subject, node, span, scope)
-        if isinstance(node, nodes.Name) and node.name.text not in scope.named:
-            symbol, _ = self.names.look_up(scope.item, node.name, tuple(scope.named))
-            if symbol.what in ("state", "predicate"):
-                return self._is_a(subject, node.name, span, scope)
-        return self._equal(subject, self.thing(node, scope), node.span, scope)
-
-    def _is_a(self, subject: Typed, word: Word, span: Span, scope: Scope) -> Any:
-        symbol, is_plural = self.names.look_up(scope.item, word)
-        if is_plural:
-            raise self._wrong_number(word, symbol.name, scope)
-        if symbol.what == "state" and subject.kind.base == "piece":
-            return model.HasState(subject.term, symbol.data)
-        if symbol.what == "predicate" and symbol.data == subject.kind:
-            return model.Holds(symbol.name, subject.term)
-        if symbol.what == "sort" and subject.kind == Kind("group", symbol.data[0]):
-            return model.IsSort(subject.term, symbol.data[1])
-        if symbol.what in ("player", "piece", "group") and subject.kind in (
-            Kind(symbol.what, symbol.name),
-            NONE,
-        ):
-            return model.Not(model.IsNone(subject.term))
-        raise scope.item.refuse(
-            "wrong-kind",
-            f"“{word.text}” names {a_what(symbol)}, and cannot be said of {shown(subject.kind)}.",
-            word.span,
-        )
-
-    def _value(self, word: Word, kind: Kind, scope: Scope) -> int:
-        symbol, _ = self.names.look_up(scope.item, word)
-        if symbol.what != "value" or symbol.data[0] != kind.name:
-            raise scope.item.refuse(
-                "wrong-kind",
-                f"“{word.text}” is not a value of “{kind.name}”.",
-                word.span,
-                "Name one of its values.",
-            )
-        return int(symbol.data[1])
-
-    def _compared(self, subject: Typed, node: nodes.Compared, span: Span, scope: Scope) -> Any:
-        relation = node.comparison.relation
-        name = {
-            nodes.AtLeast: "at least",
-            nodes.AtMost: "at most",
-            nodes.More: "more",
-            nodes.Fewer: "fewer",
-            nodes.Better: "better",
-            nodes.Worse: "worse",
-            nodes.AsGood: "as good",
-        }[type(relation)]
-        other = self.thing(node.thing, scope)
-        if name in ("better", "worse", "as good"):
-            if subject.kind != other.kind or subject.kind.base not in ("group", "piece"):
-                raise self._wrong_kind(scope, node.thing.span, shown(subject.kind), other.kind)
-            self._must_rank(subject.kind, span, scope)
-            return model.Ranks(name, subject.kind, subject.term, other.term)
-        for typed, place in ((subject, span), (other, node.thing.span)):
-            if typed.kind != NUMBER:
-                raise self._wrong_kind(scope, place, "a number", typed.kind)
-        return model.Compare(name, subject.term, other.term)
-
-    def _between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> Any:
-        group = self.thing(node.thing, scope)
-        run = self.resolver.run_of(scope.sort)
-        if group.kind.base != "group" or run is None or subject.kind.base != "piece":
-            raise scope.item.refuse(
-                "wrong-kind",
-                "“between” speaks of a sort whose pieces run in an order; this one does not say so.",
-                node.span,
-                "Say first: a … is a … whose cards run in ….",
-            )
-        order, attribute = run
-        return model.Between(subject.term, group.term, order, attribute)
-
-    def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> Any:
-        if other.kind == NONE:
-            return model.IsNone(subject.term)
-        if subject.kind.is_set or other.kind.is_set:
-            if subject.kind.one != other.kind.one:
-                raise self._wrong_kind(scope, span, shown(subject.kind), other.kind)
-            if subject.kind.base in ("piece", "pieces"):
-                return model.SameSet(self.as_pieces(subject, scope, span), self.as_pieces(other, scope, span))
-            return model.SameSet(subject.term, other.term)
-        if subject.kind == NUMBER and other.kind == NUMBER:
-            return model.Compare("equal", subject.term, other.term)
-        if subject.kind != other.kind:
-            raise self._wrong_kind(scope, span, shown(subject.kind), other.kind)
-        return model.Same(subject.term, other.term)
-
-    def _has(self, subject: Typed, amount: Any, span: Span, scope: Scope) -> Any:
-        if subject.kind == PLAYER and isinstance(amount, nodes.AName | nodes.HasNo):
-            term = self._has_group(subject, amount.name, scope)
-            return model.Not(term) if isinstance(amount, nodes.HasNo) else term
-        if isinstance(amount, nodes.AName):
-            return model.Not(model.Empty(self._counted_as(subject, amount.name, False, span, scope)))
-        if isinstance(amount, nodes.HasNo):
-            return model.Empty(self._counted_as(subject, amount.name, True, span, scope))
-        if isinstance(amount, nodes.HasCount | nodes.HasBound):
-            number = int(amount.number.text)
-            things = self._counted_as(subject, amount.name, number != 1, span, scope)
-            relation = "equal"
-            if isinstance(amount, nodes.HasBound):
-                relation = {
-                    nodes.AtLeast: "at least",
-                    nodes.AtMost: "at most",
-                    nodes.More: "more",
-                    nodes.Fewer: "fewer",
-                }[type(amount.relation)]
-            return model.Compare(relation, model.Count(things), model.Int(number))
-        relation = {nodes.HasMore: "more", nodes.HasFewer: "fewer", nodes.HasAsMany: "equal"}[type(amount)]
-        mine = self._counted_as(subject, amount.name, True, span, scope)
-        other = self._counted_as(self.thing(amount.thing, scope), amount.name, True, amount.thing.span, scope)
-        return model.Compare(relation, model.Count(mine), model.Count(other))
-
-    def _has_group(self, subject: Typed, word: Word, scope: Scope) -> Any:
-        symbol, is_plural = self.names.look_up(scope.item, word)
-        if is_plural:
-            raise self._wrong_number(word, symbol.name, scope)
-        if symbol.what == "group":
-            return model.Not(model.IsNone(model.BestGroup(symbol.name, subject.term)))
-        if symbol.what == "sort":
-            return model.HasSort(symbol.data[0], subject.term, symbol.data[1])
-        raise scope.item.refuse(
-            "wrong-kind", f"“{word.text}” names {a_what(symbol)}; a player does not “have” one.", word.span
-        )
-
-    def _counted_as(self, whole: Typed, word: Word, several: bool, span: Span, scope: Scope) -> Any:
-        symbol, is_plural = self.names.look_up(scope.item, word)
-        if is_plural != several:
-            raise scope.item.refuse(
-                "wrong-number",
-                f"“{word.text}” does not agree with the number before it.",
-                word.span,
-                f"Write {plural(symbol.name) if several else symbol.name}.",
-            )
-        if symbol.what == "group" and whole.kind == PLAYER:
-            return model.Groups(symbol.name, whole.term)
-        return self.members(word, whole, span, scope).term

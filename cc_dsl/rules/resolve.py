@@ -7,16 +7,17 @@ that cannot be understood is reported and left out, so that one run reports all 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.diagnostics.problem import Label, Problem
 from cc_dsl.rules import bodies, checks, model
 from cc_dsl.rules.declare import declare
 from cc_dsl.rules.deeds import Deeds
 from cc_dsl.rules.gather import Gathered, Part, gather
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
-from cc_dsl.rules.phrases import Frame, Phrases, Scope, Typed
+from cc_dsl.rules.phrases import Phrases
+from cc_dsl.rules.scope import Frame, Scope, Typed
 from cc_dsl.rules.symbols import Item, Names, Refusal, Symbol
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -86,9 +87,7 @@ class Resolver:
 
     def two_answers(self, item: Item, word: Word, old: Symbol) -> None:
         """Report that two statements decide the same thing."""
-        from cc_dsl.diagnostics.problem import Label
-
-        labels = ()
+        labels: tuple[Label, ...] = ()
         if old.item is not None and old.span is not None:
             labels = (Label(old.item.source, old.span, "and here it is said before"),)
         self.problems.append(
@@ -112,14 +111,8 @@ class Resolver:
     def piece_kind(self, item: Item, word: Word, several: bool | None = None) -> None:
         """Require that a word is the name of the pieces, in the number that is meant."""
         wanted = plural(self.piece_name) if several else self.piece_name
-        if (
-            word.text in (self.piece_name, plural(self.piece_name))
-            and several is not None
-            and word.text != wanted
-        ):
-            self.report(
-                item, "wrong-number", f"“{word.text}” does not agree here.", word.span, f"Write {wanted}."
-            )
+        if word.text in (self.piece_name, plural(self.piece_name)) and several is not None and word.text != wanted:
+            self.report(item, "wrong-number", f"“{word.text}” does not agree here.", word.span, f"Write {wanted}.")
         elif word.text not in (self.piece_name, plural(self.piece_name)):
             self.problem(self.names.unknown(item, word))
 
@@ -151,8 +144,7 @@ class Resolver:
         """Tell whether some statement says how things of a kind rank."""
         names = (kind.name, plural(kind.name))
         return any(
-            isinstance(item.statement, nodes.Ranking) and item.statement.name.text in names
-            for item in self.items
+            isinstance(item.statement, nodes.Ranking) and item.statement.name.text in names for item in self.items
         )
 
     def is_ordered(self, term: Any) -> bool:
@@ -224,9 +216,7 @@ class Resolver:
     def _about(self, name: str, kind: type) -> list[Item]:
         """Give the statements of a kind about a name; those that displace stand after the others."""
         found = [
-            item
-            for item in self.items
-            if isinstance(item.statement, kind) and _name_of(item.statement).text == name
+            item for item in self.items if isinstance(item.statement, kind) and _name_of(item.statement).text == name
         ]
         return sorted(found, key=lambda item: item.displaced is not None)
 
@@ -239,9 +229,7 @@ class Resolver:
         one = Typed(model.Slot(0), owner)
         return scope.with_it(one).naming(owner.name, one)
 
-    def cases(
-        self, node: nodes.Cases, scope: Scope, wanted: Kind | None
-    ) -> tuple[tuple[model.Case, ...], Kind]:
+    def cases(self, node: nodes.Cases, scope: Scope, wanted: Kind | None) -> tuple[tuple[model.Case, ...], Kind]:
         """Resolve `… if …; … if …; otherwise …`; every case has one kind."""
         kind = wanted or NONE
         made = []
@@ -303,9 +291,8 @@ class Resolver:
             )
         return made
 
-    def _ranking(self, name: str, kind: Kind, statement: type) -> model.Ranking:
+    def _ranking(self, name: str, kind: Kind, statement: type[nodes.Ranking] | type[nodes.Decider]) -> model.Ranking:
         frame = Frame()
-        scope_of: Callable[[Item], Scope] = lambda item: self._owner_scope(item, frame, kind)  # noqa: E731
         keys: list[model.Key] = []
         seen_before, self.orders_seen = self.orders_seen, set()
         items = [
@@ -313,9 +300,7 @@ class Resolver:
             for item in self.items
             if isinstance(item.statement, statement) and item.statement.name.text == plural(name)
         ]
-        base = [
-            item for item in items if item.displaced is None and not getattr(item.statement, "further", None)
-        ]
+        base = [item for item in items if item.displaced is None and not getattr(item.statement, "further", None)]
         for second in base[1:]:
             self.two_answers(
                 second, second.statement.name, Symbol("group", name, None, base[0], base[0].statement.span)
@@ -326,7 +311,7 @@ class Resolver:
         for item in items:
             for key in item.statement.keys:
                 try:
-                    keys.append(self._key(key, kind, scope_of(item)))
+                    keys.append(self._key(key, kind, self._owner_scope(item, frame, kind)))
                 except Refusal as refusal:
                     self.problem(refusal)
         readings = dict.fromkeys((*self.readings_of(plural(name)), *self._readings_of_orders()))
@@ -367,9 +352,7 @@ class Resolver:
         if missing or len(set(ranked)) < len(ranked):
             names = [_name_of(self.sorts[kind.name][sort].statement).text for sort in sorted(missing)]
             said = f"{', '.join(names)} has no rank among them" if names else "One sort stands in it twice"
-            raise scope.item.refuse(
-                "missing-sort", f"{said}.", node.span, "Name every sort once, best first."
-            )
+            raise scope.item.refuse("missing-sort", f"{said}.", node.span, "Name every sort once, best first.")
         return tuple(ranked)
 
     def _listed(self, node: nodes.Listed, kind: Kind, scope: Scope) -> Any:
@@ -399,15 +382,9 @@ class Resolver:
         least = int(node.least.text)
         most = int(node.most.text) if node.most is not None else least
         if not 1 <= least <= most <= 5:
-            raise item.refuse(
-                "out-of-bounds", "A group has from 1 to 5 pieces.", node.span, "Say it with fewer."
-            )
+            raise item.refuse("out-of-bounds", "A group has from 1 to 5 pieces.", node.span, "Say it with fewer.")
         side, _ = self.names.look_up(item, node.place)
-        if (
-            side.what != "definition"
-            or side.data != PLAYER
-            or self.definition_kind(side.name).base != "pieces"
-        ):
+        if side.what != "definition" or side.data != PLAYER or self.definition_kind(side.name).base != "pieces":
             raise item.refuse(
                 "wrong-kind",
                 f"“{node.place.text}” does not name some {plural(self.piece_name)} of a player's.",
@@ -511,9 +488,7 @@ class Resolver:
                     self.problem(refusal)
         predicates = self._predicates()
         procedures, happenings = bodies.resolve_bodies(self)
-        rankings = {
-            self.piece_name: self._ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)
-        }
+        rankings = {self.piece_name: self._ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
         sights, figure, questions, examples = bodies.resolve_rest(self)
         checks.check_after(self)
         for settled in self.settled:

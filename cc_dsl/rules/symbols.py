@@ -68,12 +68,7 @@ class Names:
     def add(self, symbol: Symbol) -> None:
         """Introduce a name; a name introduced before, or one that differs only by a capital, is a problem."""
         old = self._symbols.get(symbol.name) or self._by_plural(symbol.name)
-        if (
-            old is not None
-            and old.what == "kind"
-            and symbol.what == "definition"
-            and old.name not in self.used
-        ):
+        if old is not None and old.what == "kind" and symbol.what == "definition" and old.name not in self.used:
             # “a manner is one of …” and then “the manner is …”: one name for the kind and the one thing of it.
             self._symbols[symbol.name] = symbol
             return
@@ -129,11 +124,7 @@ class Names:
         """Make the refusal of a name that nothing introduces."""
         known = [*extra, *self._symbols, *self._plurals]
         close = nearest(word.text, known)
-        remedy = (
-            f"Do you mean {', '.join(close[:-1]) + ' or ' if len(close) > 1 else ''}{close[-1]}?"
-            if close
-            else ""
-        )
+        remedy = f"Do you mean {', '.join(close[:-1]) + ' or ' if len(close) > 1 else ''}{close[-1]}?" if close else ""
         return item.refuse(
             "unknown-name",
             f"“{word.text}” is not a name of these rules.",

@@ -65,11 +65,7 @@ class _Comments:
 
     def beside(self, end: int, text: str) -> str:
         """Give the comment that stands on the line on which a sentence ends."""
-        if (
-            self.waiting
-            and "\n" not in text[end : self.waiting[0][0]].rstrip(" \t")
-            and self.waiting[0][0] >= end
-        ):
+        if self.waiting and "\n" not in text[end : self.waiting[0][0]].rstrip(" \t") and self.waiting[0][0] >= end:
             return self.waiting.pop(0)[1]
         return ""
 
@@ -138,10 +134,7 @@ def _table(lines: list[Line], number: int) -> dict[int, str]:
     while last < len(lines) and lines[last].tokens[0].type == "VBAR":
         last += 1
     rows = {row: _cells(lines[row].tokens) for row in range(first, last)}
-    widths = [
-        max(len(row[column]) for row in rows.values() if column < len(row))
-        for column in range(len(rows[first]))
-    ]
+    widths = [max(len(row[column]) for row in rows.values() if column < len(row)) for column in range(len(rows[first]))]
     return {
         place: "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)) + " |"
         for place, row in rows.items()

@@ -1,0 +1,109 @@
+"""Makes the edition with Sphinx: `circular edition OUT` calls it."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from typing import TYPE_CHECKING
+
+from cc_dsl import resources
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+TOOLS = ("sphinx", "myst_parser", "furo", "pygments")
+
+
+class EditionToolsMissing(Exception):
+    """Sphinx, or something that the edition needs beside it, is not installed."""
+
+    def __init__(self, missing: list[str]) -> None:
+        """Name what is missing, and say how it is installed."""
+        self.missing = missing
+        names = " and ".join([", ".join(missing[:-1]), missing[-1]] if len(missing) > 1 else missing)
+        super().__init__(
+            f"The edition is made with {names}, which I could not find. "
+            "Install the extra “edition”:   pip install 'court-circular[edition]'"
+        )
+
+
+class EditionFailed(Exception):
+    """Sphinx found something wrong with the pages; carries what it said."""
+
+    def __init__(self, warnings: str) -> None:
+        """Carry the warnings."""
+        self.warnings = warnings
+        count = sum("WARNING" in line or "ERROR" in line for line in warnings.splitlines())
+        super().__init__(f"The edition was not made: {count or 'some'} warnings, and each counts as an error.\n{warnings}")
+
+
+def docs_root() -> str:
+    """Give the folder of the pages: beside the grammar, in a checkout as in an installed package."""
+    return os.path.join(os.path.dirname(resources.grammar_root()), "docs")
+
+
+def doctrees_of(out: str) -> str:
+    """Give the folder beside the edition in which Sphinx keeps what it read, for the next time."""
+    return os.path.normpath(out) + ".doctrees"
+
+
+def build_edition(out: str, *, quiet: bool = False, docs: str | None = None) -> str:
+    """Make the edition in the folder, warnings as errors; give the path of its first page.
+
+    What was read before is kept beside the folder, so that only what changed is read and written again.
+    """
+    _require_tools()
+    from docutils import nodes  # noqa: F401 - found missing here, rather than in the middle
+    from sphinx.application import Sphinx
+    from sphinx.errors import SphinxError
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+    docs = docs or docs_root()
+    out = os.path.abspath(out)
+    begun = _begin(doctrees_of(out))
+    said = io.StringIO()
+    status: TextIO | None = None if quiet else sys.stdout
+    with patch_docutils(docs), docutils_namespace():
+        try:
+            app = Sphinx(
+                srcdir=docs,
+                confdir=docs,
+                outdir=out,
+                doctreedir=doctrees_of(out),
+                buildername="html",
+                status=status,
+                warning=said,
+                warningiserror=True,
+                parallel=1,
+            )
+            app.build()
+        except SphinxError as error:
+            raise EditionFailed(COLOUR.sub("", f"{said.getvalue()}{error}")) from error
+        if app.statuscode:
+            raise EditionFailed(COLOUR.sub("", said.getvalue()))
+    os.remove(begun)
+    return os.path.join(out, "index.html")
+
+
+def _begin(doctrees: str) -> str:
+    """Mark that a build has begun; after one that did not come to its end, everything is read again.
+
+    Otherwise a second build would not repeat the warnings of the first, and would pass.
+    """
+    os.makedirs(doctrees, exist_ok=True)
+    mark, environment = (os.path.join(doctrees, name) for name in ("unfinished", "environment.pickle"))
+    if os.path.exists(mark) and os.path.exists(environment):
+        os.remove(environment)
+    with open(mark, "w", encoding="utf-8"):
+        return mark
+
+
+def _require_tools() -> None:
+    from importlib.util import find_spec
+
+    missing = [name for name in TOOLS if find_spec(name) is None]
+    if missing:
+        raise EditionToolsMissing(missing)

@@ -1,0 +1,324 @@
+"""Cuts acts that may ask somebody into steps; each gives the number of the next, or waits.
+
+What is left to do stands in the position itself (a stack of frames and step numbers), so that a game can be stopped,
+copied and taken up again at every question; there is no generator and no thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cc_dsl.interpreter.changes import nobody
+from cc_dsl.interpreter.state import FINISHED, WAITING, Frame, Outcome, Over, State
+from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.acts import Assembler
+    from cc_dsl.interpreter.terms import Step, Value
+
+RETURN = 0
+"""The number of the step that ends a body and goes on where it was called."""
+
+
+class Asking(NamedTuple):
+    """What a step asks, apart from the position."""
+
+    name: str
+    act: model.Choose | model.ChooseOption
+    left: int | None
+    """The slot that counts how many are still to be picked, where several are."""
+
+
+class Exceptions(NamedTuple):
+    """What a body does instead, the last written first, and what otherwise."""
+
+    insteads: tuple[model.Rule, ...]
+    rules: tuple[model.Rule, ...]
+
+
+class Program:
+    """The steps of a game, and what they ask."""
+
+    def __init__(self) -> None:
+        """Begin with the step that returns from a body."""
+        self.steps: list[Step] = [_leave]
+        self.askings: list[Asking] = []
+        self.entry = 0
+        self.frame = 0
+
+    def begin(self, state: State) -> None:
+        """Put a position at the first step."""
+        state.stack = [([], FINISHED)]
+        state.frame = [None] * self.frame
+        state.pc = self.entry
+
+    def run(self, state: State) -> None:
+        """Go on until somebody is asked or the game is over."""
+        steps, number = self.steps, state.pc
+        try:
+            while number >= 0:
+                number = steps[number](state)
+        except Over:
+            number = FINISHED
+        if number == FINISHED:
+            state.pc, state.player, state.options = FINISHED, None, []
+            if state.outcome is None:
+                state.outcome = Outcome(None, "nobody")
+
+
+def _leave(state: State) -> int:
+    state.frame, number = state.stack.pop()
+    return number
+
+
+def bound(state: State, origin: model.Origin) -> Over:
+    """Make the end of a game that has reached a bound."""
+    state.outcome = Outcome(None, f"bound: {origin.sentence}")
+    return Over()
+
+
+def in_turn(make: Assembler, act: model.ForEach) -> Value:
+    """Give the players in turn, from the one that begins."""
+    seats = make.build.seats
+    start = make.build.thing(act.start) if act.start is not None else None
+    if isinstance(act.things, model.AllPlayers):
+        turns = [tuple((first + step) % seats for step in range(seats)) for first in range(seats)]
+        if start is None:
+            everyone = turns[0]
+            return lambda state, frame: everyone
+        begins = start
+        return lambda state, frame: turns[begins(state, frame) or 0]
+    things = make.build.thing(act.things)
+
+    def turned(state: State, frame: Frame) -> Any:
+        first = (start(state, frame) or 0) if start is not None else 0
+        return sorted(things(state, frame), key=lambda player: (player - first) % seats)
+
+    return turned
+
+
+def _branch_steps(make: Assembler, act: model.Rule | model.If, after: int) -> int:
+    test, yes = make.test(act.condition, act.origin), make.steps(act.acts, after)
+    no = make.steps(act.otherwise, after) if isinstance(act, model.If) else after
+    return make.add(lambda state: yes if test(state, state.frame) else no)
+
+
+def _exceptions_steps(make: Assembler, act: Exceptions, after: int) -> int:
+    branches = [(make.test(rule.condition, rule.origin), make.steps(rule.acts, after)) for rule in act.insteads]
+    otherwise = make.steps(act.rules, after)
+    only_one = make.build.only_one([(branch[0], act.insteads[place].origin) for place, branch in enumerate(branches)])
+
+    def exceptions(state: State) -> int:
+        if only_one is not None:
+            only_one(state, state.frame)
+        for test, number in branches:
+            if test(state, state.frame):
+                return number
+        return otherwise
+
+    return make.add(exceptions)
+
+
+def _loop(make: Assembler, acts: tuple[Any, ...], first: Step, again: Callable[[int], Step]) -> int:
+    """Add a loop: a step that begins it, one that decides whether to go on, and its acts, which go back to that."""
+    head = make.add(_leave)
+    inside = make.steps(acts, head)
+    deciding = make.program.steps[head] = again(inside)
+
+    def begin(state: State) -> int:
+        first(state)
+        return deciding(state)
+
+    return make.add(begin)
+
+
+def _repeat_steps(make: Assembler, act: model.Repeat, after: int) -> int:
+    counter, times = make.slots(1), act.times
+
+    def first(state: State) -> int:
+        state.frame[counter] = 0
+        return after
+
+    def again(inside: int) -> Step:
+        def step(state: State) -> int:
+            done = state.frame[counter]
+            state.frame[counter] = done + 1
+            return inside if done < times else after
+
+        return step
+
+    return _loop(make, act.acts, first, again)
+
+
+def _until_steps(make: Assembler, act: model.Until, after: int) -> int:
+    counter, most, test = make.slots(1), act.most, make.build.condition(act.condition)
+
+    def first(state: State) -> int:
+        state.frame[counter] = 0
+        return after
+
+    def again(inside: int) -> Step:
+        def step(state: State) -> int:
+            frame = state.frame
+            if test(state, frame):
+                return after
+            if frame[counter] == most:
+                raise bound(state, act.origin)
+            frame[counter] += 1
+            return inside
+
+        return step
+
+    return _loop(make, act.acts, first, again)
+
+
+def _for_each_steps(make: Assembler, act: model.ForEach, after: int) -> int:
+    turns, slot, waiting = in_turn(make, act), act.slot, make.slots(1)
+
+    def first(state: State) -> int:
+        state.frame[waiting] = tuple(turns(state, state.frame))
+        return after
+
+    def again(inside: int) -> Step:
+        def step(state: State) -> int:
+            frame = state.frame
+            left = frame[waiting]
+            if not left:
+                return after
+            frame[slot] = left[0]
+            frame[waiting] = left[1:]
+            return inside
+
+        return step
+
+    return _loop(make, act.acts, first, again)
+
+
+def _call_steps(make: Assembler, act: model.Perform | model.Call, after: int) -> int:
+    first, size = make.entry(act.name if isinstance(act, model.Perform) else act.verb)
+    if isinstance(act, model.Perform):
+
+        def perform(state: State) -> int:
+            state.stack.append((state.frame, after))
+            state.frame = [None] * size
+            return first
+
+        return make.add(perform)
+    subject, rest, origin = make.build.thing(act.subject), [None] * (size - 2), act.origin
+    thing = make.build.thing(act.object if act.object is not None else model.Nothing())
+
+    def call(state: State) -> int:
+        frame = state.frame
+        player = subject(state, frame)
+        if player is None:
+            raise nobody(origin, "to do it")
+        state.stack.append((frame, after))
+        state.frame = [player, thing(state, frame), *rest]
+        return first
+
+    return make.add(call)
+
+
+def _choose_steps(make: Assembler, act: model.Choose, after: int) -> int:
+    if act.count is not None:
+        return _choose_several(make, act, after)
+    things, chooser, slot = make.build.thing(act.things), make.build.thing(act.chooser), act.slot
+    number = make.ask(Asking(act.name, act, None))
+
+    def answer(state: State) -> int:
+        state.frame[slot] = state.answer
+        return after
+
+    def ask(state: State) -> int:
+        frame = state.frame
+        options = sorted(things(state, frame))
+        if not options:
+            frame[slot] = None
+            return after
+        state.options = options
+        state.player = player = chooser(state, frame)
+        if player is None:
+            raise nobody(act.origin, "to choose")
+        state.asking, state.pc = number, then
+        return WAITING
+
+    ask_or_not, answer_it = make.build.asking(ask, answer, act)
+    then = make.add(answer_it)
+    return make.add(ask_or_not)
+
+
+def _choose_several(make: Assembler, act: model.Choose, after: int) -> int:
+    """Pick several, one after another in ascending order, and never so high that too few remain."""
+    things, chooser, slot = make.build.thing(act.things), make.build.thing(act.chooser), act.slot
+    count, pool, left = make.build.thing(act.count), make.slots(1), make.slots(1)
+    number = make.ask(Asking(act.name, act, left))
+
+    def wait(state: State, frame: Frame) -> int:
+        state.options = frame[pool][: len(frame[pool]) - frame[left] + 1]
+        state.player = player = chooser(state, frame)
+        if player is None:
+            raise nobody(act.origin, "to choose")
+        state.asking, state.pc = number, then
+        return WAITING
+
+    def answer(state: State) -> int:
+        frame = state.frame
+        frame[slot] = (*frame[slot], state.answer)
+        frame[left] -= 1
+        if frame[left]:
+            frame[pool] = frame[pool][frame[pool].index(state.answer) + 1 :]
+            return wait(state, frame)
+        frame[pool] = None
+        return after
+
+    def ask(state: State) -> int:
+        frame = state.frame
+        frame[slot], frame[pool] = (), sorted(things(state, frame))
+        frame[left] = min(count(state, frame), len(frame[pool]))
+        if frame[left] <= 0:
+            return after
+        return wait(state, frame)
+
+    ask_or_not, answer_it = make.build.asking(ask, answer, act)
+    then = make.add(answer_it)
+    return make.add(ask_or_not)
+
+
+def _option_steps(make: Assembler, act: model.ChooseOption, after: int) -> int:
+    chooser, number = make.build.thing(act.chooser), make.ask(Asking("", act, None))
+    tests = [make.build.condition(option.condition) for option in act.options]
+    entries = [make.steps(option.acts, after) for option in act.options]
+
+    def answer(state: State) -> int:
+        return entries[state.answer]
+
+    def ask(state: State) -> int:
+        frame = state.frame
+        options = [place for place, test in enumerate(tests) if test(state, frame)]
+        if not options:
+            return after
+        state.options = options
+        state.player = player = chooser(state, frame)
+        if player is None:
+            raise nobody(act.origin, "to choose")
+        state.asking, state.pc = number, then
+        return WAITING
+
+    ask_or_not, answer_it = make.build.asking(ask, answer, act)
+    then = make.add(answer_it)
+    return make.add(ask_or_not)
+
+
+STEPS: dict[type, Callable[[Assembler, Any, int], int]] = {
+    model.Rule: _branch_steps,
+    model.If: _branch_steps,
+    Exceptions: _exceptions_steps,
+    model.Repeat: _repeat_steps,
+    model.Until: _until_steps,
+    model.ForEach: _for_each_steps,
+    model.Perform: _call_steps,
+    model.Call: _call_steps,
+    model.Choose: _choose_steps,
+    model.ChooseOption: _option_steps,
+}

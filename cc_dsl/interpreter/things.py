@@ -1,0 +1,325 @@
+"""Turns things into closures, each made for its very case.
+
+Pieces, players and values are ints, a set of pieces is a list or tuple of them, none is None.  A closure may give the
+very list of a place: whoever changes places copies it first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.interpreter.state import Frame, State
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.terms import Builder, Value
+
+
+def none_of(kind: Kind) -> Any:
+    """Give what none counts as where a kind is wanted: 0, no pieces, or None."""
+    if kind.base == "number":
+        return 0
+    return () if kind.is_set else None
+
+
+def constant(value: Any) -> Value:
+    """Make the closure that always gives the same."""
+    return lambda state, frame: value
+
+
+def fixed_owner(owner: Any) -> int | None:
+    """Give the offset of an owner that is known beforehand: 0 for a common place or number."""
+    if owner is None:
+        return 0
+    return owner.value if isinstance(owner, model.Const) else None
+
+
+def _value(build: Builder, term: Any) -> Value:
+    return constant(term.value)
+
+
+def _nothing(build: Builder, term: model.Nothing) -> Value:
+    return constant(None)
+
+
+def _slot(build: Builder, term: model.Slot) -> Value:
+    index = term.index
+    return lambda state, frame: frame[index]
+
+
+def _cell(build: Builder, term: model.Cell) -> Value:
+    base, owner = term.base, fixed_owner(term.owner)
+    if owner is not None:
+        cell = base + owner
+        return lambda state, frame: state.cells[cell]
+    whose = build.thing(term.owner)
+
+    def cell_of(state: State, frame: Frame) -> Any:
+        player = whose(state, frame)
+        return 0 if player is None else state.cells[base + player]
+
+    return cell_of
+
+
+def _contents(build: Builder, term: model.Contents) -> Value:
+    base, owner = term.base, fixed_owner(term.owner)
+    if owner is not None:
+        place = base + owner
+        return lambda state, frame: state.places[place]
+    if isinstance(term.owner, model.Slot):
+        index = term.owner.index
+
+        def contents_of_slot(state: State, frame: Frame) -> Any:
+            player = frame[index]
+            return () if player is None else state.places[base + player]
+
+        return contents_of_slot
+    whose = build.thing(term.owner)
+
+    def contents_of(state: State, frame: Frame) -> Any:
+        player = whose(state, frame)
+        return () if player is None else state.places[base + player]
+
+    return contents_of
+
+
+def _only_piece(build: Builder, term: model.OnlyPiece) -> Value:
+    contents = _contents(build, model.Contents(term.base, term.owner))
+
+    def only_piece(state: State, frame: Frame) -> Any:
+        pile = contents(state, frame)
+        return pile[0] if pile else None
+
+    return only_piece
+
+
+def _all_contents(build: Builder, term: model.AllContents) -> Value:
+    first, last = term.base, term.base + build.seats
+    if build.seats == 2:
+        return lambda state, frame: state.places[first] + state.places[first + 1]
+    return lambda state, frame: [piece for pile in state.places[first:last] for piece in pile]
+
+
+def _all_pieces(build: Builder, term: model.AllPieces) -> Value:
+    return constant(range(len(build.rules.pieces.names)))
+
+
+def _all_players(build: Builder, term: model.AllPlayers) -> Value:
+    return constant(range(build.seats))
+
+
+def _attribute(build: Builder, term: model.Attribute) -> Value:
+    table, thing = build.rules.pieces.attributes[term.name], build.thing(term.thing)
+
+    def attribute(state: State, frame: Frame) -> Any:
+        piece = thing(state, frame)
+        return None if piece is None else table[piece]
+
+    return attribute
+
+
+def _lone(build: Builder, term: model.Lone) -> Value:
+    thing = build.thing(term.thing)
+
+    def lone(state: State, frame: Frame) -> Any:
+        piece = thing(state, frame)
+        return () if piece is None else (piece,)
+
+    return lone
+
+
+def _union(build: Builder, term: model.Union) -> Value:
+    left, right = build.thing(term.left), build.thing(term.right)
+    places, others = build.places_of(term.left), build.places_of(term.right)
+    if places is not None and others is not None and not places & others:
+        return lambda state, frame: [*left(state, frame), *right(state, frame)]
+    return lambda state, frame: list(dict.fromkeys([*left(state, frame), *right(state, frame)]))
+
+
+def _difference(build: Builder, term: model.Difference) -> Value:
+    left, right = build.thing(term.left), build.thing(term.right)
+
+    def difference(state: State, frame: Frame) -> Any:
+        without = right(state, frame)
+        return [piece for piece in left(state, frame) if piece not in without]
+
+    return difference
+
+
+def _filter(build: Builder, term: model.Filter) -> Value:
+    things, slot, test = build.thing(term.things), term.slot, build.condition(term.condition)
+
+    def filtered(state: State, frame: Frame) -> Any:
+        found = []
+        for thing in things(state, frame):
+            frame[slot] = thing
+            if test(state, frame):
+                found.append(thing)
+        return found
+
+    return filtered
+
+
+def _count(build: Builder, term: model.Count) -> Value:
+    if isinstance(term.things, model.AllContents):
+        first, last = term.things.base, term.things.base + build.seats
+        if build.seats == 2:
+            return lambda state, frame: len(state.places[first]) + len(state.places[first + 1])
+        return lambda state, frame: sum(map(len, state.places[first:last]))
+    things = build.thing(term.things)
+    return lambda state, frame: len(things(state, frame))
+
+
+def _apply(build: Builder, term: model.Apply) -> Value:
+    meaning = build.definition(term.name)
+    if term.owner is None:
+        return meaning
+    none = none_of(build.rules.definitions[term.name].kind)
+    whose = build.thing(term.owner)
+
+    def applied(state: State, frame: Frame) -> Any:
+        owner = whose(state, frame)
+        return none if owner is None else meaning(state, owner)
+
+    return applied
+
+
+def _best(build: Builder, term: model.Best) -> Value:
+    things, ranking, rank = build.thing(term.things), build.rules.rankings[term.kind], build.ranks(term.kind)
+    # Of equal pieces the one with the lowest number is taken, wherever it lies.
+    sign = -1 if term.is_best else 1
+    pick = max if term.is_best else min
+    if rank is not None:
+        place = [one * len(rank) + sign * piece for piece, one in enumerate(rank)].__getitem__
+
+        def best(state: State, frame: Frame) -> Any:
+            pile = things(state, frame)
+            return pick(pile, key=place) if pile else None
+
+        return build.ranked(best, ranking)
+    measures = build.measures(ranking)
+
+    def best_now(state: State, frame: Frame) -> Any:
+        pile = things(state, frame)
+        return pick(pile, key=lambda piece: (measures(state, piece), sign * piece)) if pile else None
+
+    return build.ranked(best_now, ranking)
+
+
+def _extreme(build: Builder, term: model.Extreme) -> Value:
+    things, slot, measure = build.thing(term.things), term.slot, build.thing(term.measure)
+    pick: Any = {"greatest": max, "least": min, "total": sum}[term.degree]
+
+    def extreme(state: State, frame: Frame) -> Any:
+        measures = []
+        for thing in things(state, frame):
+            frame[slot] = thing
+            measures.append(measure(state, frame))
+        return pick(measures) if measures else 0
+
+    return extreme
+
+
+def _champion(build: Builder, term: model.Champion) -> Value:
+    champion = build.champion(term, build.thing(term.measure))
+    return build.ranked(champion, build.rules.rankings[term.kind.name]) if term.kind.base == "piece" else champion
+
+
+def _groups(build: Builder, term: model.Groups) -> Value:
+    groups, whose = build.maker(term.name).all, build.thing(term.owner)
+
+    def groups_of(state: State, frame: Frame) -> Any:
+        player = whose(state, frame)
+        return () if player is None else groups(state, player)
+
+    return groups_of
+
+
+def _best_group(build: Builder, term: model.BestGroup) -> Value:
+    best, whose = build.maker(term.name).best, build.thing(term.owner)
+
+    def best_group(state: State, frame: Frame) -> Any:
+        player = whose(state, frame)
+        return None if player is None else best(state, player)
+
+    return best_group
+
+
+def _group_pieces(build: Builder, term: model.GroupPieces) -> Value:
+    thing = build.thing(term.group)
+
+    def pieces(state: State, frame: Frame) -> Any:
+        group = thing(state, frame)
+        return () if group is None else group.pieces
+
+    return pieces
+
+
+def _table_value(build: Builder, term: model.TableValue) -> Value:
+    table, thing = build.rules.tables[term.name], build.thing(term.group)
+
+    def figure(state: State, frame: Frame) -> Any:
+        group = thing(state, frame)
+        return 0 if group is None else table[group.sort]
+
+    return figure
+
+
+def _height(build: Builder, term: model.Height) -> Value:
+    heights: dict[Any, int] = {}
+    for place, value in enumerate(term.order):
+        heights.setdefault(value, len(term.order) - place)
+    thing = build.thing(term.thing)
+    return lambda state, frame: heights.get(thing(state, frame), 0)
+
+
+def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
+    left, right = build.thing(term.left), build.thing(term.right)
+    if term.operation == "plus":
+        return lambda state, frame: left(state, frame) + right(state, frame)
+    if term.operation == "minus":
+        return lambda state, frame: left(state, frame) - right(state, frame)
+    return lambda state, frame: left(state, frame) * right(state, frame)
+
+
+def _neighbour(build: Builder, term: model.Neighbour) -> Value:
+    thing, step, seats = build.thing(term.player), term.step, build.seats
+
+    def neighbour(state: State, frame: Frame) -> Any:
+        player = thing(state, frame)
+        return None if player is None else (player + step) % seats
+
+    return neighbour
+
+
+THINGS: dict[type, Callable[[Builder, Any], Value]] = {
+    model.Int: _value,
+    model.Const: _value,
+    model.Nothing: _nothing,
+    model.Slot: _slot,
+    model.Cell: _cell,
+    model.Contents: _contents,
+    model.OnlyPiece: _only_piece,
+    model.AllContents: _all_contents,
+    model.AllPieces: _all_pieces,
+    model.AllPlayers: _all_players,
+    model.Attribute: _attribute,
+    model.Lone: _lone,
+    model.Union: _union,
+    model.Difference: _difference,
+    model.Filter: _filter,
+    model.Count: _count,
+    model.Apply: _apply,
+    model.Best: _best,
+    model.Extreme: _extreme,
+    model.Champion: _champion,
+    model.Groups: _groups,
+    model.BestGroup: _best_group,
+    model.GroupPieces: _group_pieces,
+    model.TableValue: _table_value,
+    model.Height: _height,
+    model.Arithmetic: _arithmetic,
+    model.Neighbour: _neighbour,
+}

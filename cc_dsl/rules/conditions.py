@@ -1,0 +1,269 @@
+"""Resolves conditions: what is said of things, and of every, some or no thing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
+from cc_dsl.rules.scope import Scope, Typed
+from cc_dsl.rules.symbols import a_what
+from cc_dsl.source.files import Span
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.nodes import Word
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.phrases import Phrases
+
+
+class Conditions:
+    """Resolves the conditions of one edition."""
+
+    def __init__(self, phrases: Phrases) -> None:
+        """Share the phrases that conditions are made of."""
+        self.phrases = phrases
+        self.names = phrases.names
+        self.resolver = phrases.resolver
+
+    def condition(self, node: nodes.Condition, scope: Scope) -> Any:
+        """Resolve a condition."""
+        if isinstance(node, nodes.And_):
+            return model.And(self.condition(node.left, scope), self.condition(node.right, scope))
+        if isinstance(node, nodes.Or_):
+            return model.Or(self.condition(node.left, scope), self.condition(node.right, scope))
+        if isinstance(node, nodes.Not_):
+            return model.Not(self.condition(node.condition, scope))
+        if isinstance(node, nodes.Every):
+            return self._every(node, scope)
+        if isinstance(node, nodes.ThereIs):
+            return self._there_is(node, scope)
+        return self.says(self.phrases.thing(node.thing, scope), node.predicate, node.thing.span, scope)
+
+    def _every(self, node: nodes.Every, scope: Scope) -> Any:
+        things, one = self._each(node.name, scope)
+        if node.relative is not None:
+            fitting = self.phrases.relative(node.relative, one[1], scope.with_it(one[1]))
+            things = Typed(model.Filter(things.term, one[0], fitting), things.kind)
+        inner = scope.with_it(one[1])
+        condition = self.says(one[1], node.predicate, node.name.span, inner)
+        return model.Quantified(node.quantity.text, things.term, one[0], condition)
+
+    def _each(self, word: Word, scope: Scope) -> tuple[Typed, tuple[int, Typed]]:
+        """Resolve what `every`, `some` or `no` ranges over, and the one of them that is spoken of."""
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if is_plural:
+            raise self.phrases.wrong_number(word, symbol.name, scope)
+        slot = scope.frame.slot()
+        if symbol.what == "player":
+            return Typed(model.AllPlayers(), PLAYER.many), (slot, Typed(model.Slot(slot), PLAYER))
+        if symbol.what == "piece":
+            kind = Kind("pieces", symbol.name)
+            return Typed(model.AllPieces(), kind), (slot, Typed(model.Slot(slot), kind.one))
+        if symbol.what == "place" and symbol.data.is_owned:
+            return Typed(model.AllPlayers(), PLAYER.many), (
+                slot,
+                self.phrases.in_place(symbol.data, model.Slot(slot)),
+            )
+        raise scope.item.refuse(
+            "wrong-kind",
+            f"“{word.text}” names {a_what(symbol)}; there are not several of it to speak of.",
+            word.span,
+        )
+
+    def _there_is(self, node: nodes.ThereIs, scope: Scope) -> Any:
+        things, (slot, one) = self._each(node.name, scope)
+        return model.Quantified(
+            "some", things.term, slot, self.phrases.relative(node.relative, one, scope.with_it(one))
+        )
+
+    def says(self, subject: Typed, predicate: nodes.VerbPhrase, span: Span, scope: Scope) -> Any:
+        """Resolve what is said of a subject."""
+        if isinstance(predicate, nodes.Is_):
+            term = self._is(subject, predicate.complement, span, scope)
+            return model.Not(term) if predicate.negation is not None else term
+        if isinstance(predicate, nodes.Same):
+            symbol = self._attribute(predicate.name, scope)
+            return model.Alike(symbol, self.phrases.as_pieces(subject, scope, span))
+        if isinstance(predicate, nodes.Runs):
+            order, attribute = self._run(predicate.order, scope)
+            return model.Runs(order, attribute, self.phrases.as_pieces(subject, scope, span))
+        return self._has(subject, predicate.amount, span, scope)
+
+    def _attribute(self, word: Word, scope: Scope) -> str:
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if symbol.name not in self.resolver.attributes or is_plural:
+            raise scope.item.refuse(
+                "wrong-kind", f"A {self.resolver.piece_name} has no “{word.text}” by its nature.", word.span
+            )
+        return symbol.name
+
+    def _run(self, node: nodes.Thing, scope: Scope) -> tuple[tuple[int, ...], str]:
+        if not isinstance(node, nodes.Name):
+            raise scope.item.refuse("wrong-kind", "Name the order that they run in.", node.span)
+        symbol, _ = self.names.look_up(scope.item, node.name)
+        if symbol.what != "order":
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"“{node.name.text}” names {a_what(symbol)}, not an order.",
+                node.span,
+                "Write: … is the order …, and name the values, best first.",
+            )
+        self.resolver.orders_seen.add(symbol.name)
+        return tuple(symbol.data[1]), symbol.data[0]
+
+    def _is(self, subject: Typed, node: Any, span: Span, scope: Scope) -> Any:
+        if isinstance(node, nodes.AName):
+            return self._is_a(subject, node.name, span, scope)
+        if isinstance(node, nodes.Inside):
+            if subject.kind.base != "piece":
+                raise self.phrases.wrong_kind(scope, span, f"a {self.resolver.piece_name}", subject.kind)
+            return model.In(subject.term, self.phrases.pieces(node.thing, scope))
+        if isinstance(node, nodes.OneOfNames):
+            return model.OneOf(subject.term, tuple(self._value(word, subject.kind, scope) for word in node.names))
+        if isinstance(node, nodes.Compared):
+            return self._compared(subject, node, span, scope)
+        if isinstance(node, nodes.Empty):
+            if subject.kind.base in ("players", "groups"):
+                return model.Empty(subject.term)
+            return model.Empty(self.phrases.as_pieces(subject, scope, span))
+        if isinstance(node, nodes.Between):
+            return self._between(subject, node, span, scope)
+        if isinstance(node, nodes.Name) and node.name.text not in scope.named:
+            symbol, _ = self.names.look_up(scope.item, node.name, tuple(scope.named))
+            if symbol.what in ("state", "predicate"):
+                return self._is_a(subject, node.name, span, scope)
+        return self._equal(subject, self.phrases.thing(node, scope), node.span, scope)
+
+    def _is_a(self, subject: Typed, word: Word, span: Span, scope: Scope) -> Any:
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if is_plural:
+            raise self.phrases.wrong_number(word, symbol.name, scope)
+        if symbol.what == "state" and subject.kind.base == "piece":
+            return model.HasState(subject.term, symbol.data)
+        if symbol.what == "predicate" and symbol.data == subject.kind:
+            return model.Holds(symbol.name, subject.term)
+        if symbol.what == "sort" and subject.kind == Kind("group", symbol.data[0]):
+            return model.IsSort(subject.term, symbol.data[1])
+        if symbol.what in ("player", "piece", "group") and subject.kind in (
+            Kind(symbol.what, symbol.name),
+            NONE,
+        ):
+            return model.Not(model.IsNone(subject.term))
+        raise scope.item.refuse(
+            "wrong-kind",
+            f"“{word.text}” names {a_what(symbol)}, and cannot be said of {shown(subject.kind)}.",
+            word.span,
+        )
+
+    def _value(self, word: Word, kind: Kind, scope: Scope) -> int:
+        symbol, _ = self.names.look_up(scope.item, word)
+        if symbol.what != "value" or symbol.data[0] != kind.name:
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"“{word.text}” is not a value of “{kind.name}”.",
+                word.span,
+                "Name one of its values.",
+            )
+        return int(symbol.data[1])
+
+    def _compared(self, subject: Typed, node: nodes.Compared, span: Span, scope: Scope) -> Any:
+        relation = node.comparison.relation
+        name = {
+            nodes.AtLeast: "at least",
+            nodes.AtMost: "at most",
+            nodes.More: "more",
+            nodes.Fewer: "fewer",
+            nodes.Better: "better",
+            nodes.Worse: "worse",
+            nodes.AsGood: "as good",
+        }[type(relation)]
+        other = self.phrases.thing(node.thing, scope)
+        if name in ("better", "worse", "as good"):
+            if subject.kind != other.kind or subject.kind.base not in ("group", "piece"):
+                raise self.phrases.wrong_kind(scope, node.thing.span, shown(subject.kind), other.kind)
+            self.phrases.must_rank(subject.kind, span, scope)
+            return model.Ranks(name, subject.kind, subject.term, other.term)
+        for typed, place in ((subject, span), (other, node.thing.span)):
+            if typed.kind != NUMBER:
+                raise self.phrases.wrong_kind(scope, place, "a number", typed.kind)
+        return model.Compare(name, subject.term, other.term)
+
+    def _between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> Any:
+        group = self.phrases.thing(node.thing, scope)
+        run = self.resolver.run_of(scope.sort)
+        if group.kind.base != "group" or run is None or subject.kind.base != "piece":
+            raise scope.item.refuse(
+                "wrong-kind",
+                "“between” speaks of a sort whose pieces run in an order; this one does not say so.",
+                node.span,
+                "Say first: a … is a … whose cards run in ….",
+            )
+        order, attribute = run
+        return model.Between(subject.term, group.term, order, attribute)
+
+    def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> Any:
+        if other.kind == NONE:
+            return model.IsNone(subject.term)
+        if subject.kind.is_set or other.kind.is_set:
+            if subject.kind.one != other.kind.one:
+                raise self.phrases.wrong_kind(scope, span, shown(subject.kind), other.kind)
+            if subject.kind.base in ("piece", "pieces"):
+                return model.SameSet(
+                    self.phrases.as_pieces(subject, scope, span), self.phrases.as_pieces(other, scope, span)
+                )
+            return model.SameSet(subject.term, other.term)
+        if subject.kind == NUMBER and other.kind == NUMBER:
+            return model.Compare("equal", subject.term, other.term)
+        if subject.kind != other.kind:
+            raise self.phrases.wrong_kind(scope, span, shown(subject.kind), other.kind)
+        return model.Same(subject.term, other.term)
+
+    def _has(self, subject: Typed, amount: Any, span: Span, scope: Scope) -> Any:
+        if subject.kind == PLAYER and isinstance(amount, nodes.AName | nodes.HasNo):
+            term = self._has_group(subject, amount.name, scope)
+            return model.Not(term) if isinstance(amount, nodes.HasNo) else term
+        if isinstance(amount, nodes.AName):
+            return model.Not(model.Empty(self._counted_as(subject, amount.name, False, span, scope)))
+        if isinstance(amount, nodes.HasNo):
+            return model.Empty(self._counted_as(subject, amount.name, True, span, scope))
+        if isinstance(amount, nodes.HasCount | nodes.HasBound):
+            number = int(amount.number.text)
+            things = self._counted_as(subject, amount.name, number != 1, span, scope)
+            relation = "equal"
+            if isinstance(amount, nodes.HasBound):
+                relation = {
+                    nodes.AtLeast: "at least",
+                    nodes.AtMost: "at most",
+                    nodes.More: "more",
+                    nodes.Fewer: "fewer",
+                }[type(amount.relation)]
+            return model.Compare(relation, model.Count(things), model.Int(number))
+        relation = {nodes.HasMore: "more", nodes.HasFewer: "fewer", nodes.HasAsMany: "equal"}[type(amount)]
+        mine = self._counted_as(subject, amount.name, True, span, scope)
+        other = self._counted_as(self.phrases.thing(amount.thing, scope), amount.name, True, amount.thing.span, scope)
+        return model.Compare(relation, model.Count(mine), model.Count(other))
+
+    def _has_group(self, subject: Typed, word: Word, scope: Scope) -> Any:
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if is_plural:
+            raise self.phrases.wrong_number(word, symbol.name, scope)
+        if symbol.what == "group":
+            return model.Not(model.IsNone(model.BestGroup(symbol.name, subject.term)))
+        if symbol.what == "sort":
+            return model.HasSort(symbol.data[0], subject.term, symbol.data[1])
+        raise scope.item.refuse(
+            "wrong-kind", f"“{word.text}” names {a_what(symbol)}; a player does not “have” one.", word.span
+        )
+
+    def _counted_as(self, whole: Typed, word: Word, several: bool, span: Span, scope: Scope) -> Any:
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if is_plural != several:
+            raise scope.item.refuse(
+                "wrong-number",
+                f"“{word.text}” does not agree with the number before it.",
+                word.span,
+                f"Write {plural(symbol.name) if several else symbol.name}.",
+            )
+        if symbol.what == "group" and whole.kind == PLAYER:
+            return model.Groups(symbol.name, whole.term)
+        return self.phrases.members(word, whole, span, scope).term

@@ -1,0 +1,51 @@
+"""What the words of a phrase can refer to where they stand."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.symbols import Item
+
+
+class Typed(NamedTuple):
+    """A resolved thing and its kind."""
+
+    term: Any
+    kind: Kind
+
+
+class Frame:
+    """Counts the slots of one body."""
+
+    def __init__(self) -> None:
+        """Begin without slots."""
+        self.size = 0
+
+    def slot(self) -> int:
+        """Give the number of a new slot."""
+        self.size += 1
+        return self.size - 1
+
+
+class Scope(NamedTuple):
+    """What the words of a phrase can refer to: the statement, the pronouns, the things named so far."""
+
+    item: Item
+    frame: Frame
+    he: Typed | None = None
+    it: Typed | None = None
+    sort: str = ""
+    named: dict[str, Typed] = {}  # noqa: RUF012 - never changed; each act makes a new one
+
+    def with_he(self, he: Typed) -> Scope:
+        """Enter a phrase with another player."""
+        return self._replace(he=he)
+
+    def with_it(self, it: Typed) -> Scope:
+        """Enter a phrase with another thing; if it is a player, he is meant."""
+        return self._replace(he=it) if it.kind == PLAYER else self._replace(it=it)
+
+    def naming(self, name: str, thing: Typed) -> Scope:
+        """Go on with one more thing named."""
+        return self._replace(named={**self.named, name: thing})

@@ -1,0 +1,136 @@
+"""The list of all sentences is complete, and its examples are what they are said to be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cc_dsl.pipeline import Edition
+from cc_dsl.source.files import Source
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.parser import parse, parser
+from cc_dsl.weave.sentences import MARK, Book, Sentence, load_sentences, sentences_page
+
+ROOT = Path(__file__).parents[2]
+BOOK = load_sentences()
+SENTENCES = [sentence for group in BOOK.groups for sentence in group.sentences]
+NAMES = [f"{number}-{sentence.rule}" for number, sentence in enumerate(SENTENCES)]
+LONGEST_LINE = 110
+HEADER = ['edition "x" of x.', "use playing-cards.", "", '§I.1 "x"']
+
+UNLISTED = {"Word", "Start", "EachName", "BareName"}
+"""Nodes that are no form by themselves: words, the whole file, and names inside other forms."""
+
+
+def class_of(rule: str) -> type:
+    """Give the node class of a rule of the grammar."""
+    name = "".join(part.capitalize() for part in rule.split("_")) + ("_" if rule.endswith("_") else "")
+    found: type = getattr(nodes, name)
+    return found
+
+
+def in_context(sentence: Sentence, book: Book) -> str:
+    """Give a whole file in which the example stands where it can stand."""
+    if sentence.context == "file":
+        return sentence.example + "\n"
+    lines = sentence.example.split("\n")
+    if sentence.context == "act":
+        lines = ["when a player tries a card:", *(f"  {line}" for line in lines)]
+    context = list(book.context.items())
+    places = [number for number, (key, _) in enumerate(context) if key in sentence.replaces]
+    assert len(places) == len(sentence.replaces), "it replaces what is not in the context"
+    place = places[0] if places else len(context)
+    before = [words for number, (_, words) in enumerate(context) if number < place and number not in places]
+    after = [words for number, (_, words) in enumerate(context) if number > place and number not in places]
+    return "\n".join([*HEADER, *(f"  {line}" for line in (*before, *lines, *after))]) + "\n"
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """Give every node of a tree."""
+    if isinstance(node, tuple):
+        if hasattr(node, "_fields"):
+            yield node
+        for part in node:
+            yield from walk(part)
+
+
+def words(text: str) -> str:
+    """Give a text with single spaces."""
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("sentence", SENTENCES, ids=NAMES)
+def test_example_is_that_form(sentence: Sentence) -> None:
+    """The words that are shown as the form are exactly one node of its rule."""
+    text = in_context(sentence, BOOK)
+    start, problems = parse(Source("example.rules", text))
+    assert not problems, problems[0].sentence
+    found = [
+        words(text[node.span.start : node.span.end])
+        for node in walk(start)
+        if type(node) is class_of(sentence.rule)
+    ]
+    assert words(sentence.part) in found
+
+
+@pytest.mark.parametrize("sentence", SENTENCES, ids=NAMES)
+def test_example_can_be_understood(sentence: Sentence, tmp_path: Path) -> None:
+    """Every example resolves: its names are known, its kinds agree; only that names lie idle is no matter here."""
+    path = tmp_path / "example.rules"
+    path.write_text(in_context(sentence, BOOK), "utf-8")
+    _, problems = Edition(str(path), {}).resolve({})
+    assert [problem.sentence for problem in problems if problem.code != "unused-name"] == []
+
+
+@pytest.mark.parametrize("sentence", SENTENCES, ids=NAMES)
+def test_meaning_is_short(sentence: Sentence) -> None:
+    """What cannot be said in two lines is not one sentence of a language."""
+    lines = sentence.meaning.split("\n")
+    assert 1 <= len(lines) <= 2
+    assert max(map(len, lines)) <= LONGEST_LINE
+    assert sentence.meaning.endswith(".")
+
+
+def test_every_form_has_its_entry() -> None:
+    """Statements, acts, conditions, what is said of a subject, things, and all their parts are listed."""
+    listed = {class_of(sentence.rule).__name__ for sentence in SENTENCES}
+    unions = (nodes.STATEMENTS, nodes.ACTS, nodes.CONDITIONS, nodes.THINGS, nodes.VERB_PHRASES)
+    wanted = {node.__name__ for union in unions for node in union}
+    assert len(wanted) > 50
+    assert wanted - listed == set()
+    all_nodes = {
+        name
+        for name, node in vars(nodes).items()
+        if isinstance(node, type) and issubclass(node, tuple) and hasattr(node, "span")
+    }
+    assert all_nodes - listed - UNLISTED == set()
+
+
+def test_every_rule_of_the_grammar_has_its_entry() -> None:
+    """The list knows every rule of the grammar that makes a node, also one for which no class is there yet."""
+    rules = {str(rule.origin.name) for rule in parser().rules if not rule.alias}
+    made = {rule for rule in rules if not rule.startswith("_") and not rule.endswith("_list")}
+    listed = {sentence.rule for sentence in SENTENCES}
+    inlined = {"cond", "conj", "atom", "calc", "term", "item", "things", "operand", "rel", "noun", "primary"}
+    assert made - listed - inlined - {"start", "each_name", "bare_name"} == set()
+    assert listed - made == set()
+
+
+def test_page_shows_every_sentence() -> None:
+    """The page has every form and every example, and its capitals are explained."""
+    page = sentences_page()
+    for sentence in SENTENCES:
+        assert f"`{sentence.form}`" in page
+        assert all(line in page for line in sentence.example.split("\n"))
+    capitals = {found for sentence in SENTENCES for found in re.findall(r"\b[A-Z]{4,}\b", sentence.form)}
+    explained = set(re.findall(r"\b[A-Z]{4,}\b", " ".join([*BOOK.placeholders, *BOOK.placeholders.values()])))
+    assert {word for word in capitals if not {word, word.removesuffix("S")} & explained} == set()
+
+
+def test_page_has_its_place_in_the_docs() -> None:
+    """The page of the docs has one place where the tables go."""
+    assert (ROOT / "docs" / "language" / "sentences.md").read_text("utf-8").count(MARK) == 1
