@@ -22,7 +22,7 @@ rules_editions = {
     "1862": {"until": "trick", "seed": 1862},
 }
 
-myst_enable_extensions = ["attrs_inline", "deflist", "fieldlist"]
+myst_enable_extensions = ["attrs_block", "attrs_inline", "deflist", "fieldlist"]
 myst_heading_anchors = 3
 
 html_theme = "furo"

@@ -37,7 +37,9 @@ class EditionFailed(Exception):
         """Carry the warnings."""
         self.warnings = warnings
         count = sum("WARNING" in line or "ERROR" in line for line in warnings.splitlines())
-        super().__init__(f"The edition was not made: {count or 'some'} warnings, and each counts as an error.\n{warnings}")
+        super().__init__(
+            f"The edition was not made: {count or 'some'} warnings, and each counts as an error.\n{warnings}"
+        )
 
 
 def docs_root() -> str:

@@ -165,7 +165,12 @@ def variant_item(variant: Variant) -> Any:
     """Set one entry of the apparatus: the lemma, a bracket, and what the other witnesses have."""
     children: list[Any] = [exact(span("lemma", *printed(runs_of(variant.lemma)), "]")), " "]
     for number, (witness, words) in enumerate(variant.readings):
-        children += ["; " if number else "", exact(span("variant", *printed(runs_of(words)))), " ", span("siglum", witness)]
+        children += [
+            "; " if number else "",
+            exact(span("variant", *printed(runs_of(words)))),
+            " ",
+            span("siglum", witness),
+        ]
     kind = variant.type + (", of substance" if variant.substantive else "")
     children.append(span("variant-type", f" ({kind})"))
     if variant.note:
@@ -196,9 +201,7 @@ def running_text(page: Page, rule: str = "", number: bool = True) -> Any:
             continue
         if current is None or piece.paragraph:
             apart = "" if piece.clause.rpartition(".")[0] in headings else " apart"
-            current = exact(
-                element("p", classes=f"printed running{apart}", lang=page.woven.meta.get("language", "en"))
-            )
+            current = exact(element("p", classes=f"printed running{apart}", lang=page.woven.meta.get("language", "en")))
             found.append(current)
         elif current.children:
             current += nodes.Text(" ")

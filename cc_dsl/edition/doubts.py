@@ -15,7 +15,8 @@ KIND = {"reading": "Reading", "gap": "Gap"}
 
 def question_of(doubt: Doubt) -> str:
     """Give the question, or the words in question where none is put."""
-    return doubt.question or f"What is meant by “{doubt.words}”?"
+    question = doubt.question.replace("'", "’")
+    return question or f"What is meant by “{doubt.words}”?"
 
 
 def doubt_card(page: Page, doubt: Doubt, sign: str) -> Any:
@@ -23,7 +24,14 @@ def doubt_card(page: Page, doubt: Doubt, sign: str) -> Any:
     full_id = f"{page.name}.{doubt.name}"
     page.note("reading", full_id, f"reading-{full_id}", question_of(doubt))
     head = [
-        paragraph("doubt-kind", span("sign", sign), " " if sign else "", span("kind", KIND[doubt.kind]), " ", span("doubt-name", doubt.name)),
+        paragraph(
+            "doubt-kind",
+            span("sign", sign),
+            " " if sign else "",
+            span("kind", KIND[doubt.kind]),
+            " ",
+            span("doubt-name", doubt.name),
+        ),
         element("h3", question_of(doubt)),
     ]
     if doubt.words and doubt.words != doubt.question:
@@ -63,7 +71,13 @@ def _default(page: Page, doubt: Doubt) -> list[Any]:
         found.append(paragraph("why", span("label", "Why the default: "), *page.prose_line(doubt.why)))
     if doubt.confidence:
         found.append(
-            paragraph("confidence", span("label", "Confidence: "), span("confidence-word", doubt.confidence), ". ", doubt.criterion)
+            paragraph(
+                "confidence",
+                span("label", "Confidence: "),
+                span("confidence-word", doubt.confidence),
+                ". ",
+                doubt.criterion,
+            )
         )
     return found
 

@@ -95,7 +95,7 @@ def _words(position: int, text: str) -> Iterator[tuple[int, _TokenType, str]]:
         position += len(piece)
 
 
-class RulesLexer(Lexer):
+class RulesLexer(Lexer):  # type: ignore[misc]  # Pygments carries no types
     """Colours the rules language: its own words, the names of the game, citations, quoted words, comments."""
 
     name = "Rules"

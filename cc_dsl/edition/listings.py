@@ -9,7 +9,6 @@ from cc_dsl.edition.code import code_of
 from cc_dsl.edition.doubts import KIND, question_of, upper_first
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import div, element, exact, paragraph, printed, refer, span, table
-from cc_dsl.weave.edition import rule_of
 from cc_dsl.weave.terms import Place
 
 STANDING = {
@@ -68,7 +67,12 @@ def provenance(page: Page) -> list[Any]:
     found: list[Any] = []
     for standing, name in STANDING.items():
         listed = [
-            element("li", *page.prose_line(item.get("statement", "")), " ", span("where", upper_first(item.get("where", "")), "."))
+            element(
+                "li",
+                *page.prose_line(item.get("statement", "")),
+                " ",
+                span("where", upper_first(item.get("where", "")), "."),
+            )
             for item in items
             if item.get("standing") == standing
         ]
@@ -83,7 +87,9 @@ def apparatus(page: Page) -> list[Any]:
     variants = page.part("variants")
     for name in dict.fromkeys(variant.clause for variant in variants):
         items = [variant_item(variant) for variant in variants if variant.clause == name]
-        found.append(div("apparatus-entry", span("number", page.cite(name)), element("ul", *items, classes="apparatus")))
+        found.append(
+            div("apparatus-entry", span("number", page.cite(name)), element("ul", *items, classes="apparatus"))
+        )
     for agreement in page.part("agreements"):
         pair = " = ".join(agreement.witnesses)
         ends = [page.cite(agreement.clauses[0]), " to ", page.cite(agreement.clauses[-1])]
@@ -137,7 +143,10 @@ def clauses(page: Page) -> list[Any]:
                 exact(span("printed", *printed(clause.runs))),
                 [upper_first(status), span("reason", f": {clause.reason}") if clause.reason else None],
                 str(count) if clause.status == "encoded" else "–",
-                [[" " if number else "", page.refer("reading", doubt.name)] for number, doubt in enumerate(clause.doubts)],
+                [
+                    [" " if number else "", page.refer("reading", doubt.name)]
+                    for number, doubt in enumerate(clause.doubts)
+                ],
             ]
         )
     return [table(["Clause", "Words", "Status", "Statements", "Open places"], rows, "clause-index")]
@@ -153,16 +162,18 @@ def terms(page: Page) -> list[Any]:
             found.append(element("p", letter, classes="letter", ids=[f"letter-{letter}"]))
         full_id = f"{page.name}.{term.name}"
         page.note("term", full_id, f"term-{full_id}", term.kind)
-        introduced, used = _places(page, term.introduced, True), _places(page, term.used, False)
+        homes = {(place.file, place.block) for place in term.introduced}
+        used = _places(page, tuple(place for place in term.used if (place.file, place.block) not in homes))
+        said = ["; used in ", *used] if used else "; used there only" if term.used else "; named, and not used"
         entry = [
             element("dt", term.name, ids=[f"term-{full_id}"]),
-            element("dd", span("term-kind", term.kind), "; introduced in ", *introduced, ["; used in ", *used] if used else "; not used elsewhere", "."),
+            element("dd", term.kind, "; introduced in ", *_places(page, term.introduced), said, "."),
         ]
         found.append(element("dl", *entry, classes="term"))
     return [div("term-index", *found)]
 
 
-def _places(page: Page, places: tuple[Place, ...], first_of_block: bool) -> list[Any]:
+def _places(page: Page, places: tuple[Place, ...]) -> list[Any]:
     """Give each block once, with a link to the first of its statements that is meant."""
     blocks: dict[tuple[str, str], Place] = {}
     for place in places:
@@ -170,10 +181,8 @@ def _places(page: Page, places: tuple[Place, ...], first_of_block: bool) -> list
     found: list[Any] = []
     for number, place in enumerate(blocks.values()):
         label = place.block if place.file == page.name else f"{place.file}"
-        found += [", " if number else "", refer("statement", f"{place.file}.{place.statement}", label, docname=page.docname)]
+        found += [
+            ", " if number else "",
+            refer("statement", f"{place.file}.{place.statement}", label, docname=page.docname),
+        ]
     return found
-
-
-def rule_names(page: Page) -> list[str]:
-    """Give the divisions of the text that have clauses."""
-    return list(dict.fromkeys(rule_of(name) for name in page.woven.clauses))

@@ -70,7 +70,8 @@ class Shelf:
                 open_here = (item for item in woven.doubts.values() if item.clause == rest and item.block != rest)
                 return [(item.name, item.question) for item in open_here]
             case "homes":
-                return [(term.name, term.introduced[0].file, term.introduced[0].statement) for term in woven.terms.values()]
+                homes = ((term.name, term.introduced[0]) for term in woven.terms.values())
+                return [(name, home.file, home.statement) for name, home in homes]
             case _:
                 return getattr(woven, kind)
 

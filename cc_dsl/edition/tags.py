@@ -138,5 +138,5 @@ def _pass(translator: Any, node: Any) -> None:
 
 def setup(app: Sphinx) -> None:
     """Teach every builder what to do with the node."""
-    others = {name: (_pass, _pass) for name in ("latex", "text", "man", "texinfo")}
-    app.add_node(tag, html=(_visit_html, _depart_html), **others)
+    nothing = (_pass, _pass)
+    app.add_node(tag, html=(_visit_html, _depart_html), latex=nothing, text=nothing, man=nothing, texinfo=nothing)

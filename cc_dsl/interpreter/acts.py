@@ -287,8 +287,8 @@ def _perform(make: Assembler, act: model.Perform) -> Act:
 
 
 def _call(make: Assembler, act: model.Call) -> Act:
-    routine, subject = make.routine(act.verb), make.build.thing(act.subject)
-    thing = make.build.thing(act.object if act.object is not None else model.Nothing())
+    routine, subject = make.routine(act.verb), make.build.quiet(make.build.thing(act.subject))
+    thing = make.build.quiet(make.build.thing(act.object if act.object is not None else model.Nothing()))
 
     def call(state: State, frame: Frame) -> None:
         player = subject(state, frame)

@@ -81,7 +81,7 @@ def _move(build: Builder, act: model.Move) -> Act:
             if room is not None and len(pile) > room:
                 raise _full(act)
 
-        return move_one
+        return build.quiet(move_one)
     things = build.thing(act.things)
 
     def move(state: State, frame: Frame) -> None:
@@ -95,7 +95,7 @@ def _move(build: Builder, act: model.Move) -> Act:
         if room is not None and len(pile) > room:
             raise _full(act)
 
-    return move
+    return build.quiet(move)
 
 
 def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
@@ -116,7 +116,7 @@ def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
         if room is not None and len(pile) > room:
             raise _full(act)
 
-    return move_from_top
+    return build.quiet(move_from_top)
 
 
 def _shuffle(build: Builder, act: model.Shuffle) -> Act:
@@ -146,7 +146,7 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
         if room is not None and len(pile) > room:
             raise _full(act)
 
-    return shuffle
+    return build.quiet(shuffle)
 
 
 def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
@@ -203,7 +203,12 @@ def _set_number(build: Builder, act: model.SetNumber) -> Act:
             state.cells[cell] = number
         state.cache.clear()
 
-    return build.decided(put, act, lambda state, frame: [state.cells[cell] for cell in cells_of(state, frame)])
+    is_owned = act.is_for_all or act.owner is not None
+
+    def result(state: State, frame: Frame) -> Any:
+        return [(cell - act.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
+
+    return build.decided(put, act, result)
 
 
 def _cells_of(build: Builder, act: model.SetNumber) -> Callable[[State, Frame], Any]:
@@ -268,7 +273,7 @@ def _believe(build: Builder, act: model.Believe) -> Act:
         if not test(state, frame):
             raise RulesFault("belief-broken", "What the rules hold for certain is not so here.", act.origin.sentence)
 
-    return believe
+    return build.quiet(believe)
 
 
 CHANGES: dict[type, Callable[[Builder, Any], Act]] = {

@@ -205,8 +205,8 @@ def _call_steps(make: Assembler, act: model.Perform | model.Call, after: int) ->
             return first
 
         return make.add(perform)
-    subject, rest, origin = make.build.thing(act.subject), [None] * (size - 2), act.origin
-    thing = make.build.thing(act.object if act.object is not None else model.Nothing())
+    subject, rest, origin = make.build.quiet(make.build.thing(act.subject)), [None] * (size - 2), act.origin
+    thing = make.build.quiet(make.build.thing(act.object if act.object is not None else model.Nothing()))
 
     def call(state: State) -> int:
         frame = state.frame

@@ -223,8 +223,7 @@ def _extreme(build: Builder, term: model.Extreme) -> Value:
 
 
 def _champion(build: Builder, term: model.Champion) -> Value:
-    champion = build.champion(term, build.thing(term.measure))
-    return build.ranked(champion, build.rules.rankings[term.kind.name]) if term.kind.base == "piece" else champion
+    return build.champion(term, build.thing(term.measure))
 
 
 def _groups(build: Builder, term: model.Groups) -> Value:

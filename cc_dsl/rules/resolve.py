@@ -7,6 +7,7 @@ that cannot be understood is reported and left out, so that one run reports all 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -180,6 +181,7 @@ class Resolver:
         frame = Frame()
         cases: tuple[model.Case, ...] = ()
         insteads: list[model.Case] = []
+        displacing: list[tuple[Item, tuple[model.Case, ...]]] = []
         kind = NONE
         failed = False
         for item in self._about(name, nodes.Value):
@@ -194,6 +196,8 @@ class Resolver:
             if item.displaced is None:
                 cases = found
             else:
+                self._refuse_rivals(item, found, displacing)
+                displacing.append((item, found))
                 insteads.extend(found)
         if failed or kind == NONE:
             # A number is the commonest kind, and stops one mistake from breeding others.
@@ -203,6 +207,18 @@ class Resolver:
         )
         self.definitions[name] = made
         return made
+
+    def _refuse_rivals(
+        self, item: Item, cases: tuple[model.Case, ...], earlier: list[tuple[Item, tuple[model.Case, ...]]]
+    ) -> None:
+        """Refuse two exceptions that hold at once by their very words and give different answers."""
+        name = _name_of(item.statement)
+        for rival, others in earlier:
+            for case, other in itertools.product(cases, others):
+                always = isinstance(case.condition, model.Always) or isinstance(other.condition, model.Always)
+                if (always or case.condition == other.condition) and case.thing != other.thing:
+                    self.two_answers(item, name, Symbol("definition", name.text, None, rival, rival.statement.span))
+                    return
 
     def _endless(self, name: str) -> Refusal:
         item = next(iter(self._about(name, nodes.Value)))

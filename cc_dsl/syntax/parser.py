@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -28,6 +28,7 @@ STAND_IN = 'edition "" of x.\n'
 STAND_IN_HEADING = '§x ""\n'
 STAND_IN_SENTENCE = "  the x is x.\n"
 WORDS = re.compile(r"""#[^\n]*|"[^"\n]*"|§[\w.]*|[^\W_][\w-]*|'s(?!\w)|[^\s]""")
+NAME = r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*"
 ENDS = frozenset({"_NL", "_DEDENT", "$END"})
 DEEPEST = 100
 """How deep phrases may stand inside one another; the editions come to about 20."""
@@ -54,7 +55,7 @@ def _too_deep(tree: Tree[Token]) -> Span | None:
         level = [child for parent in level for child in parent.children if isinstance(child, Tree)]
         if not level:
             return None
-    start = min(one.meta.start_pos for one in level if not one.meta.empty)
+    start = min((one.meta.start_pos for one in level if not one.meta.empty), default=0)
     return Span(start, start + 1)
 
 
@@ -143,11 +144,15 @@ class Slip(NamedTuple):
     """The terminal of the grammar that the word is; nothing for a character that begins no word."""
     last: Span
     """The word before it."""
+    before: Span
+    """The word before that."""
     state: int
     expected: frozenset[str]
     """The terminals that could have stood there."""
     sentence: tuple[str, ...]
     """The words of its sentence up to it."""
+    is_first: bool
+    """It is the first word of its line, or the line ends here."""
 
 
 def _problems(source: Source, first: UnexpectedInput | LayoutError) -> list[Problem]:
@@ -204,15 +209,22 @@ def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Stre
         )
     slip = _slip(source.text, error, stretch)
     mistake = _by_example(slip, source.text) or _by_expectation(slip)
-    last = source.text[slip.last.start : slip.last.end]
-    said = [_filled(words, slip.found, last) for words in (mistake.sentence, *mistake.remedies)]
-    places = {"here": slip.span, "last": slip.last, "end": Span(max(0, slip.last.end - 1), slip.last.end)}
+    said = [_filled(words, slip, source.text) for words in (mistake.sentence, *mistake.remedies)]
+    places = {
+        "here": slip.span,
+        "last": slip.last,
+        "end": Span(slip.last.end, slip.last.end + 1),
+        "both": Span(slip.before.start, slip.last.end),
+    }
     return Problem("syntax", said[0], source, places[mistake.place], remedies=tuple(said[1:]))
 
 
-def _filled(words: str, found: str, last: str) -> str:
-    short = found if len(found) <= 40 else f"{found[:37]}…"
-    return words.replace("{found}", short).replace("{last}", last).replace("{small}", last.lower())
+def _filled(words: str, slip: Slip, text: str) -> str:
+    found = slip.found if len(slip.found) <= 40 else f"{slip.found[:37]}…"
+    words = words.replace("{found}", found).replace("{small}", text[slip.last.start : slip.last.end].lower())
+    for sign, span in (("{last}", slip.last), ("{before}", slip.before)):
+        words = words.replace(sign, text[span.start : span.end])
+    return words
 
 
 def _slip(text: str, error: UnexpectedInput, stretch: Stretch) -> Slip:
@@ -221,17 +233,19 @@ def _slip(text: str, error: UnexpectedInput, stretch: Stretch) -> Slip:
     place = error.pos_in_stream if token is None else token.start_pos
     start = max(stretch.start, min((place or 0) + stretch.start - len(stretch.before), stretch.end))
     words = [found for found in WORDS.finditer(text, stretch.start, start) if not found[0].startswith("#")]
-    last = Span(*words[-1].span()) if words else Span(start, start)
+    spans = [Span(start, start), Span(start, start), *(Span(*word.span()) for word in words)]
+    last = spans[-1]
     here = WORDS.match(text, start, stretch.end)
-    span = Span(*here.span()) if here else Span(max(stretch.start, last.end - 1), last.end)
     return Slip(
-        span,
+        Span(*here.span()) if here else Span(last.end, last.end + 1),
         here[0] if here else "",
         "" if token is None else token.type if here else "$END",
         last,
-        error.state.position if token is not None else -1,
-        frozenset(getattr(error, "expected", ()) or ()),
+        spans[-2],
+        error.state.position if isinstance(error, UnexpectedToken) else -1,
+        frozenset(error.expected) if isinstance(error, UnexpectedToken) else frozenset(),
         _sentence(text, words),
+        here is None or "\n" in text[last.end : start],
     )
 
 
@@ -254,17 +268,29 @@ class Mistake(NamedTuple):
     """One message of mistakes.toml, and what leads to it."""
 
     sentence: str
-    remedies: tuple[str, ...]
-    place: str
-    """`here`: the word that cannot stand there; `last`: the word before it; `end`: behind that word."""
-    words: tuple[str, ...]
-    """It is meant wherever one of these words is found."""
-    after: tuple[str, ...]
-    """It is meant wherever one of these words stands before what is found."""
-    pattern: str
-    """It is meant where characters that begin no word look so."""
-    samples: tuple[str, ...]
+    remedies: tuple[str, ...] = ()
+    place: str = "here"
+    """`here`: the word that cannot stand there; `last`: the word before it; `both`: that and the one before; `end`:
+    behind the word before."""
+    words: str = ""
+    """The word found looks so."""
+    after: tuple[str, ...] = ()
+    """One of these stands before what is found; NAME is any name."""
+    within: tuple[str, ...] = ()
+    """One of these stands earlier in the sentence."""
+    found: tuple[str, ...] = ()
+    """What is found is of one of these sorts; `line` is whatever begins or ends a line."""
+    wanted: str = ""
+    """This terminal could have stood there."""
+    pattern: str = ""
+    """Characters that begin no word look so."""
+    samples: tuple[str, ...] = ()
     """Files that make the mistake; MARK stands before the place that is named."""
+
+    @property
+    def is_rule(self) -> bool:
+        """Tell whether it is found by its marks, not by the likeness of its samples."""
+        return bool(self.words or self.after or self.found or self.wanted or self.pattern)
 
 
 MARK = "‸"
@@ -282,15 +308,7 @@ def _data() -> dict[str, Any]:
 def mistakes() -> tuple[Mistake, ...]:
     """Give the messages of grammar/mistakes.toml."""
     return tuple(
-        Mistake(
-            entry["sentence"],
-            tuple(entry.get("remedies", ())),
-            entry.get("place", "here"),
-            tuple(entry.get("words", ())),
-            tuple(entry.get("after", ())),
-            entry.get("pattern", ""),
-            tuple(entry["samples"]),
-        )
+        Mistake(**{key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()})
         for entry in _data()["mistake"]
     )
 
@@ -308,30 +326,20 @@ def as_file(sample: str) -> str:
 class Examples(NamedTuple):
     """The mistakes by what the parser is like when it meets them, from the narrowest likeness to the widest."""
 
-    words: dict[str, Mistake]
-    """By the word found."""
-    after: dict[str, Mistake]
-    """By the word before."""
     kinds: dict[tuple[int, str], Mistake]
     """By the state of the parser and the terminal found."""
     similar: dict[tuple[frozenset[str], str], Mistake]
     """By what the parser could have taken and the sort of what it found."""
     states: dict[int, Mistake]
     """By the state of the parser alone."""
-    expected: dict[frozenset[str], Mistake]
-    """By what the parser could have taken."""
 
 
 @cache
 def _examples() -> Examples:
     """Parse every sample; where two lead to one place, the first holds."""
-    found = Examples({}, {}, {}, {}, {}, {})
+    found = Examples({}, {}, {})
     for mistake in mistakes():
-        found.words.update(dict.fromkeys(mistake.words, mistake))
-        found.after.update(dict.fromkeys(mistake.after, mistake))
-        if mistake.words or mistake.after or mistake.pattern:
-            continue
-        for sample in mistake.samples:
+        for sample in () if mistake.is_rule else mistake.samples:
             text = as_file(sample).replace(MARK, "")
             try:
                 parser().parse(text)
@@ -340,7 +348,6 @@ def _examples() -> Examples:
                 found.kinds.setdefault((slip.state, slip.kind), mistake)
                 found.similar.setdefault((slip.expected, _sort_of(slip.kind)), mistake)
                 found.states.setdefault(slip.state, mistake)
-                found.expected.setdefault(slip.expected, mistake)
     return found
 
 
@@ -352,19 +359,80 @@ def _sort_of(kind: str) -> str:
 
 
 def _by_example(slip: Slip, text: str) -> Mistake | None:
+    """Find the message: first by the words themselves, then by what the parser was like."""
+    rules = [mistake for mistake in mistakes() if mistake.is_rule and _fits(mistake, slip, text)]
+    by_words = (mistake for mistake in rules if mistake.words or mistake.after or mistake.pattern)
     if not slip.kind:
-        patterns = (mistake for mistake in mistakes() if mistake.pattern)
-        return next((one for one in patterns if re.compile(one.pattern).match(text, slip.span.start)), None)
+        return next(by_words, None)
     known = _examples()
-    last = text[slip.last.start : slip.last.end]
     return (
-        known.words.get(slip.found)
-        or known.after.get(last)
+        next(by_words, None)
         or known.kinds.get((slip.state, slip.kind))
+        or _misspelt(slip, text)
+        or next(iter(rules), None)
         or known.similar.get((slip.expected, _sort_of(slip.kind)))
         or known.states.get(slip.state)
-        or known.expected.get(slip.expected)
     )
+
+
+def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
+    if mistake.pattern or not slip.kind:
+        return not slip.kind and re.compile(mistake.pattern or "(?!)").match(text, slip.span.start) is not None
+    sorts = {slip.kind, _sort_of(slip.kind), *(("line",) if slip.is_first else ())}
+    return (
+        (not mistake.words or re.fullmatch(mistake.words, slip.found) is not None)
+        and (not mistake.after or any(_ends_in(slip.sentence, one.split()) for one in mistake.after))
+        and (not mistake.within or not set(mistake.within).isdisjoint(slip.sentence))
+        and (not mistake.found or not sorts.isdisjoint(mistake.found))
+        and (not mistake.wanted or mistake.wanted in slip.expected)
+    )
+
+
+def _ends_in(sentence: tuple[str, ...], words: list[str]) -> bool:
+    ends = sentence[len(sentence) - len(words) :] if len(words) <= len(sentence) else ()
+    return bool(ends) and all(
+        word == wanted or (wanted == "NAME" and _is_name(word))
+        for word, wanted in zip(ends, words, strict=True)
+    )
+
+
+@cache
+def _is_name(word: str) -> bool:
+    return re.fullmatch(NAME, word) is not None and word not in _language()
+
+
+@cache
+def _spelt() -> dict[str, tuple[str, ...]]:
+    """Give for each terminal of the grammar the words that it stands for."""
+    plain = {one.name: one.pattern.value for one in parser().terminals if isinstance(one.pattern, PatternStr)}
+    said = {name: " ".join(re.findall("“(.*?)”", words)) for name, words in READABLE.items()}
+    return {name: tuple(words.split()) for name, words in {**plain, **said}.items()}
+
+
+@cache
+def _language() -> frozenset[str]:
+    """Give all words of the language."""
+    return frozenset(word for words in _spelt().values() for word in words)
+
+
+def _misspelt(slip: Slip, text: str) -> Mistake | None:
+    """Find a name that is nearly a word of the language: the one found, or one before it that stands only here."""
+    wanted = [word for name in sorted(slip.expected) for word in _spelt().get(name, ())]
+    meant = _nearly(slip.found, wanted) if slip.kind == "NAME" else ""
+    if meant:
+        return Mistake(f"I do not know “{{found}}” here. Do you mean “{meant}”?")
+    last = text[slip.last.start : slip.last.end]
+    if _is_name(last) and len(re.findall(rf"(?<![\w-]){re.escape(last)}(?![\w-])", text)) == 1:
+        meant = _nearly(last, sorted(_language()))
+    return Mistake(f"I do not know “{{last}}” here. Do you mean “{meant}”?", place="last") if meant else None
+
+
+def _nearly(word: str, words: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    known = [one for one in words if one.isalpha() and len(one) > 1]
+    mixed = [one for one in known if sorted(one) == sorted(word.lower())]
+    return next(iter(mixed or get_close_matches(word.lower(), known, 1, 0.75)), "")
 
 
 # --------------------------------------------------------------------------------- where no example fits
@@ -377,7 +445,7 @@ def _by_expectation(slip: Slip) -> Mistake:
     sentence = f"{found}."
     if wanted and len(wanted) <= 6 and slip.last.end > slip.last.start:
         sentence = f"{found}; after “{{last}}” I expected {_or(wanted)}."
-    return Mistake(sentence, _forms(slip.sentence), "here", (), (), "", ())
+    return Mistake(sentence, _forms(slip.sentence))
 
 
 def _or(words: list[str]) -> str:
@@ -399,16 +467,9 @@ def _forms(sentence: tuple[str, ...]) -> tuple[str, ...]:
     return (f"Such a sentence reads:   {best[1]}",) if best[1] else ()
 
 
-@cache
-def _spelt() -> dict[str, str]:
-    return {t.name: t.pattern.value for t in parser().terminals if isinstance(t.pattern, PatternStr)}
-
-
 def _readable(name: str) -> str:
     """Say what a terminal of the grammar is, in the words of the language."""
-    if name in READABLE:
-        return READABLE[name]
-    return f"“{_spelt().get(name) or name.strip('_').lower().replace('_', ' ')}”"
+    return READABLE.get(name) or f"“{' '.join(_spelt().get(name, (name,)))}”"
 
 
 READABLE = {
@@ -423,24 +484,34 @@ READABLE = {
     "RPAR": "a closing bracket",
     "VBAR": "a bar |",
     "SECTION": "the number of a clause, such as §II.3",
-    "PRONOUN": "“he” or “it”",
-    "HIS": "“his” or “its”",
-    "SUPER": "“best” or “greatest”",
+    "PRONOUN": "“he”, “him”, “it”, “them” or “they”",
+    "HIS": "“his”, “its” or “their”",
+    "SUPER": "“best”, “worst”, “greatest”, “least” or “total”",
     "SIGN": "“plus” or “minus”",
     "JOIN": "“together with” or “except”",
-    "GROW": "“grows” or “falls”",
+    "GROW": "“grows”, “grow”, “falls” or “fall”",
     "DOUBT": "“reading” or “gap”",
     "DEFAULT": "“, by default”",
+    "_A": "“a” or “an”",
+    "_IS": "“is” or “are”",
+    "_HAS": "“has” or “have”",
+    "_SEE": "“sees” or “see”",
+    "_RUN": "“runs” or “run”",
+    "_GO": "“goes to” or “go to”",
+    "_CHOOSE": "“chooses” or “choose”",
+    "_BECOME": "“becomes” or “become”",
+    "_MAKE": "“makes” or “make”",
+    "_RANK": "“rank by”",
     "_IF": "“, if”",
     "_AT_MOST": "“, at most”",
+    "_AT_LEAST": "“at least”",
     "_THEN_BY": "“, then by”",
     "_WITH_WHETHER": "“, with whether”",
     "_TO_THE_NUMBER_OF": "“, to the number of”",
+    "_THIS_GAME": "“this game”",
+    "_THIS_CLAUSE": "“this clause”",
     "_BAR_OF": "“| of”",
-    "_GO": "“goes to”",
-    "_CHOOSE": "“chooses”",
-    "_BECOME": "“becomes”",
-    "_MAKE": "“makes”",
+    "_IN_TURN": "“in turn”",
     "_NL": "the end of the line",
     "_INDENT": "a line that stands further in",
     "_DEDENT": "a line that stands further out",

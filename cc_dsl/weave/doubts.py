@@ -88,9 +88,7 @@ def criteria_of(folder: str) -> dict[str, str]:
     return {word: str(criterion) for word, criterion in _table(data.get("confidence")).items()}
 
 
-def _answer(
-    block: Block, doubt: nodes.Doubt, node: nodes.Alternative, record: dict[str, object]
-) -> Answer:
+def _answer(block: Block, doubt: nodes.Doubt, node: nodes.Alternative, record: dict[str, object]) -> Answer:
     evidence = record.get("evidence")
     return Answer(
         node.name.text,

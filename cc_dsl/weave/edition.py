@@ -178,4 +178,3 @@ def _files(edition: Edition) -> tuple[File, ...]:
             files[label] = File(label, title, source, blocks_of(source, nodes))
             waiting += [use.label.text for use in nodes.uses]
     return tuple(files.values())
-

@@ -34,4 +34,3 @@ def load_notes(folder: str) -> dict[str, Note]:
         start = head.end() + len(body) - len(body.lstrip())
         notes[head.group(1)] = Note(head.group(1), body.strip(), text.count("\n", 0, start) + 1)
     return notes
-

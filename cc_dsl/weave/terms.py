@@ -131,8 +131,8 @@ def _declared(node: nodes.Common | nodes.Owned) -> str:
     match node.type:
         case nodes.Place(is_ordered=ordered, most=most, kind=kind):
             what = "an ordered place" if ordered else "a place"
-            count = most.text if most is not None else ""
-            return f"{what} for {count + ' ' if count else ''}{kind.text if count == '1' else plural(kind.text.removesuffix('s'))}{of}"
+            count = f"{most.text} " if most is not None else ""
+            return f"{what} for {count}{kind.text}{of}"
         case nodes.Number():
             return f"a number from {node.type.least.text} to {node.type.most.text}{of}"
         case _:

@@ -85,11 +85,7 @@ def printed_text(text: EditionText) -> tuple[Printed, ...]:
         words = " ".join(text.text.text[start:end].split())
         figure = isinstance(piece, Clause) and piece.figure
         runs = runs_of_clause(piece) if isinstance(piece, Clause) and piece.figure else runs_of(words)
-        found.append(
-            Printed(
-                piece.id, isinstance(piece, Heading), figure, runs, first, not found or "\n\n" in between
-            )
-        )
+        found.append(Printed(piece.id, isinstance(piece, Heading), figure, runs, first, not found or "\n\n" in between))
         last = end
     return tuple(found)
 

@@ -1,0 +1,235 @@
+"""Decisions with their reasons, as trees of words, clauses and readings.
+
+While rules run, only numbers and bare tuples are put down (`tracing.py`); the words are found when somebody asks.
+A trail is a list in which a number stands for a `Note`, and a tuple `(topic, subject, value, trail)` for a decision.
+Prose is made elsewhere, of these trees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, NamedTuple
+
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NONE, Kind, plural
+
+Trail = list[Any]
+
+
+class Decision(NamedTuple):
+    """One thing that the rules, a player or chance decided, and why."""
+
+    question: str
+    """What was decided, such as “the winner”, or what was asked, such as “player 1 is at-a-Hit”."""
+    answer: str
+    clauses: tuple[str, ...]
+    """The full ids of the clauses that decided it, such as 1862.II.1; none where only the editor speaks."""
+    readings: tuple[str, ...]
+    """The names of the doubts that bear on it."""
+    reasons: tuple[Decision, ...]
+    """What was decided on the way to it."""
+    sentence: str
+    """The words of the rules."""
+
+
+class Note(NamedTuple):
+    """Where a decision comes from, as far as one sentence of the rules says it."""
+
+    clauses: tuple[str, ...]
+    readings: tuple[str, ...]
+    sentence: str
+    decides: bool
+    """Whether the sentence itself is the answer, not only a help to find it."""
+
+
+class Topic(NamedTuple):
+    """What a decision is about, apart from the position."""
+
+    form: str
+    name: str = ""
+    kind: Kind = NONE
+
+
+class Words:
+    """Says pieces, players, groups and values in words; a piece that the listener must not know is only counted."""
+
+    def __init__(self, rules: model.Rules, seen: Collection[int] | None = None) -> None:
+        """Speak to somebody who sees these pieces, or, if None, all."""
+        self.rules = rules
+        self.seen = seen
+
+    def thing(self, value: Any, kind: Kind) -> str:
+        """Say a thing of a kind."""
+        if value is None:
+            return "nobody" if kind.base == "player" else "none"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if kind.base == "player":
+            return f"player {value + 1}"
+        if kind.base == "piece":
+            return self.pieces((value,))
+        if kind.base == "pieces":
+            return self.pieces(value)
+        if kind.base == "group":
+            return self.group(value, kind.name)
+        if kind.is_set:
+            return ", ".join(self.thing(one, kind.one) for one in value) or "none"
+        return self.rules.values[kind.name].values[value] if kind.base == "value" else str(value)
+
+    def pieces(self, pieces: Iterable[int]) -> str:
+        """Say pieces by their codes."""
+        known, hidden, codes = [], 0, self.rules.pieces.codes
+        between = ", " if any(" " in code for code in codes[:1]) else " "
+        for piece in pieces:
+            if self.seen is None or piece in self.seen:
+                known.append(codes[piece])
+            else:
+                hidden += 1
+        name = self.rules.pieces.name
+        said = [between.join(known)] if known else []
+        if hidden:
+            said.append(f"a hidden {name}" if hidden == 1 else f"{hidden} hidden {plural(name)}")
+        return " and ".join(said) or "none"
+
+    def group(self, group: Any, name: str) -> str:
+        """Say a group by its sort and its pieces."""
+        return f"{self.rules.groups[name].sorts[group.sort].name} {self.pieces(group.pieces)}"
+
+    # ------------------------------------------------------------------------------------- decisions
+
+    def question(self, topic: Topic, subject: Any, value: Any) -> str:
+        """Say what was decided."""
+        return QUESTIONS[topic.form](self, topic, subject, value)
+
+    def answer(self, topic: Topic, subject: Any, value: Any) -> str:
+        """Say how it was decided."""
+        if topic.form == "number":
+            return ", ".join(str(number) for _, number in value)
+        if topic.form == "state":
+            return topic.name
+        if topic.form == "option":
+            return str(value)
+        if topic.form == "end":
+            return "nobody wins" if value is None else f"player {value + 1} wins"
+        if topic.form == "comparison":
+            return self.thing(value, Kind("player"))
+        return self.thing(value, topic.kind)
+
+    def owned(self, topic: Topic, subject: Any, value: Any) -> str:
+        """Say a name with its owner."""
+        if subject is None:
+            return f"the {topic.name}"
+        owner = self.rules.definitions[topic.name].owner if topic.name in self.rules.definitions else None
+        return f"{self.thing(subject, owner or Kind('player'))}'s {topic.name}"
+
+    def numbers(self, topic: Topic, subject: Any, value: Any) -> str:
+        """Say whose numbers changed."""
+        players = [player for player, _ in value if player is not None]
+        if len(players) == 1:
+            return f"player {players[0] + 1}'s {topic.name}"
+        return f"the {plural(topic.name)}" if players else f"the {topic.name}"
+
+    def comparison(self, topic: Topic, subject: Any, value: Any) -> str:
+        """Say what was compared."""
+        each = [f"player {player + 1}'s {self.thing(thing, topic.kind)}" for player, thing in subject]
+        return f"the {topic.name} of {' and '.join(each)}" if each else f"the {topic.name} of none"
+
+    def ranks(self, topic: Topic, subject: Any, value: Any) -> str:
+        """Say which two were compared."""
+        one, other = (self.thing(thing, topic.kind) for thing in subject)
+        return f"{one} is {topic.name} {'as' if topic.name == 'as good' else 'than'} {other}"
+
+    def choice(self, topic: Topic, subject: Any, value: Any) -> str:
+        """Say who chose, and what for."""
+        who = "chance" if subject is None else f"player {subject + 1}"
+        return f"the {topic.name} of {who}" if topic.name else f"what {who} does"
+
+
+QUESTIONS: dict[str, Callable[[Words, Topic, Any, Any], str]] = {
+    "definition": Words.owned,
+    "group": Words.owned,
+    "groups": lambda words, topic, subject, value: f"player {subject + 1}'s {plural(topic.name)}",
+    "predicate": lambda words, topic, subject, value: f"{words.thing(subject, topic.kind)} is {topic.name}",
+    "miss": lambda words, topic, subject, value: f"player {subject[0] + 1} has {words.group(subject[1], topic.name)}",
+    "comparison": Words.comparison,
+    "ranks": Words.ranks,
+    "number": Words.numbers,
+    "role": lambda words, topic, subject, value: f"the {topic.name}",
+    "state": lambda words, topic, subject, value: words.pieces(value),
+    "check": lambda words, topic, subject, value: topic.name,
+    "choice": Words.choice,
+    "option": Words.choice,
+    "end": lambda words, topic, subject, value: "the game",
+}
+
+
+class Notes:
+    """The notes of one set of closures, each with its number."""
+
+    def __init__(self, rules: model.Rules) -> None:
+        """Begin without notes."""
+        self._rules = rules
+        self._listed: list[Note] = []
+        self._numbers: dict[Note, int] = {}
+        self._gathered: dict[tuple[int, ...], tuple[tuple[str, ...], tuple[str, ...]]] = {}
+
+    def number(self, origins: Iterable[model.Origin], readings: Iterable[str] = (), decides: bool = False) -> int:
+        """Give the number of a note for these origins and readings together."""
+        listed = list(origins)
+        clauses = dict.fromkeys(f"{self._rules.name}.{clause}" for origin in listed for clause in origin.clauses)
+        names = dict.fromkeys([*(origin.reading for origin in listed if origin.reading), *readings])
+        note = Note(tuple(clauses), tuple(names), listed[0].sentence if listed else "", decides)
+        if note not in self._numbers:
+            self._numbers[note] = len(self._listed)
+            self._listed.append(note)
+        return self._numbers[note]
+
+    def is_empty(self, number: int) -> bool:
+        """Tell whether a note names neither clause nor reading."""
+        note = self._listed[number]
+        return not note.clauses and not note.readings
+
+    def gathered(self, trail: Trail) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Give the clauses and the readings of a whole trail, each once, in order of first use."""
+        key = tuple(dict.fromkeys(_numbers_in(trail)))
+        found = self._gathered.get(key)
+        if found is None:
+            notes = [self._listed[number] for number in key]
+            clauses = dict.fromkeys(clause for note in notes for clause in note.clauses)
+            readings = dict.fromkeys(reading for note in notes for reading in note.readings)
+            if len(self._gathered) > 10_000:
+                self._gathered.clear()
+            found = self._gathered[key] = tuple(clauses), tuple(readings)
+        return found
+
+    def decisions(self, trail: Trail, words: Words) -> tuple[Decision, ...]:
+        """Put the decisions of a trail into words; each of them gives its reasons where it comes first."""
+        return tuple(self.decision(node, words, set()) for node in trail if not isinstance(node, int))
+
+    def decision(self, node: tuple[Topic, Any, Any, Trail], words: Words, told: set[int]) -> Decision:
+        """Put a decision into words; those told already are named without their reasons."""
+        topic, subject, value, trail = node
+        own = [self._listed[number] for number in trail if isinstance(number, int)]
+        clauses, readings = self.gathered([number for number in trail if isinstance(number, int)])
+        sentences = [note.sentence for note in own if note.decides and note.sentence]
+        reasons: list[Decision] = []
+        if id(node) not in told:
+            told.add(id(node))
+            nodes = {id(inner): inner for inner in trail if not isinstance(inner, int)}
+            reasons = [self.decision(inner, words, told) for inner in nodes.values()]
+        return Decision(
+            words.question(topic, subject, value),
+            words.answer(topic, subject, value),
+            clauses,
+            readings,
+            tuple(reasons),
+            sentences[0] if sentences else next((note.sentence for note in own if note.sentence), ""),
+        )
+
+
+def _numbers_in(trail: Trail) -> Iterable[int]:
+    for item in trail:
+        if isinstance(item, int):
+            yield item
+        else:
+            yield from _numbers_in(item[3])

@@ -1,0 +1,423 @@
+"""Builders whose closures put down why: `Noting` a flat list of sources, `Reasoning` a tree of decisions.
+
+They give the very same answers as the plain builder; a test plays the same games with each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar, cast
+
+from cc_dsl.interpreter import conditions
+from cc_dsl.interpreter.groups import Combination, Maker
+from cc_dsl.interpreter.reasons import Notes, Topic, Trail
+from cc_dsl.interpreter.state import UNSETTLED, Frame, RulesFault, State
+from cc_dsl.interpreter.terms import Builder, Meaning, Step, Test, Value
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER, Kind
+
+Closure = TypeVar("Closure", bound=Callable[..., Any])
+
+
+class Noting(Builder):
+    """Notes clauses and readings in the order of their first use, for answers that name their sources."""
+
+    writes_reasons = True
+
+    def __init__(self, rules: model.Rules, seats: int) -> None:
+        """Begin without notes."""
+        super().__init__(rules, seats)
+        self.notes = Notes(rules)
+
+    def noted(self, closure: Closure, origin: model.Origin | None, readings: Iterable[str] = ()) -> Closure:
+        """Put down where a closure comes from, then run it."""
+        number = self.notes.number([origin] if origin is not None else [], readings, decides=True)
+        if self.notes.is_empty(number) and origin is None:
+            return closure
+
+        def noted(state: State, frame: Frame) -> Any:
+            state.trail.append(number)
+            return closure(state, frame)
+
+        return cast(Closure, noted)
+
+    def holding(self, test: Test, origin: model.Origin) -> Test:
+        """Put down which case of a predicate holds."""
+        number = self.notes.number([origin], decides=True)
+
+        def holding(state: State, frame: Frame) -> bool:
+            if test(state, frame):
+                state.trail.append(number)
+                return True
+            return False
+
+        return holding
+
+    def judged(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
+        """Put down every case of a predicate when none holds."""
+        all_cases = self.notes.number([case.origin for case in predicate.cases], predicate.readings)
+        readings = self.notes.number([], predicate.readings)
+
+        def judged(state: State, thing: Any) -> bool:
+            if meaning(state, thing):
+                state.trail.append(readings)
+                return True
+            state.trail.append(all_cases)
+            return False
+
+        return judged
+
+    def ranked(self, closure: Closure, ranking: model.Ranking) -> Closure:
+        """Put down by which ranking pieces are compared."""
+        number = self.ranking_note(ranking)
+
+        def ranked(state: State, frame: Frame) -> Any:
+            state.trail.append(number)
+            return closure(state, frame)
+
+        return cast(Closure, ranked)
+
+    def ranking_note(self, ranking: model.Ranking) -> int:
+        """Give the note of a whole ranking."""
+        return self.notes.number([key.origin for key in ranking.keys], ranking.readings)
+
+    def new_maker(self, group: model.Group) -> Maker:
+        """Make what makes groups and puts down why."""
+        return NotingMaker(self, group)
+
+    def noting_maker(self, name: str) -> NotingMaker:
+        """Give what makes groups."""
+        return cast(NotingMaker, self.maker(name))
+
+    def compared(self, term: model.Ranks, left: Value, right: Value) -> Test:
+        """Put down by which criterion two groups differ."""
+        wants, maker = conditions.WANTED[term.relation], self.noting_maker(term.kind.name)
+
+        def ranks(state: State, frame: Frame) -> bool:
+            one, other = left(state, frame), right(state, frame)
+            if one is not None and other is not None:
+                state.trail.extend(maker.differing(one, other)[0])
+            return wants(conditions.compared(one and one.rank, other and other.rank))
+
+        return ranks
+
+    def champion(self, term: model.Champion, thing: Value) -> Value:
+        """Put down by which criterion the best group is better."""
+        slot, players, is_best = term.slot, range(self.seats), term.is_best
+        mark = self.mark(lambda state, frame: frame[0], term.kind)
+
+        def champion(state: State, frame: Frame) -> Any:
+            things: list[Any] = []
+            for player in players:
+                frame[slot] = player
+                things.append(thing(state, frame))
+            marks = [mark(state, [one]) for one in things]
+            best = (max if is_best else min)([one for one in marks if one is not None], default=None)
+            leader = marks.index(best) if best is not None and marks.count(best) == 1 else None
+            held = [(player, one) for player, one in enumerate(things) if one is not None]
+            if len(held) > 1:
+                self.weighed(state, term, held, leader, self._weights(term, [one for _, one in held]))
+            return leader
+
+        return champion
+
+    def _weights(self, term: model.Champion, things: list[Any]) -> Trail:
+        """Give the notes of what the best of some things is better by."""
+        if term.kind.base == "piece":
+            return [self.ranking_note(self.rules.rankings[term.kind.name])]
+        if term.kind.base != "group":
+            return []
+        maker = self.noting_maker(term.kind.name)
+        best = (max if term.is_best else min)(things, key=lambda one: one.standing)
+        return [number for other in things if other is not best for part in maker.differing(best, other) for number in part]
+
+    def weighed(
+        self, state: State, term: model.Champion, held: list[tuple[int, Any]], leader: int | None, weights: Trail
+    ) -> None:
+        """Put down what players were compared by."""
+        state.trail.extend(weights)
+
+    def missed(self, state: State, maker: NotingMaker, player: int, combination: Combination, number: int) -> None:
+        """Put down that a requirement keeps pieces from being a group."""
+        state.trail.append(maker.requirements[combination.sort][number])
+
+    def remembered_group(self, meaning: Meaning, topic: Topic) -> Meaning:
+        """Work out a player's groups once for each position."""
+        return self.remembered(meaning, self.seats)
+
+
+class NotingMaker(Maker):
+    """Makes groups, and puts down which sort the best is, what it is better by, and what missed being one."""
+
+    def __init__(self, build: Noting, group: model.Group) -> None:
+        """Prepare the notes of the group, its sorts, requirements and rankings."""
+        super().__init__(build, group)
+        self._noting = build
+        notes = build.notes
+        readings = [reading for sort in group.sorts for reading in sort.readings]
+        self._own = notes.number([group.origin], readings)
+        self._sorts = [notes.number([sort.origin], decides=True) for sort in group.sorts]
+        self.requirements = [[notes.number([one.origin]) for one in sort.requirements] for sort in group.sorts]
+        self._rank_notes = self._criteria(group.ranking, group.deciders)
+        self._decider_notes = self._criteria(group.deciders, group.ranking)
+        self._raw = build.remembered(self._find_with_trail, build.seats)
+        self.best = build.remembered_group(self._best, Topic("group", group.name, Kind("group", group.name)))
+        self.all = build.remembered_group(self._all, Topic("groups", group.name, Kind("groups", group.name)))
+
+    def _criteria(self, ranking: model.Ranking, other: model.Ranking) -> list[list[int]]:
+        """Give the notes of each criterion; a doubt that only makes the other ranking does not bear on this one."""
+        elsewhere = {key.origin.reading for key in other.keys} - {key.origin.reading for key in ranking.keys}
+        readings = [reading for reading in ranking.readings if reading not in elsewhere]
+        notes = []
+        for key in ranking.keys:
+            notes.append([self._noting.notes.number([key.origin], readings, decides=True)])
+            if key.form == "piece":
+                notes[-1].append(self._noting.ranking_note(self._noting.rules.rankings[self._noting.rules.pieces.name]))
+        return notes
+
+    def differing(self, one: Combination, other: Combination) -> tuple[list[int], list[int]]:
+        """Give the notes of the criterion of rank by which two groups differ, and, if by none, of what decides."""
+        for place, (mine, his) in enumerate(zip(one.rank, other.rank, strict=True)):
+            if mine != his:
+                return self._rank_notes[place], []
+        ranks = [number for numbers in self._rank_notes for number in numbers]
+        deciders = []
+        for place, (mine, his) in enumerate(zip(one.standing[1], other.standing[1], strict=True)):
+            deciders += self._decider_notes[place]
+            if mine != his:
+                break
+        return ranks, deciders
+
+    def _find_with_trail(self, state: State, player: int) -> tuple[list[Combination], Trail]:
+        outer = state.trail
+        state.trail = inner = [self._own]
+        found = []
+        for sort, pieces in self.candidates(state, player):
+            combination = Combination(sort, pieces)
+            if not self.is_made(state, combination):
+                continue
+            number = self.refusal(state, combination)
+            if number is not None:
+                self._noting.missed(state, self, player, combination, number)
+                continue
+            # Ranks are worked out for every group; they are reasons only where two are compared.
+            state.trail = []
+            found.append(self.rate(state, combination))
+            state.trail = inner
+        state.trail = outer
+        return found, inner
+
+    def _best(self, state: State, player: int) -> Combination | None:
+        found, trail = self._raw(state, player)
+        state.trail.extend(trail)
+        best = self.pick(found)
+        if best is not None:
+            state.trail.append(self._sorts[best.sort])
+            for other in found:
+                if other is not best:
+                    for part in self.differing(best, other):
+                        state.trail.extend(part)
+        return best
+
+    def _all(self, state: State, player: int) -> list[Combination]:
+        found, trail = self._raw(state, player)
+        state.trail.extend(trail)
+        state.trail.extend(self._sorts[one.sort] for one in found)
+        return cast(list[Combination], found)
+
+
+class Reasoning(Noting):
+    """Puts every decision down with the decisions it rests on."""
+
+    def reasoned(self, meaning: Meaning, topic: Topic, kind: Kind | None) -> Meaning:
+        """Put a decision down; one about the table or a player is kept until the position changes."""
+        is_kept = kind is None or kind.base == "player"
+        first, is_owned = self.new_keys(self.seats), kind is not None
+
+        def reasoned(state: State, given: Any) -> Any:
+            owner = given if is_owned else None
+            key = first + (owner or 0)
+            if is_kept and key in state.cache:
+                node = state.cache[key]
+                state.trail.append(node)
+                return node[2]
+            outer = state.trail
+            state.trail = inner = cast(Trail, [])
+            value = meaning(state, owner)
+            state.trail = outer
+            node = (topic, owner, tuple(value) if isinstance(value, list) else value, inner)
+            outer.append(node)
+            if is_kept:
+                state.cache[key] = node
+            return value
+
+        return reasoned
+
+    def kept(self, meaning: Meaning, definition: model.Definition) -> Meaning:
+        """Put down what a definition comes to."""
+        return self.reasoned(meaning, Topic("definition", definition.name, definition.kind), definition.owner)
+
+    def judged(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
+        """Put down whether a predicate holds."""
+        topic = Topic("predicate", predicate.name, predicate.kind)
+        return self.reasoned(super().judged(meaning, predicate), topic, predicate.kind)
+
+    def remembered_group(self, meaning: Meaning, topic: Topic) -> Meaning:
+        """Put down which groups a player has."""
+        return self.reasoned(meaning, topic, PLAYER)
+
+    def missed(self, state: State, maker: NotingMaker, player: int, combination: Combination, number: int) -> None:
+        """Put down the group that pieces would be but for a requirement."""
+        trail = [maker.requirements[combination.sort][number]]
+        state.trail.append((Topic("miss", maker.group.name), (player, combination), False, trail))
+
+    def settled(self, meaning: Meaning, definition: model.Definition, cell: int) -> Meaning:
+        """Refer to the decision that was settled."""
+        topic = Topic("definition", definition.name, definition.kind)
+        origins = [case.origin for case in (*definition.cases, *definition.insteads)]
+        unknown = [self.notes.number(origins, definition.readings)]
+
+        def settled(state: State, owner: Any) -> Any:
+            value = state.cells[cell]
+            if value is UNSETTLED:
+                return meaning(state, owner)
+            state.trail.append((topic, None, value, state.proofs.get(cell, unknown)))
+            return value
+
+        return settled
+
+    def settling(self, name: str, cell: int) -> Meaning:
+        """Keep the sources of the decision to refer to."""
+        meaning = self.definition(name)
+
+        def settling(state: State, owner: Any) -> Any:
+            value = meaning(state, owner)
+            # The reasons stand where it is settled; whoever refers to it later needs the sources only.
+            state.proofs[cell] = [number for number in state.trail[-1][3] if isinstance(number, int)]
+            return value
+
+        return settling
+
+    def weighed(
+        self, state: State, term: model.Champion, held: list[tuple[int, Any]], leader: int | None, weights: Trail
+    ) -> None:
+        """Put down what each player had, and who was ahead."""
+        degree = ("greatest", "least") if term.kind.base == "number" else ("best", "worst")
+        state.trail.append((Topic("comparison", degree[not term.is_best], term.kind), held, leader, weights))
+
+    def compared(self, term: model.Ranks, left: Value, right: Value) -> Test:
+        """Put down how two groups compare."""
+        topic, maker = Topic("ranks", term.relation, term.kind), self.noting_maker(term.kind.name)
+        wants = conditions.WANTED[term.relation]
+
+        def ranks(state: State, frame: Frame) -> bool:
+            one, other = left(state, frame), right(state, frame)
+            holds = wants(conditions.compared(one and one.rank, other and other.rank))
+            if one is not None and other is not None:
+                state.trail.append((topic, (one, other), holds, maker.differing(one, other)[0]))
+            return holds
+
+        return ranks
+
+    def only_one(self, exceptions: list[tuple[Test, model.Origin]]) -> Value | None:
+        """Refuse two exceptions to one rule that hold at once."""
+        if len(exceptions) < 2:
+            return None
+
+        def only_one(state: State, frame: Frame) -> Any:
+            outer, state.trail = state.trail, []
+            held = [origin for test, origin in exceptions if test(state, frame)]
+            state.trail = outer
+            if len(held) > 1:
+                clauses = " and ".join(" ".join(f"§{clause}" for clause in origin.clauses) for origin in held)
+                raise RulesFault("two-answers", f"{clauses} each give another answer here.", held[-1].sentence)
+
+        return only_one
+
+    # ------------------------------------------------------------------------------------------ acts
+
+    def checked(self, test: Test, origin: model.Origin) -> Test:
+        """Put down what a test came to, if it held or if reasons were needed to see that it did not."""
+        topic, number = Topic("check", origin.sentence), self.notes.number([origin], decides=True)
+
+        def checked(state: State, frame: Frame) -> bool:
+            outer = state.trail
+            state.trail = inner = [number]
+            holds = test(state, frame)
+            state.trail = outer
+            if holds or len(inner) > 1:
+                outer.append((topic, None, holds, inner))
+            return holds
+
+        return checked
+
+    def decided(self, change: Closure, act: Any, result: Value) -> Closure:
+        """Put down what an act has changed."""
+        topic, number = self._topic(act), self.notes.number([act.origin], decides=True)
+
+        def decided(state: State, frame: Frame) -> Any:
+            outer = state.trail
+            state.trail = inner = [number]
+            change(state, frame)
+            state.trail = []
+            value = result(state, frame)
+            state.trail = outer
+            outer.append((topic, None, value, inner))
+
+        return cast(Closure, decided)
+
+    def _topic(self, act: Any) -> Topic:
+        if isinstance(act, model.SetNumber):
+            return Topic("number", act.name)
+        if isinstance(act, model.BecomeRole):
+            return Topic("role", act.name.removeprefix("the "), PLAYER)
+        if isinstance(act, model.BecomeState):
+            return Topic("state", self.rules.states[act.state])
+        if isinstance(act, model.Choose):
+            return Topic("choice", act.name, act.kind)
+        return Topic("end")
+
+    def asking(self, ask: Step, answer: Step, act: Any) -> tuple[Step, Step]:
+        """Put down what was chosen, and why it could be."""
+        is_option = isinstance(act, model.ChooseOption)
+        topic = Topic("option" if is_option else "choice", "" if is_option else act.name, Kind("piece"))
+        numbers = [self.notes.number([act.origin], decides=True)]
+        options = [self.notes.number([option.origin], decides=True) for option in act.options] if is_option else []
+        names = [option.name for option in act.options] if is_option else []
+
+        def ask_with_reasons(state: State) -> int:
+            outer, state.trail = state.trail, []
+            number = ask(state)
+            state.proofs[ASKED], state.trail = state.trail, outer
+            return number
+
+        def answer_with_reasons(state: State) -> int:
+            trail = [*numbers, *state.proofs.pop(ASKED, ())]
+            value: Any = state.answer
+            if is_option:
+                trail.append(options[value])
+                value = names[value]
+            outer = state.trail
+            outer.append((topic, state.player, value, trail))
+            state.trail = []
+            number = answer(state)
+            state.trail = outer
+            return number
+
+        return ask_with_reasons, answer_with_reasons
+
+    def quiet(self, closure: Closure) -> Closure:
+        """Run a closure, and forget its reasons."""
+
+        def quiet(*given: Any) -> Any:
+            state: State = given[0]
+            outer, state.trail = state.trail, []
+            value = closure(*given)
+            state.trail = outer
+            return value
+
+        return cast(Closure, quiet)
+
+
+ASKED = -1
+"""Where the reasons of a question wait for its answer."""

@@ -1,0 +1,82 @@
+"""What every edition of the corpus promises: a ledger without holes, readings that run, a fair length."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from cc_dsl import pipeline, resources
+from cc_dsl.syntax import nodes
+
+NAMES = resources.edition_names()
+DECLARATIONS = (
+    nodes.Seats,
+    nodes.Excuse,
+    nodes.Elsewhere,
+    nodes.Enumeration,
+    nodes.Pieces,
+    nodes.States,
+    nodes.Order,
+    nodes.Common,
+    nodes.Owned,
+    nodes.Sight,
+    nodes.Figure,
+)
+CHECKS = (nodes.Example, nodes.Question, nodes.Belief)
+
+
+@cache
+def edition(name: str) -> pipeline.Edition:
+    """Load an edition once."""
+    return pipeline.load(name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_problem_of_any_kind(name: str) -> None:
+    """Words, citations, quotations, names, kinds and labels all hold."""
+    loaded = edition(name)
+    assert loaded.problems_of_text() == []
+    assert loaded.resolve({})[1] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_clause_is_encoded_or_excused_with_a_reason(name: str) -> None:
+    """The ledger is at 100 % in both directions."""
+    loaded = edition(name)
+    ledger = loaded.ledger
+    assert ledger is not None and loaded.text is not None
+    assert list(ledger.entries) == list(loaded.text.clauses)
+    assert [entry.clause for entry in ledger.entries.values() if entry.status == "missing"] == []
+    assert [entry.clause for entry in ledger.entries.values() if entry.status != "encoded" and not entry.reason] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_alternative_of_every_doubt_resolves(name: str) -> None:
+    """A reading is code: each answer gives rules without a problem, and other rules than the default."""
+    loaded = edition(name)
+    default = loaded.rules
+    for doubt in default.doubts.values():
+        for alternative, _ in doubt.alternatives:
+            rules, problems = loaded.resolve({doubt.name: alternative})
+            assert problems == [], (doubt.name, alternative)
+            assert rules is not None and rules.doubts[doubt.name].chosen == alternative
+            if alternative != doubt.default:
+                changed = rules._replace(doubts={}, digest="") != default._replace(doubts={}, digest="")
+                assert changed, f"{doubt.name}={alternative} changes nothing"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_encoding_is_not_longer_than_twice_its_text(name: str) -> None:
+    """Declarations, readings and checks apart; a word is a word, hyphened or not."""
+    loaded = edition(name)
+    assert loaded.text is not None
+    source = loaded.source.text
+    count = 0
+    for block in loaded.start.blocks:
+        for statement in block.statements:
+            if not isinstance(statement, (*DECLARATIONS, *CHECKS, nodes.Doubt)):
+                count += len(re.findall(r"[\w'’-]+", source[statement.span.start : statement.span.end]))
+    printed = len(re.findall(r"[\w'’-]+", loaded.text.text.text))
+    assert count <= 2 * printed, f"{count} words for {printed}"

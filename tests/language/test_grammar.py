@@ -1,0 +1,85 @@
+"""The grammar is free of conflicts, and what is printed is what was read."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+from lark import Lark
+
+from cc_dsl import resources
+from cc_dsl.source.files import Source, Span, read_source
+from cc_dsl.syntax.layout import Layout
+from cc_dsl.syntax.parser import parse
+from cc_dsl.syntax.printer import print_rules
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def rules_files() -> list[str]:
+    """Give every rules file of the corpus and of the tests' own games."""
+    found = []
+    for folder in (resources.corpus_root(), os.path.join(ROOT, "tests", "games")):
+        for place, _, names in os.walk(folder):
+            found += [os.path.join(place, name) for name in names if name.endswith(".rules")]
+    return sorted(found)
+
+
+def meaning(node: Any) -> Any:
+    """Give a node without its places."""
+    if isinstance(node, Span):
+        return None
+    return tuple(meaning(part) for part in node) if isinstance(node, tuple) else node
+
+
+def parsed(text: str) -> Any:
+    """Parse a text that must parse."""
+    start, problems = parse(Source("test.rules", text))
+    assert start is not None, problems
+    return meaning(start)
+
+
+def test_the_grammar_has_no_conflicts() -> None:
+    """In strict mode Lark refuses shift/reduce conflicts and terminals that collide."""
+    with open(os.path.join(resources.grammar_root(), "rules.lark"), encoding="utf-8") as file:
+        Lark(file.read(), parser="lalr", lexer="basic", postlex=Layout(), strict=True)
+
+
+@pytest.mark.parametrize("path", rules_files(), ids=lambda path: os.path.relpath(path, ROOT))
+def test_files_stand_in_the_canonical_layout(path: str) -> None:
+    """What is committed is what the formatter prints."""
+    source = read_source(path)
+    assert print_rules(source) == source.text
+
+
+@pytest.mark.parametrize("path", rules_files(), ids=lambda path: os.path.relpath(path, ROOT))
+def test_printing_keeps_the_meaning_and_is_stable(path: str) -> None:
+    """However a file is spaced and broken, printing it gives one text with the same nodes."""
+    source = read_source(path)
+    parts = source.text.split('"')
+    parts[::2] = [part.replace(", ", ",  ").replace("; ", ";\n          ") for part in parts[::2]]
+    ragged = Source(path, '"'.join(parts))
+    printed = print_rules(ragged)
+    assert print_rules(Source(path, printed)) == printed
+    assert parsed(printed) == parsed(source.text)
+
+
+def test_comments_survive_printing() -> None:
+    """A comment before a sentence, beside it and at the end of the file stays where it was."""
+    text = (
+        'edition "X" of x.\n# one\nuse playing-cards.\n\n# two\neditor "y"\n'
+        "  # three\n  this   game is for 2\n    players.  # four\n# five\n"
+    )
+    printed = print_rules(Source("x.rules", text))
+    assert printed == (
+        'edition "X" of x.\n# one\nuse playing-cards.\n\n# two\neditor "y"\n'
+        "  # three\n  this game is for 2 players.  # four\n# five\n"
+    )
+    assert print_rules(Source("x.rules", printed)) == printed
+
+
+def test_a_file_without_a_newline_at_the_end_is_read() -> None:
+    """The last full stop ends the file as well."""
+    text = 'edition "X" of x.\neditor "y"\n  this game is for 2 players.'
+    assert parsed(text) == parsed(text + "\n")
