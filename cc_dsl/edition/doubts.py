@@ -23,17 +23,9 @@ def doubt_card(page: Page, doubt: Doubt, sign: str) -> Any:
     """Set a question with its answers, at its home."""
     full_id = f"{page.name}.{doubt.name}"
     page.note("reading", full_id, f"reading-{full_id}", question_of(doubt))
-    head = [
-        paragraph(
-            "doubt-kind",
-            span("sign", sign),
-            " " if sign else "",
-            span("kind", KIND[doubt.kind]),
-            " ",
-            span("doubt-name", doubt.name),
-        ),
-        element("h3", question_of(doubt)),
-    ]
+    kind = [span("sign", sign), " "] if sign else []
+    kind += [span("kind", KIND[doubt.kind]), " ", span("doubt-name", doubt.name)]
+    head = [paragraph("doubt-kind", *kind), element("h3", question_of(doubt))]
     if doubt.words and doubt.words != doubt.question:
         head.append(exact(paragraph("doubt-words", "On the words “", doubt.words.strip("“”"), "”")))
     answers = [_answer(page, doubt, answer) for answer in doubt.answers]

@@ -66,11 +66,9 @@ def tokens_of(text: str) -> Iterator[tuple[int, _TokenType, str]]:
     position = 0
     patterns = _patterns()
     while position < len(text):
-        for pattern, kind in patterns:
-            match = pattern.match(text, position)
-            if match is not None and match.end() > position:
-                break
-        else:
+        tried = ((pattern.match(text, position), kind) for pattern, kind in patterns)
+        match, kind = next(((found, kind) for found, kind in tried if found and found.group()), (None, "rest"))
+        if match is None:
             yield position, Text, text[position]
             position += 1
             continue

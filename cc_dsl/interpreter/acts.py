@@ -25,15 +25,16 @@ class Assembler:
         self.rules = build.rules
         self.program = Program()
         self._routines: dict[str, Routine] = {}
-        self._entries: dict[str, tuple[int, int]] = {}
+        self._entries: dict[str, tuple[int, Frame]] = {}
         self._asking: dict[str, bool] = {}
         self._frame = 0
+        self._pieces: list[int] = []
 
     def assemble(self) -> Program:
         """Give the program that begins with the procedure called “game”."""
         if ENTRY not in self.rules.procedures:
             raise RulesFault("no-game", f"These rules have no procedure called “{ENTRY}”, and so cannot be played.")
-        self.program.entry, self.program.frame = self.entry(ENTRY)
+        self.program.entry, self.program.blank = self.entry(ENTRY)
         return self.program
 
     # -------------------------------------------------------------------------------------- analysis
@@ -84,7 +85,9 @@ class Assembler:
         """Give the closure of a body in which nobody is asked."""
         found = self._routines.get(name)
         if found is None:
+            outer, self._pieces = self._pieces, []
             found = self._routines[name] = self._routine(self.body(name))
+            self._pieces = outer
         return found
 
     def _routine(self, body: model.Body) -> Routine:
@@ -130,16 +133,23 @@ class Assembler:
         """Give the closures of an act in which nobody is asked."""
         if isinstance(act, model.Rule) and isinstance(act.condition, model.Always):
             return [closure for inner in act.acts for closure in self.closures(inner)]
+        if isinstance(act, model.Choose):
+            self.pieces_in(act.slot)
         change = CHANGES.get(type(act))
         return [change(self.build, act) if change is not None else CLOSURES[type(act)](self, act)]
 
     # ---------------------------------------------------------------------------------- acts in steps
 
-    def entry(self, name: str) -> tuple[int, int]:
-        """Give the first step of a body in which somebody may be asked, and the size of its frame."""
+    def entry(self, name: str) -> tuple[int, Frame]:
+        """Give the first step of a body in which somebody may be asked, and its frame before anything is in it.
+
+        The last slot of the frame names those that hold pieces, for whoever has to tell them from other numbers.
+        """
         found = self._entries.get(name)
         if found is None:
-            outer, self._frame = self._frame, self.body(name).frame
+            outer = self._frame, self._pieces
+            self._frame = self.body(name).frame
+            self._pieces = [1] if name in self.rules.happenings else []
             cells = self.settled_in(name)
 
             def leave_unsettled(state: State) -> int:
@@ -147,9 +157,13 @@ class Assembler:
                 return RETURN
 
             first = self.steps(self.parts(name), self.add(leave_unsettled) if cells else RETURN)
-            found = self._entries[name] = (first, self._frame)
-            self._frame = outer
+            found = self._entries[name] = (first, [*[None] * self._frame, tuple(self._pieces)])
+            self._frame, self._pieces = outer
         return found
+
+    def pieces_in(self, *slots: int) -> None:
+        """Note that slots of the frame hold pieces."""
+        self._pieces.extend(slots)
 
     def add(self, step: Step) -> int:
         """Add a step; give its number."""

@@ -45,12 +45,13 @@ class Program:
         self.steps: list[Step] = [_leave]
         self.askings: list[Asking] = []
         self.entry = 0
-        self.frame = 0
+        self.blank: Frame = []
+        """The frame of the first body, before anything is in it."""
 
     def begin(self, state: State) -> None:
         """Put a position at the first step."""
         state.stack = [([], FINISHED)]
-        state.frame = [None] * self.frame
+        state.frame = self.blank[:]
         state.pc = self.entry
 
     def run(self, state: State) -> None:
@@ -196,16 +197,16 @@ def _for_each_steps(make: Assembler, act: model.ForEach, after: int) -> int:
 
 
 def _call_steps(make: Assembler, act: model.Perform | model.Call, after: int) -> int:
-    first, size = make.entry(act.name if isinstance(act, model.Perform) else act.verb)
+    first, blank = make.entry(act.name if isinstance(act, model.Perform) else act.verb)
     if isinstance(act, model.Perform):
 
         def perform(state: State) -> int:
             state.stack.append((state.frame, after))
-            state.frame = [None] * size
+            state.frame = blank[:]
             return first
 
         return make.add(perform)
-    subject, rest, origin = make.build.quiet(make.build.thing(act.subject)), [None] * (size - 2), act.origin
+    subject, rest, origin = make.build.quiet(make.build.thing(act.subject)), blank[2:], act.origin
     thing = make.build.quiet(make.build.thing(act.object if act.object is not None else model.Nothing()))
 
     def call(state: State) -> int:
@@ -225,6 +226,7 @@ def _choose_steps(make: Assembler, act: model.Choose, after: int) -> int:
         return _choose_several(make, act, after)
     things, chooser, slot = make.build.thing(act.things), make.build.thing(act.chooser), act.slot
     number = make.ask(Asking(act.name, act, None))
+    make.pieces_in(slot)
 
     def answer(state: State) -> int:
         state.frame[slot] = state.answer
@@ -252,6 +254,7 @@ def _choose_several(make: Assembler, act: model.Choose, after: int) -> int:
     """Pick several, one after another in ascending order, and never so high that too few remain."""
     things, chooser, slot = make.build.thing(act.things), make.build.thing(act.chooser), act.slot
     count, pool, left = make.build.thing(act.count), make.slots(1), make.slots(1)
+    make.pieces_in(slot, pool)
     number = make.ask(Asking(act.name, act, left))
 
     def wait(state: State, frame: Frame) -> int:

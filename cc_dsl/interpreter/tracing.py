@@ -129,7 +129,12 @@ class Noting(Builder):
             return []
         maker = self.noting_maker(term.kind.name)
         best = (max if term.is_best else min)(things, key=lambda one: one.standing)
-        return [number for other in things if other is not best for part in maker.differing(best, other) for number in part]
+        weights: Trail = []
+        for other in things:
+            if other is not best:
+                for part in maker.differing(best, other):
+                    weights.extend(part)
+        return weights
 
     def weighed(
         self, state: State, term: model.Champion, held: list[tuple[int, Any]], leader: int | None, weights: Trail
@@ -242,7 +247,7 @@ class Reasoning(Noting):
                 state.trail.append(node)
                 return node[2]
             outer = state.trail
-            state.trail = inner = cast(Trail, [])
+            state.trail = inner = []
             value = meaning(state, owner)
             state.trail = outer
             node = (topic, owner, tuple(value) if isinstance(value, list) else value, inner)

@@ -244,13 +244,13 @@ def _slip(text: str, error: UnexpectedInput, stretch: Stretch) -> Slip:
         spans[-2],
         error.state.position if isinstance(error, UnexpectedToken) else -1,
         frozenset(error.expected) if isinstance(error, UnexpectedToken) else frozenset(),
-        _sentence(text, words),
+        _sentence(text, [*words, here] if here else words),
         here is None or "\n" in text[last.end : start],
     )
 
 
 def _sentence(text: str, words: list[re.Match[str]]) -> tuple[str, ...]:
-    """Give the words since the last full stop, or since the colon or heading that ended a line."""
+    """Give the words since the last full stop, or since the colon or heading that ended a line, but the last one."""
     first = 0
     for number, (word, following) in enumerate(pairwise(words), 1):
         is_heading = words[first][0][0] == "§" or words[first][0] == "editor"
@@ -258,7 +258,7 @@ def _sentence(text: str, words: list[re.Match[str]]) -> tuple[str, ...]:
             word[0] in (".", ":", "|") or (is_heading and not following[0].startswith('"'))
         ):
             first = number
-    return tuple(word[0] for word in words[first:])
+    return tuple(word[0] for word in words[first:-1])
 
 
 # ------------------------------------------------------------------------------------ messages by example
@@ -391,7 +391,7 @@ def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
 def _ends_in(sentence: tuple[str, ...], words: list[str]) -> bool:
     ends = sentence[len(sentence) - len(words) :] if len(words) <= len(sentence) else ()
     return bool(ends) and all(
-        word == wanted or (wanted == "NAME" and _is_name(word))
+        word == wanted or (wanted == "NAME" and _is_name(word)) or (wanted == "STRING" and word[0] == '"')
         for word, wanted in zip(ends, words, strict=True)
     )
 

@@ -1,0 +1,236 @@
+"""Finds the command that is meant, runs it, and turns whatever goes wrong into a message and an exit status.
+
+0 is success, 1 is the answer “no” (a check that failed), 2 is bad input or a fault of ours; 130 is Ctrl-C.
+Nothing but click is imported before the command is known, so that every command starts at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import click
+
+from cc_dsl.cli import terminal
+
+PROGRAM = "circular"
+COMPLETION = "_CIRCULAR_COMPLETE"
+INTERRUPTED = 130
+
+Maker = Callable[[str, bool], str]
+"""Makes the edition in a folder, quietly or not, and gives the path of its first page."""
+
+
+class Entry(NamedTuple):
+    """One command: the module that holds it, under the heading where the help lists it."""
+
+    module: str
+    heading: str
+    help: str
+
+
+PLAY, READ, WRITE = "Judge and play", "Read", "Write and check"
+
+COMMANDS: dict[str, Entry] = {
+    "judge": Entry("judge", PLAY, "Put a question of the rules to pieces laid by hand."),
+    "play": Entry("play", PLAY, "Play a game, or watch the computer play one."),
+    "replay": Entry("replay", PLAY, "Play a recorded game again, or say why it cannot be."),
+    "why": Entry("why", PLAY, "Say why something in a recorded game was decided so."),
+    "whynot": Entry("whynot", PLAY, "Say why a move is not allowed where a record ends."),
+    "editions": Entry("editions", READ, "List the editions of the corpus."),
+    "clauses": Entry("clauses", READ, "Print the clauses of a text, and what the rules do with each."),
+    "readings": Entry("readings", READ, "List the open places of a text, with the answers to each."),
+    "check": Entry("check", WRITE, "Check words, rules, readings and examples."),
+    "fmt": Entry("fmt", WRITE, "Put rules files into their canonical layout."),
+    "problem": Entry("problem", WRITE, "Explain a problem by the code in its message."),
+    "edition": Entry("edition", WRITE, "Make the edition, to be read in a browser."),
+    "completion": Entry("completion", WRITE, "Print what makes the Tab key complete commands."),
+}
+"""Every command, in the order of the help."""
+
+
+class Commands(click.Group):
+    """A group that imports a command only when it is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Give the names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command of this name, if there is one."""
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        from importlib import import_module
+
+        command: click.Command = import_module(f"cc_dsl.cli.{entry.module}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or refuse with the commands that may be meant."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(f"There is no command “{args[0]}”. {_meant(args[0])}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands under their headings, without importing any."""
+        width = max(map(len, COMMANDS))
+        for heading in (PLAY, READ, WRITE):
+            with formatter.section(heading):
+                formatter.write_dl(
+                    [(f"{name:{width}}", entry.help) for name, entry in COMMANDS.items() if entry.heading == heading]
+                )
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        """Complete the name of a command, without importing any."""
+        from click.shell_completion import CompletionItem
+
+        found = [name for name in COMMANDS if name.startswith(incomplete)]
+        return [CompletionItem(name, help=COMMANDS[name].help) for name in found]
+
+
+def _meant(name: str) -> str:
+    from cc_dsl.diagnostics.problem import nearest
+
+    close = nearest(name, COMMANDS)
+    return f"Do you mean {' or '.join(close)}?" if close else "circular --help lists them."
+
+
+def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from cc_dsl import __version__
+
+        terminal.say(f"{PROGRAM} {__version__}")
+        ctx.exit()
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="circular COMMAND --help tells more of one command. Try:   circular play 1862",
+)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version."
+)
+def group() -> None:
+    """Rules of games as they were printed, which can be played, and say for every decision which clause made it.
+
+    EDITION is the name of an edition, such as 1862, or the path of a rules file.
+    """
+
+
+def main(arguments: Sequence[str] | None = None, make_edition: Maker | None = None) -> int:
+    """Run the command line and give its exit status.
+
+    Whoever starts the program says how the edition is made, since that part and this one do not know each other.
+    """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    terminal.prepare()
+    try:
+        status = _run(words, make_edition)
+        terminal.flush()
+        return status
+    except BrokenPipeError:
+        # Whoever was reading has read enough.
+        terminal.abandon()
+        return 0
+    except OSError as error:
+        # No room is left where the output goes; other files are the business of the commands.
+        terminal.abandon()
+        return _complain(words, "output-failed", f"I could not write the output: {error.strerror or error}.")
+
+
+def _run(words: list[str], make_edition: Maker | None) -> int:
+    if COMPLETION in os.environ:
+        from click.shell_completion import shell_complete
+
+        return shell_complete(group, {}, PROGRAM, COMPLETION, os.environ[COMPLETION])
+    try:
+        with group.make_context(PROGRAM, words, obj=make_edition) as context:
+            result = group.invoke(context)
+            return result if isinstance(result, int) else 0
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        terminal.say(error.message)
+        return 2
+    except click.ClickException as error:
+        return _usage(words, error)
+    except (KeyboardInterrupt, click.Abort):
+        terminal.complain("\nStopped.")
+        return INTERRUPTED
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        return _failed(words, error)
+
+
+def _wants_json(words: list[str]) -> bool:
+    return "--json" in words[: words.index("--")] if "--" in words else "--json" in words
+
+
+def _usage(words: list[str], error: click.ClickException) -> int:
+    """Say what is wrong with the command line."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    hint = "" if context is None or _wants_json(words) else f"\n  More: {context.command_path} --help"
+    return _complain(words, "command-line", error.format_message() + hint)
+
+
+def _complain(words: list[str], code: str, sentence: str) -> int:
+    """Put one sentence to stderr, as text or as the JSON of a problem."""
+    if _wants_json(words):
+        from cc_dsl.diagnostics.problem import Problem
+
+        return _show_problems(words, [Problem(code, sentence)])
+    terminal.complain(f"{PROGRAM}: {sentence}")
+    return 2
+
+
+def _show_problems(words: list[str], problems: list[Any]) -> int:
+    from cc_dsl.diagnostics.render import as_json, render_text
+
+    if _wants_json(words):
+        import json
+
+        terminal.complain(json.dumps({"problems": as_json(problems)}, indent=2))
+    else:
+        terminal.complain(render_text(problems, color=terminal.has_colours(sys.stderr)).rstrip("\n"))
+    return 2
+
+
+def _failed(words: list[str], error: Exception) -> int:
+    """Say what is wrong: with the rules or a file, or, for everything unforeseen, with this program."""
+    from cc_dsl.diagnostics.problem import RulesError, from_source_fault
+    from cc_dsl.source.files import SourceFault
+
+    if isinstance(error, SourceFault):
+        error = from_source_fault(error)
+    if isinstance(error, RulesError):
+        return _show_problems(words, error.problems)
+    if os.environ.get("CIRCULAR_DEBUG"):
+        import traceback
+
+        terminal.complain("".join(traceback.format_exception(error)).rstrip("\n"))
+    return _complain(words, "our-fault", _our_fault(error))
+
+
+def _our_fault(error: Exception) -> str:
+    from cc_dsl import __version__
+
+    place = ""
+    trace = error.__traceback__
+    while trace is not None:
+        place = f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+    version = ".".join(map(str, sys.version_info[:3]))
+    return (
+        "this is a fault of ours, not of what you wrote.\n"
+        f"  {what} ({place})\n"
+        f"  Please report it with the command that you typed; this is version {__version__} on Python {version}.\n"
+        "  With CIRCULAR_DEBUG=1 before the command I say more."
+    )

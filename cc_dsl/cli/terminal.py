@@ -1,0 +1,150 @@
+"""What the terminal can show: colours only where there is one, letters only that it knows, lines no wider than it is.
+
+Every command writes through this module.  A letter that the output has no sign for becomes a plain one, so that an
+old terminal or a pipe in another encoding never ends a command.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from typing import Any, TextIO
+
+PLAIN = {
+    "“": '"',
+    "”": '"',
+    "‘": "'",
+    "’": "'",
+    "…": "...",
+    "–": "-",
+    "—": "-",
+    "→": "->",
+    "×": "x",
+    "·": "-",
+    "♥": "H",
+    "♦": "D",
+    "♣": "C",
+    "♠": "S",
+}
+STYLES = {"strong": "1", "faint": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "error": "1;31"}
+NARROWEST, WIDEST = 40, 100
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """Replace what an encoding has no sign for."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
+
+
+def prepare() -> None:
+    """Let the streams write every letter, if need be a plainer one."""
+    codecs.register_error("circular", _plainly)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="circular")
+
+
+def say(text: str = "") -> None:
+    """Print to stdout."""
+    if sys.stdout is not None:
+        sys.stdout.write(text + "\n")
+
+
+def complain(text: str) -> None:
+    """Print to stderr, behind what was said to stdout; where that is closed, to nobody."""
+    try:
+        flush()
+        if sys.stderr is not None:
+            sys.stderr.write(text + "\n")
+            sys.stderr.flush()
+    except OSError:
+        pass
+
+
+def say_json(document: Any) -> None:
+    """Print one JSON document to stdout."""
+    import json
+
+    say(json.dumps(document, indent=2, ensure_ascii=not can_write("“", sys.stdout)))
+
+
+def flush() -> None:
+    """Write out what stdout still holds."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def abandon() -> None:
+    """Let what stdout still holds go nowhere, so that Python does not fail on it at its end."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError, AttributeError):
+        pass
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Tell whether somebody looks at a stream."""
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:
+        return False
+
+
+def has_colours(stream: TextIO | None) -> bool:
+    """Tell whether colours may be used: on a terminal that has them, for somebody who does not decline them."""
+    return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def can_write(letters: str, stream: TextIO | None) -> bool:
+    """Tell whether a stream has signs for all these letters."""
+    try:
+        letters.encode(getattr(stream, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def width(stream: TextIO | None = None) -> int:
+    """Give how wide lines may be: as the terminal is, and 80 elsewhere."""
+    if not is_terminal(stream or sys.stdout):
+        return 80
+    import shutil
+
+    return max(NARROWEST, min(shutil.get_terminal_size((80, 24)).columns, WIDEST))
+
+
+def paint(text: str, style: str, wanted: bool | None = None) -> str:
+    """Give a text in a style, if stdout shows any."""
+    shows = has_colours(sys.stdout) if wanted is None else wanted
+    return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if shows and text else text
+
+
+def wrapped(text: str, first: str = "", later: str | None = None, columns: int | None = None) -> list[str]:
+    """Break prose into lines."""
+    import textwrap
+
+    return textwrap.wrap(
+        " ".join(text.split()),
+        columns or width(),
+        initial_indent=first,
+        subsequent_indent=first if later is None else later,
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [first.rstrip()]
+
+
+def table(rows: list[list[str]], right: frozenset[int] = frozenset(), gap: str = "  ") -> list[str]:
+    """Lay out rows in straight columns; those named are set to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))] if rows else []
+    return [
+        gap.join(
+            cell.rjust(widths[column]) if column in right else cell.ljust(widths[column])
+            for column, cell in enumerate(row)
+        ).rstrip()
+        for row in rows
+    ]

@@ -1,0 +1,88 @@
+"""What is made once for rules and used for every game: closures, program, first position, and the source of chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cc_dsl.interpreter.acts import Assembler
+from cc_dsl.interpreter.state import UNSETTLED, State
+from cc_dsl.interpreter.steps import Program
+from cc_dsl.interpreter.terms import Builder
+from cc_dsl.interpreter.tracing import Noting, Reasoning
+from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance
+
+MOST_KITS = 64
+
+BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "sources": Noting, "reasons": Reasoning}
+"""How much is written down: nothing, a list of sources, or a tree of decisions."""
+
+
+class Kit:
+    """The closures of rules for so many players, and what goes with them; each part is made when it is first used."""
+
+    def __init__(self, rules: model.Rules, seats: int, writes: str) -> None:
+        """Begin with the first position, which is cheap."""
+        self.rules = rules
+        self.seats = seats
+        self.build = BUILDERS[writes](rules, seats)
+        self.is_ordered = [False] * rules.place_count
+        for place in rules.places:
+            for index in range(place.base, place.base + (seats if place.is_owned else 1)):
+                self.is_ordered[index] = place.is_ordered
+        self._cells: list[Any] = [None] * rules.cells
+        for number in rules.numbers:
+            for cell in range(number.base, number.base + (seats if number.is_owned else 1)):
+                self._cells[cell] = number.least
+        for definition in rules.definitions.values():
+            if definition.settled is not None:
+                self._cells[definition.settled] = UNSETTLED
+        self._program: Program | None = None
+
+    @property
+    def program(self) -> Program:
+        """The steps of the game."""
+        if self._program is None:
+            self._program = Assembler(self.build).assemble()
+        return self._program
+
+    def new_state(self) -> State:
+        """Give a position before anything has happened; all pieces lie beside the table."""
+        return State(self.rules.place_count, len(self.rules.pieces.names), self._cells[:])
+
+
+_KITS: dict[tuple[str, str, int, str], Kit] = {}
+
+
+def kit_of(rules: model.Rules, writes: str = "plain", seats: int | None = None) -> Kit:
+    """Give the kit of rules for so many players (as few as may be, if not said), made once for each digest."""
+    count = rules.seats[0] if seats is None else seats
+    if not rules.seats[0] <= count <= rules.seats[1]:
+        raise ValueError(f"the game is for {rules.seats[0]} to {rules.seats[1]} players, not {count}")
+    if not rules.digest:
+        return Kit(rules, count, writes)
+    key = (rules.name, rules.digest, count, writes)
+    kit = _KITS.get(key)
+    if kit is None:
+        if len(_KITS) >= MOST_KITS:
+            _KITS.clear()
+        kit = _KITS[key] = Kit(rules, count, writes)
+    return kit
+
+
+class Source:
+    """Where the answers of chance come from: a stream of random words."""
+
+    __slots__ = ("chance",)
+
+    def __init__(self, chance: Chance) -> None:
+        """Take the answers from a stream."""
+        self.chance = chance
+
+    def shuffled(self, pool: list[int]) -> list[int]:
+        """Give some pieces, which come in ascending order, in an order given by chance."""
+        return [pool[place] for place in self.chance.permutation(len(pool))]
+
+    def picked(self, pool: list[int], count: int) -> list[int]:
+        """Give so many of some pieces, in ascending order, each set equally likely."""
+        return [pool[place] for place in self.chance.some(count, len(pool))]

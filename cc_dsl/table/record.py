@@ -1,0 +1,157 @@
+"""A game written down so that a person can read it, and replayed exactly: the answers of chance and of the players.
+
+    circular record 1
+    edition 1862
+    rules 0123456789abcdef
+    readings Ace-in-Sequence=round-the-corner
+    seed 7
+    players random,greedy
+
+    shuffled: KH 7C …
+    player 1: 7H
+    player 2: 10D
+
+    checksum 89abcdef
+    end of the record
+
+`readings`, `seed` and `players` are there only where there is something to say.  A game that was not finished ends with
+`to be continued`.  Who writes a record by hand writes `written by hand` in the place of the checksum.
+Whether the answers are legal is not known here; the game says it when it is replayed.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+FIRST_LINE = "circular record 1"
+FINISHED = "end of the record"
+UNFINISHED = "to be continued"
+BY_HAND = "written by hand"
+SHUFFLED = "shuffled"
+CHANCE = "chance"
+PLAYER = "player "
+
+
+class Given(NamedTuple):
+    """One answer: who gave it, in what words, and in which line it stands."""
+
+    by: str
+    """`shuffled`, `chance`, or `player` and a number from 1."""
+    words: str
+    line: int = 0
+
+    @property
+    def player(self) -> int | None:
+        """The player who answered, counted from 0, or None for chance."""
+        return int(self.by.removeprefix(PLAYER)) - 1 if self.by.startswith(PLAYER) else None
+
+
+class Record(NamedTuple):
+    """A game, finished or not."""
+
+    edition: str
+    rules: str
+    """The digest of the rules under which it was played."""
+    readings: Mapping[str, str]
+    """The readings chosen other than by default."""
+    seed: int | None
+    players: tuple[str, ...]
+    answers: tuple[Given, ...]
+    is_finished: bool
+
+
+class RecordFault(Exception):
+    """A record cannot be read, or is not that of a game under its rules."""
+
+    def __init__(self, sentence: str, line: int = 0) -> None:
+        """Say what is wrong, and in which line, counted from 1; 0 where it is about the whole."""
+        self.sentence = sentence
+        self.line = line
+        super().__init__(f"line {line}: {sentence}" if line else sentence)
+
+
+def write(record: Record) -> str:
+    """Write a record down."""
+    lines = [FIRST_LINE, f"edition {record.edition}", f"rules {record.rules}"]
+    if record.readings:
+        lines.append("readings " + ", ".join(f"{name}={chosen}" for name, chosen in record.readings.items()))
+    if record.seed is not None:
+        lines.append(f"seed {record.seed}")
+    if record.players:
+        lines.append("players " + ",".join(record.players))
+    lines += ["", *(f"{given.by}: {given.words}" for given in record.answers), ""]
+    end = FINISHED if record.is_finished else UNFINISHED
+    return "\n".join([*lines, f"checksum {_checksum([*lines, end])}", end]) + "\n"
+
+
+def _checksum(lines: Iterable[str]) -> str:
+    """Give a checksum of what the lines say; blank lines and the spaces around words say nothing."""
+    said = "\n".join(" ".join(line.split()) for line in lines if line.strip())
+    return f"{zlib.crc32(said.encode()):08x}"
+
+
+def read(text: str) -> Record:
+    """Read a record; raise a RecordFault where it is damaged, changed or cut short."""
+    numbered = enumerate(text.lstrip("\ufeff").split("\n"), 1)
+    lines = [(number, line.strip()) for number, line in numbered if line.strip()]
+    if not lines or lines[0][1] != FIRST_LINE:
+        raise RecordFault(f"This is not a record that I can read; such a one begins with “{FIRST_LINE}”.", 1)
+    last, end = lines[-1]
+    if end not in (FINISHED, UNFINISHED) or len(lines) < 2:
+        raise RecordFault(f"The record is cut short; it should end with “{FINISHED}” or “{UNFINISHED}”.", last)
+    place, seal = lines[-2]
+    body = lines[1:-2]
+    if seal != BY_HAND:
+        if not seal.startswith("checksum "):
+            raise RecordFault("The record is damaged; before its end should stand its checksum.", place)
+        if seal.removeprefix("checksum ") != _checksum([FIRST_LINE, *(line for _, line in body), end]):
+            raise RecordFault(
+                "The record was changed after it was written, or is damaged; its checksum does not fit. "
+                f"If you changed it, write “{BY_HAND}” in the place of the checksum.",
+                place,
+            )
+    head = [entry for entry in body if ":" not in entry[1]]
+    answers = tuple(_answer(number, line) for number, line in body if ":" in line)
+    if head and answers and head[-1][0] > answers[0].line:
+        raise RecordFault(f"“{head[-1][1]}” stands among the answers.", head[-1][0])
+    return _with_head(head, answers, end == FINISHED)
+
+
+def _answer(number: int, line: str) -> Given:
+    by, words = (part.strip() for part in line.split(":", 1))
+    counted = by.removeprefix(PLAYER)
+    is_player = by.startswith(PLAYER) and counted.isascii() and counted.isdigit() and counted[0] != "0"
+    if not is_player and by not in (SHUFFLED, CHANCE):
+        raise RecordFault(f"“{by}” is nobody who answers; “player 1”, “chance” and “shuffled” are.", number)
+    if not words:
+        raise RecordFault("Here the answer is missing.", number)
+    return Given(by, words, number)
+
+
+def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finished: bool) -> Record:
+    fields: dict[str, str] = {}
+    for number, line in head:
+        name, _, value = line.partition(" ")
+        if name not in ("edition", "rules", "readings", "seed", "players") or name in fields or not value.strip():
+            raise RecordFault(f"I do not understand “{line}” here.", number)
+        fields[name] = value.strip()
+    for name in ("edition", "rules"):
+        if name not in fields:
+            raise RecordFault(f"The record does not name its {name}.", head[0][0] if head else 1)
+    where = {line.split()[0]: number for number, line in head}
+    readings: dict[str, str] = {}
+    for part in fields["readings"].split(",") if "readings" in fields else ():
+        name, sign, chosen = (word.strip() for word in part.partition("="))
+        if not name or not sign or not chosen or name in readings:
+            raise RecordFault(f"“{part.strip()}” does not name a reading and its answer.", where["readings"])
+        readings[name] = chosen
+    seed = None
+    if "seed" in fields:
+        written = fields["seed"].removeprefix("-")
+        if not (written.isascii() and written.isdigit() and len(written) < 40):
+            raise RecordFault(f"“{fields['seed']}” is not a seed; a seed is a whole number.", where["seed"])
+        seed = int(fields["seed"])
+    players = tuple(name.strip() for name in fields["players"].split(",")) if "players" in fields else ()
+    return Record(fields["edition"], fields["rules"], readings, seed, players, answers, is_finished)

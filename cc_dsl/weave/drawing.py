@@ -1,0 +1,90 @@
+"""Draws pieces laid in a row that steps down from its middle, as an inline SVG without script or style of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
+
+WIDTH, HEIGHT, APART, STEP, MARGIN = 60, 84, 14, 17, 10
+LEGEND = 26
+UNDER = 20
+
+
+class Laid(NamedTuple):
+    """One piece as it lies."""
+
+    label: str
+    under: str = ""
+    """A few letters below it, such as its number."""
+    sideways: bool = False
+    """Whether the label is written upwards."""
+    tint: str = ""
+    """A class for the colour of the label."""
+
+
+class Column(NamedTuple):
+    """Pieces that lie together; those on either side of the middle step down away from it."""
+
+    legend: str
+    pieces: tuple[Laid, ...]
+    is_middle: bool
+
+
+def draw(columns: Sequence[Column], name: str, title: str, description: str) -> str:
+    """Give the drawing; the name makes its ids its own."""
+    steps = _steps(columns)
+    deepest = max((step for column in steps for step in column), default=0)
+    top = MARGIN + (LEGEND if any(column.legend for column in columns) else 0)
+    has_under = any(piece.under for column in columns for piece in column.pieces)
+    height = top + HEIGHT + deepest * STEP + (UNDER if has_under else 0) + MARGIN
+    shapes: list[str] = []
+    left = MARGIN
+    for column, depths in zip(columns, steps, strict=True):
+        if column.legend:
+            shapes.append(_text(left, top + min(depths, default=0) * STEP - 12, column.legend, "figure-legend", "start"))
+        for piece, depth in zip(column.pieces, depths, strict=True):
+            shapes += _piece(left, top + depth * STEP, piece)
+            left += WIDTH + APART
+    width = left - APART + MARGIN
+    return (
+        f'<svg class="figure-drawing" role="img" aria-labelledby="{escape(name)}-title {escape(name)}-desc" '
+        f'viewBox="0 0 {width} {height}" width="{width}" height="{height}" xmlns="http://www.w3.org/2000/svg">'
+        f'<title id="{escape(name)}-title">{escape(title)}</title>'
+        f'<desc id="{escape(name)}-desc">{escape(description)}</desc>{"".join(shapes)}</svg>'
+    )
+
+
+def _steps(columns: Sequence[Column]) -> list[list[int]]:
+    """Give how many steps each piece lies below the middle."""
+    middle = next((number for number, column in enumerate(columns) if column.is_middle), len(columns) // 2)
+    left: list[list[int]] = []
+    depth = 0
+    for column in reversed(columns[:middle]):
+        depths = [depth + number + 1 for number in range(len(column.pieces))]
+        depth += len(column.pieces)
+        left.insert(0, depths[::-1])
+    right: list[list[int]] = []
+    depth = 0
+    for column in columns[middle + 1 :]:
+        right.append([depth + number + 1 for number in range(len(column.pieces))])
+        depth += len(column.pieces)
+    centre = [[0] * len(columns[middle].pieces)] if columns else []
+    return left + centre + right
+
+
+def _piece(left: int, top: int, piece: Laid) -> list[str]:
+    middle, centre = left + WIDTH // 2, top + HEIGHT // 2
+    shapes = [f'<rect class="figure-piece" x="{left}" y="{top}" width="{WIDTH}" height="{HEIGHT}" rx="5"/>']
+    turned = f' transform="rotate(-90 {middle} {centre})"' if piece.sideways else ""
+    shapes.append(
+        f'<text class="figure-label {piece.tint}" x="{middle}" y="{centre}" text-anchor="middle" '
+        f'dominant-baseline="central"{turned}>{escape(piece.label)}</text>'
+    )
+    if piece.under:
+        shapes.append(_text(middle, top + HEIGHT + 15, piece.under, "figure-under", "middle"))
+    return shapes
+
+
+def _text(left: int, top: int, words: str, kind: str, anchor: str) -> str:
+    return f'<text class="{kind}" x="{left}" y="{top}" text-anchor="{anchor}">{escape(words)}</text>'

@@ -1,0 +1,120 @@
+"""Makes the edition once for all tests of it, from a copy of the pages and of the corpus."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+MAKE = """
+import sys
+from cc_dsl.edition.build import EditionFailed, build_edition
+try:
+    print(build_edition(sys.argv[1], quiet=True, docs=sys.argv[2]))
+except EditionFailed as error:
+    sys.exit(str(error))
+"""
+
+
+class Page(HTMLParser):
+    """What a page says: its ids, its links, the files that it would fetch, and its words."""
+
+    def __init__(self, html: str) -> None:
+        """Read the page."""
+        super().__init__(convert_charrefs=True)
+        self.html = html
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.fetched: list[str] = []
+        self.popovers: list[str] = []
+        self.popover_targets: list[str] = []
+        self.words = ""
+        self._silent = 0
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note what the element says of itself."""
+        found = {key: value or "" for key, value in attrs}
+        if tag in ("script", "style"):
+            self._silent += 1
+        if "id" in found:
+            self.ids.append(found["id"])
+        if "popover" in found:
+            self.popovers.append(found["id"])
+        if "popovertarget" in found:
+            self.popover_targets.append(found["popovertarget"])
+        if tag == "a" and "href" in found:
+            self.links.append(found["href"])
+        self.fetched += [found[key] for key in ("src", "srcset", "data", "poster") if key in found]
+        if tag == "link" and found.get("rel") in ("stylesheet", "preload", "prefetch", "icon", "shortcut icon"):
+            self.fetched.append(found.get("href", ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Note where a script ends."""
+        if tag in ("script", "style"):
+            self._silent -= 1
+
+    def handle_data(self, data: str) -> None:
+        """Gather the words that a reader without scripts has."""
+        if not self._silent:
+            self.words += data
+
+
+class Made(NamedTuple):
+    """An edition that was made, and what it was made of."""
+
+    out: Path
+    docs: Path
+    corpus: Path
+
+    def page(self, name: str) -> Page:
+        """Read one of its pages."""
+        return Page((self.out / f"{name}.html").read_text("utf-8"))
+
+    def pages(self) -> dict[str, Page]:
+        """Read all of its pages."""
+        paths = sorted(self.out.rglob("*.html"))
+        return {path.relative_to(self.out).as_posix(): Page(path.read_text("utf-8")) for path in paths}
+
+    def make(self, out: Path | None = None) -> subprocess.CompletedProcess[str]:
+        """Make it, or make it again."""
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "SOURCE_DATE_EPOCH": "1000000000"}
+        command = [sys.executable, "-c", MAKE, str(out or self.out), str(self.docs)]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def lay_out(folder: Path) -> Made:
+    """Copy the pages of the edition and its corpus, so that a test can change them."""
+    pytest.importorskip("sphinx")
+    pytest.importorskip("furo")
+    pytest.importorskip("myst_parser")
+    docs, corpus = folder / "docs", folder / "1862"
+    shutil.copytree(ROOT / "docs" / "edition", docs / "edition")
+    shutil.copytree(ROOT / "corpus" / "1862", corpus)
+    shutil.copy(ROOT / "docs" / "index.md", docs)
+    conf = (ROOT / "docs" / "conf.py").read_text("utf-8")
+    docs.joinpath("conf.py").write_text(f'{conf}\nrules_editions["1862"]["path"] = {str(corpus)!r}\n', "utf-8")
+    return Made(folder / "out", docs, corpus)
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """Make the edition of 1862; tests read it and leave it as it is."""
+    edition = lay_out(tmp_path_factory.mktemp("edition"))
+    answer = edition.make()
+    assert answer.returncode == 0, answer.stderr
+    return edition
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Made:
+    """Give a test an edition of its own, not made yet."""
+    return lay_out(tmp_path)

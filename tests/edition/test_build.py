@@ -1,0 +1,106 @@
+"""How the edition is made: the same from the same, only what changed again, and never with a dangling reference."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.edition.conftest import ROOT, Made
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Give every file under a folder."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    """Change words of a file that has them."""
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+
+
+@pytest.mark.slow
+def test_same_corpus_gives_the_same_edition(made: Made, tmp_path: Path) -> None:
+    """Made twice, the edition is the same to the byte."""
+    assert made.make(tmp_path / "again").returncode == 0
+    first, second = contents(made.out), contents(tmp_path / "again")
+    assert first.keys() == second.keys()
+    assert [name for name in first if first[name] != second[name]] == []
+
+
+@pytest.mark.slow
+def test_changed_note_makes_only_its_pages_again(own: Made) -> None:
+    """A new word in the note on II.8 changes the page of rule II and no other page."""
+    assert own.make().returncode == 0
+    before = {path: path.stat().st_mtime_ns for path in own.out.rglob("*.html")}
+    replace(own.corpus / "notes.md", "The text gives no reason for the clause.", "No reason is given for this clause.")
+    answer = own.make()
+    assert answer.returncode == 0, answer.stderr
+    written = {path.relative_to(own.out).as_posix() for path, time in before.items() if path.stat().st_mtime_ns != time}
+    assert "No reason is given for this clause." in (own.out / "edition/1862/rule-2.html").read_text("utf-8")
+    # Sphinx writes the first page and the page of the search anew at every build.
+    assert written - {"index.html", "search.html", "genindex.html"} == {"edition/1862/rule-2.html"}
+
+
+@pytest.mark.slow
+def test_changed_default_is_seen_where_it_matters(own: Made) -> None:
+    """Another argument for a reading is seen on the page of its clause."""
+    assert own.make().returncode == 0
+    replace(own.corpus / "readings.toml", "In 1860 the words are “either with King", "In 1860 one reads “either with King")
+    assert own.make().returncode == 0
+    assert "In 1860 one reads" in (own.out / "edition/1862/rule-2.html").read_text("utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("See {rules:ref}`1862.IX.9`.", "no page shows clause 1862.IX.9"),
+        ("See {rules:statement}`1862.II.8-77`.", "no page shows statement 1862.II.8-77"),
+        ("See {rules:reading}`1862.nonsense`.", "no page shows reading 1862.nonsense"),
+        ("See {rules:term}`1862.Nonsense`.", "no page shows term 1862.Nonsense"),
+        ("```{rules:clause} 1862.II.8\n```", "clause 1862.II.8 is shown twice"),
+        ("```{rules:clause} 1862.IX.9\n```", "the edition 1862 has no IX.9"),
+        ("```{rules:clause} 1234.I.1\n```", "rules_editions has no edition 1234"),
+    ],
+)
+def test_dangling_reference_fails_the_build(own: Made, words: str, complaint: str) -> None:
+    """A reference without target, and a thing shown twice, are errors, also when the build is tried again."""
+    with (own.docs / "edition/1862/text.md").open("a", encoding="utf-8") as page:
+        page.write(f"\n{words}\n")
+    for _ in range(2):
+        answer = own.make()
+        assert answer.returncode == 1
+        assert complaint in answer.stderr
+
+
+@pytest.mark.slow
+def test_clause_that_nobody_shows_fails_the_build(own: Made) -> None:
+    """Every clause of the text is rendered, or the edition is not made."""
+    replace(own.docs / "edition/1862/rule-5.md", "```{rules:rule} 1862.V\n```", "")
+    answer = own.make()
+    assert answer.returncode == 1
+    assert "no page shows clause 1862.V.2" in answer.stderr
+    assert "no page shows statement 1862.V.2-1" in answer.stderr
+
+
+def test_missing_tools_are_named_with_the_remedy() -> None:
+    """Without Sphinx the command says what to install."""
+    code = (
+        "import sys\n"
+        "sys.modules.update(sphinx=None, furo=None)\n"
+        "from cc_dsl.edition.build import EditionToolsMissing, build_edition\n"
+        "try:\n"
+        "    build_edition('nowhere')\n"
+        "except EditionToolsMissing as error:\n"
+        "    print(error.missing, error)\n"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert answer.stdout.startswith("['sphinx', 'furo']")
+    assert "[edition]" in answer.stdout

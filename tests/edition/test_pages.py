@@ -1,0 +1,159 @@
+"""The pages of the edition: every clause is there, every link leads somewhere, and nothing is needed but the page."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import zlib
+from urllib.parse import unquote
+
+import pytest
+
+from cc_dsl.source.clauses import EditionText, load_edition_text
+from tests.edition.conftest import ROOT, Made, Page
+
+PAGES = "edition/1862"
+
+
+@pytest.fixture(scope="module")
+def text() -> EditionText:
+    """Load the printed words of 1862."""
+    found, faults = load_edition_text(str(ROOT / "corpus" / "1862"))
+    assert found is not None
+    assert faults == []
+    return found
+
+
+@pytest.fixture(scope="module")
+def pages(made: Made) -> dict[str, Page]:
+    """Read all pages once."""
+    return made.pages()
+
+
+def homes(pages: dict[str, Page]) -> dict[str, list[str]]:
+    """Give each id with the pages that have it."""
+    found: dict[str, list[str]] = {}
+    for name, page in pages.items():
+        for id in page.ids:
+            found.setdefault(id, []).append(name)
+    return found
+
+
+def flat(words: str) -> str:
+    """Make all white space one space."""
+    return " ".join(words.split())
+
+
+def test_every_clause_has_one_home(pages: dict[str, Page], text: EditionText) -> None:
+    """Each clause can be cited by its id on exactly one page, and its words stand there without scripts."""
+    found = homes(pages)
+    for clause in text.clauses.values():
+        (home,) = found[clause.full_id]
+        words = flat(pages[home].words)
+        for piece in clause.words.split(" … "):
+            assert clause.figure or all(part in words for part in re.split(r"[*†‡‖¶]", flat(piece)))
+
+
+def test_printed_text_stands_whole_on_one_page(pages: dict[str, Page], text: EditionText) -> None:
+    """Who wants the text only has it on one page, in its order, with no word between."""
+    words = flat(pages[f"{PAGES}/text.html"].words)
+    place = 0
+    for clause in text.clauses.values():
+        if not clause.figure:
+            place = words.index(flat(clause.words.split(" … ")[0]), place)
+
+
+def test_links_lead_somewhere(pages: dict[str, Page]) -> None:
+    """Each link of a page to a page of the edition has its target, id and all."""
+    broken = []
+    for name, page in pages.items():
+        for link in page.links:
+            path, _, id = link.partition("#")
+            if re.match(r"[a-z]+:", link) or name in ("search.html", "genindex.html"):
+                continue
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name
+            if target not in pages or (id and unquote(id) not in pages[target].ids):
+                broken.append((name, link))
+    assert broken == []
+
+
+def test_ids_are_unique_on_each_page(pages: dict[str, Page]) -> None:
+    """No two elements of a page have the same id."""
+    for name, page in pages.items():
+        assert len(page.ids) == len(set(page.ids)), (name, [id for id in page.ids if page.ids.count(id) > 1])
+
+
+def test_clause_and_statement_lead_to_each_other(pages: dict[str, Page]) -> None:
+    """The statement of II.8 stands in its clause; the clause it narrows links to it, and back."""
+    rule = pages[f"{PAGES}/rule-2.html"]
+    assert "1862.II.8-1" in rule.ids
+    html = rule.html
+    narrowing = html[html.index('id="1862.II.8"') : html.index('id="1862.II.9"')]
+    narrowed = html[html.index('id="1862.II.4"') : html.index('id="1862.II.5"')]
+    assert "#1862.II.4" in narrowing
+    assert "#1862.II.8" in narrowed
+
+
+def test_decisions_and_clauses_lead_to_each_other(pages: dict[str, Page]) -> None:
+    """Each step of the trick names its clauses, and the clauses name the steps that rest on them."""
+    trick = pages[f"{PAGES}/trick.html"]
+    steps = [id for id in trick.ids if id.startswith("step-")]
+    assert len(steps) > 10
+    assert any("#1862.II.1" in link for link in trick.links)
+    back = {link for page in pages.values() for link in page.links if "trick.html#step-" in link}
+    assert back
+    assert {link.partition("#")[2] for link in back} <= set(trick.ids)
+
+
+def test_examples_show_the_verdict_of_the_rules(pages: dict[str, Page]) -> None:
+    """The author's own example is shown with what the rules say of it."""
+    html = pages[f"{PAGES}/rule-2.html"].html
+    own = html[html.index('id="1862.II.6a"') : html.index('id="1862.II.7"')]
+    assert 'class="example passed"' in own
+    assert "example failed" not in html
+
+
+def test_no_page_fetches_from_elsewhere(made: Made, pages: dict[str, Page]) -> None:
+    """Pages, styles and scripts use only files that lie beside them."""
+    for name, page in pages.items():
+        assert [link for link in page.fetched if re.match(r"(?:[a-z]+:)?//", link)] == [], name
+    style = (made.out / "_static" / "edition.css").read_text("utf-8")
+    assert not re.search(r"@import|url\(", style)
+
+
+def test_words_of_clauses_can_be_shown_on_the_spot(pages: dict[str, Page]) -> None:
+    """Every button has its popover on the same page, and every popover a button."""
+    assert pages[f"{PAGES}/rule-2.html"].popovers
+    for page in pages.values():
+        assert set(page.popover_targets) == set(page.popovers)
+        assert len(page.popovers) == len(set(page.popovers))
+
+
+def test_figure_drawn_from_the_rules_has_the_printed_labels(pages: dict[str, Page], text: EditionText) -> None:
+    """What stands on the cards of the drawing, from left to right, is what the text says stands there."""
+    html = pages[f"{PAGES}/figure.html"].html
+    drawing = html[html.index("<svg class=\"figure-drawing\"") :]
+    drawing = drawing[: drawing.index("</svg>")]
+    labels = re.findall(r'<text class="figure-label[^>]*>([^<]*)</text>', drawing)
+    (figure,) = (clause for clause in text.clauses.values() if clause.figure)
+    assert " ".join(labels) in figure.words
+    assert re.search(r"<title[^>]*>.+</title><desc[^>]*>.+</desc>", drawing)
+    (legend,) = re.findall(r'<text class="figure-legend[^>]*>([^<]*)</text>', drawing)
+    assert legend in figure.words
+
+
+def test_inventory_names_clauses_and_terms(made: Made) -> None:
+    """Other projects can refer to a clause by its full id."""
+    data = (made.out / "objects.inv").read_bytes()
+    listed = zlib.decompress(data.split(b"\n", 4)[4]).decode("utf-8")
+    assert re.search(r"^1862\.II\.8 rules:clause 1 edition/1862/rule-2\.html#\S+ ", listed, re.MULTILINE)
+    assert re.search(r"^1862\.who-picks rules:reading ", listed, re.MULTILINE)
+    assert re.search(r"^1862\.Line rules:term ", listed, re.MULTILINE)
+
+
+def test_tables_and_code_wrap() -> None:
+    """On a narrow screen code wraps and tables become lists, so that nothing must be scrolled sideways."""
+    style = (ROOT / "cc_dsl" / "edition" / "static" / "edition.css").read_text("utf-8")
+    assert "white-space: pre-wrap" in style
+    assert "overflow-wrap: anywhere" in style
+    assert "grid-template-areas" in style
