@@ -28,6 +28,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("edition.css")
     app.connect("builder-inited", _add_static)
     app.connect("env-get-outdated", _outdated)
+    app.connect("html-page-context", _level_captions, priority=900)
     tags.setup(app)
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -45,6 +46,12 @@ def _note_code(app: Sphinx, config: Any) -> None:
 
 def _add_static(app: Sphinx) -> None:
     app.config.html_static_path.append(STATIC)
+
+
+def _level_captions(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
+    """Give the captions of the list of pages the level that a heading must have for who listens to the page."""
+    tree = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
 def _outdated(app: Sphinx, env: Any, added: set[str], changed: set[str], removed: set[str]) -> list[str]:

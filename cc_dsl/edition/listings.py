@@ -25,14 +25,14 @@ def parallel(page: Page) -> list[Any]:
     rule = ""
     page.part("homes")
     headings = {piece.clause for piece in page.woven.text if piece.heading}
-    for clause in page.part("clauses").values():
-        if clause.rule != rule:
-            rule = clause.rule
+    for name, division, runs, blocks in page.part("encodings"):
+        if division != rule:
+            rule = division
             if rule in headings:
                 rows.append(element("p", page.refer("ref", rule, rule), classes="text-heading"))
-        words = exact(element("p", *printed(clause.runs), classes="printed", lang=_language(page)))
-        code = [code_of(page, page.woven.file, block, is_home=False, skip_heading=True) for block in clause.blocks]
-        number = page.refer("ref", clause.id, clause.id)
+        words = exact(element("p", *printed(runs), classes="printed", lang=_language(page)))
+        code = [code_of(page, page.woven.file, block, is_home=False, skip_heading=True) for block in blocks]
+        number = page.refer("ref", name, name)
         rows.append(div("pair", div("words", span("number", number), words), div("encoding", *code)))
     for block in page.part("editor"):
         code = [code_of(page, page.woven.file, block, is_home=False, skip_heading=True)]
@@ -134,19 +134,14 @@ def confidence(page: Page) -> list[Any]:
 def clauses(page: Page) -> list[Any]:
     """Set the index of clauses: words, status, statements, questions."""
     rows = []
-    for clause in page.part("clauses").values():
-        count = sum(len(block.statements) for block in clause.blocks)
-        status = STATUS.get(clause.status, clause.status)
+    for name, runs, status, reason, count, doubts in page.part("statuses"):
         rows.append(
             [
-                page.refer("ref", clause.id),
-                exact(span("printed", *printed(clause.runs))),
-                [upper_first(status), span("reason", f": {clause.reason}") if clause.reason else None],
-                str(count) if clause.status == "encoded" else "–",
-                [
-                    [" " if number else "", page.refer("reading", doubt.name)]
-                    for number, doubt in enumerate(clause.doubts)
-                ],
+                page.refer("ref", name),
+                exact(span("printed", *printed(runs))),
+                [upper_first(STATUS.get(status, status)), span("reason", f": {reason}") if reason else None],
+                str(count) if status == "encoded" else "–",
+                [[" ", page.refer("reading", doubt)] for doubt in doubts],
             ]
         )
     return [table(["Clause", "Words", "Status", "Statements", "Open places"], rows, "clause-index")]

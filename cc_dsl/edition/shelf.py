@@ -69,6 +69,13 @@ class Shelf:
             case "silences":
                 open_here = (item for item in woven.doubts.values() if item.clause == rest and item.block != rest)
                 return [(item.name, item.question) for item in open_here]
+            case "encodings":
+                return [(clause.id, clause.rule, clause.runs, clause.blocks) for clause in woven.clauses.values()]
+            case "statuses":
+                return [
+                    (clause.id, clause.runs, clause.status, clause.reason, clause.statement_count, clause.doubt_names)
+                    for clause in woven.clauses.values()
+                ]
             case "homes":
                 homes = ((term.name, term.introduced[0]) for term in woven.terms.values())
                 return [(name, home.file, home.statement) for name, home in homes]

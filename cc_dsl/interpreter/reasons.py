@@ -203,11 +203,17 @@ class Notes:
         return found
 
     def decisions(self, trail: Trail, words: Words) -> tuple[Decision, ...]:
-        """Put the decisions of a trail into words; each of them gives its reasons where it comes first."""
+        """Put the decisions of a trail into words, each with all its reasons."""
         return tuple(self.decision(node, words, set()) for node in trail if not isinstance(node, int))
 
+    def decisions_together(self, trail: Trail, words: Words) -> tuple[Decision, ...]:
+        """Put the decisions of a trail into words, each once; reasons given for one are not given again for another."""
+        told: set[int] = set()
+        nodes = {id(node): node for node in trail if not isinstance(node, int)}
+        return tuple(self.decision(node, words, told) for node in nodes.values())
+
     def decision(self, node: tuple[Topic, Any, Any, Trail], words: Words, told: set[int]) -> Decision:
-        """Put a decision into words; those told already are named without their reasons."""
+        """Put a decision into words; what was told before is named without its reasons."""
         topic, subject, value, trail = node
         own = [self._listed[number] for number in trail if isinstance(number, int)]
         clauses, readings = self.gathered([number for number in trail if isinstance(number, int)])

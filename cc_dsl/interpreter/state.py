@@ -49,12 +49,12 @@ class Over(Exception):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: who won (None: nobody), why, and after how many choices of players."""
+    """How a game ended: who won (None: nobody), why, and after how many moves."""
 
     winner: int | None
     reason: str
     """`won`, `nobody`, or `bound: ` and the sentence whose bound was reached."""
-    choices: int = 0
+    moves: int = 0
 
 
 class State:

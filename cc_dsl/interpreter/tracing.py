@@ -161,13 +161,19 @@ class NotingMaker(Maker):
         notes = build.notes
         readings = [reading for sort in group.sorts for reading in sort.readings]
         self._own = notes.number([group.origin], readings)
-        self._sorts = [notes.number([sort.origin], decides=True) for sort in group.sorts]
+        self._sorts = [notes.number(self._origins(sort), decides=True) for sort in group.sorts]
         self.requirements = [[notes.number([one.origin]) for one in sort.requirements] for sort in group.sorts]
         self._rank_notes = self._criteria(group.ranking, group.deciders)
         self._decider_notes = self._criteria(group.deciders, group.ranking)
         self._raw = build.remembered(self._find_with_trail, build.seats)
         self.best = build.remembered_group(self._best, Topic("group", group.name, Kind("group", group.name)))
         self.all = build.remembered_group(self._all, Topic("groups", group.name, Kind("groups", group.name)))
+
+    def _origins(self, sort: model.Sort) -> list[model.Origin]:
+        """Give where a sort comes from, and the clauses of the doubts that its order rests on."""
+        doubts = self._noting.rules.doubts
+        clauses = [doubts[name].clause for name in sort.readings if name in doubts and doubts[name].clause]
+        return [sort.origin, model.Origin(tuple(clauses), "", "", 0)]
 
     def _criteria(self, ranking: model.Ranking, other: model.Ranking) -> list[list[int]]:
         """Give the notes of each criterion; a doubt that only makes the other ranking does not bear on this one."""
@@ -234,6 +240,12 @@ class NotingMaker(Maker):
 class Reasoning(Noting):
     """Puts every decision down with the decisions it rests on."""
 
+    def __init__(self, rules: model.Rules, seats: int) -> None:
+        """Begin without notes."""
+        super().__init__(rules, seats)
+        self._options: dict[int, tuple[Any, list[Value]]] = {}
+        """By the identity of an act, which is kept so that no other can have it."""
+
     def reasoned(self, meaning: Meaning, topic: Topic, kind: Kind | None) -> Meaning:
         """Put a decision down; one about the table or a player is kept until the position changes."""
         is_kept = kind is None or kind.base == "player"
@@ -247,7 +259,8 @@ class Reasoning(Noting):
                 state.trail.append(node)
                 return node[2]
             outer = state.trail
-            state.trail = inner = []
+            inner: Trail = []
+            state.trail = inner
             value = meaning(state, owner)
             state.trail = outer
             node = (topic, owner, tuple(value) if isinstance(value, list) else value, inner)
@@ -410,6 +423,19 @@ class Reasoning(Noting):
             return number
 
         return ask_with_reasons, answer_with_reasons
+
+    def option_closures(self, act: model.Choose | model.ChooseOption) -> list[Value]:
+        """Give the closures that, run, put down why the options of a question are what they are."""
+        known = self._options.get(id(act))
+        if known is None:
+            chooser = [] if act.chooser is None else [self.thing(act.chooser)]
+            what: list[Value] = (
+                [self.condition(option.condition) for option in act.options]
+                if isinstance(act, model.ChooseOption)
+                else [self.thing(act.things)]
+            )
+            known = self._options[id(act)] = (act, [*what, *chooser])
+        return known[1]
 
     def quiet(self, closure: Closure) -> Closure:
         """Run a closure, and forget its reasons."""

@@ -129,7 +129,7 @@ def _turned(frame: Frame, turned: dict[int, int]) -> Frame:
         if isinstance(value, int):
             made[slot] = turned.get(value, value)
         elif value is not None:
-            made[slot] = type(value)(turned.get(piece, piece) for piece in value)
+            made[slot] = type(value)(sorted(turned.get(piece, piece) for piece in value))
     return made
 
 

@@ -158,12 +158,26 @@ class Slip(NamedTuple):
 def _problems(source: Source, first: UnexpectedInput | LayoutError) -> list[Problem]:
     """Parse heading by heading and sentence by sentence, so that one mistake does not hide the others."""
     blocks = [found.start() for found in BLOCK.finditer(source.text)]
-    head = blocks[0] if blocks else len(source.text)
-    problems = _try(source, Stretch("", 0, head, STAND_IN_HEADING + STAND_IN_SENTENCE))
-    for start, end in zip(blocks, [*blocks[1:], len(source.text)], strict=True):
-        found = [problem for part in _stretches(source.text, start, end) for problem in _try(source, part)]
-        problems += found or _try(source, Stretch(STAND_IN, start, end, ""))
-    return problems or [_problem(source, first, Stretch("", 0, len(source.text), ""))]
+    end = len(source.text)
+    head = Stretch("", 0, blocks[0] if blocks else end, STAND_IN_HEADING + STAND_IN_SENTENCE)
+    problems = _tried(source, [head])
+    for start, following in pairwise([*blocks, end]):
+        found = _tried(source, _stretches(source.text, start, following))
+        problems += found or _tried(source, [Stretch(STAND_IN, start, following, "")])
+    return problems or [_problem(source, first, Stretch("", 0, end, ""))]
+
+
+def _tried(source: Source, stretches: Iterable[Stretch]) -> list[Problem]:
+    """Give the first problem of each stretch; where a line should stand further in, those after it may belong to it."""
+    problems = []
+    for part in stretches:
+        try:
+            parser().parse(part.before + source.text[part.start : part.end] + part.after)
+        except (UnexpectedInput, LayoutError) as error:
+            problems.append(_problem(source, error, part))
+            if "_INDENT" in (getattr(error, "accepts", None) or ()):
+                break
+    return problems
 
 
 def _stretches(text: str, start: int, end: int) -> Iterator[Stretch]:
@@ -176,7 +190,7 @@ def _stretches(text: str, start: int, end: int) -> Iterator[Stretch]:
     for last, line in pairwise(lines):
         before = re.sub(r'"[^"\n]*"|#[^\n]*', "", text[last:line]).rstrip()[-1:]
         is_row = text[line:end].lstrip(" \t").startswith("|")
-        if before in (".", ":", "|") and _level(text, line) <= _level(text, lines[0]) and not is_row:
+        if before in (".", "|") and _level(text, line) <= _level(text, lines[0]) and not is_row:
             cuts.append(line)
     yield Stretch(STAND_IN, start, lines[0], STAND_IN_SENTENCE)
     for cut, following in pairwise([*cuts, end]):
@@ -186,14 +200,6 @@ def _stretches(text: str, start: int, end: int) -> Iterator[Stretch]:
 def _level(text: str, line: int) -> int:
     found = re.compile(r"[ \t]*").match(text, line)
     return found.end() - line if found else 0
-
-
-def _try(source: Source, stretch: Stretch) -> list[Problem]:
-    try:
-        parser().parse(stretch.before + source.text[stretch.start : stretch.end] + stretch.after)
-    except (UnexpectedInput, LayoutError) as error:
-        return [_problem(source, error, stretch)]
-    return []
 
 
 def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Stretch) -> Problem:
@@ -228,25 +234,41 @@ def _filled(words: str, slip: Slip, text: str) -> str:
 
 
 def _slip(text: str, error: UnexpectedInput, stretch: Stretch) -> Slip:
-    """Say where the parser stopped; the end of a sentence or of the file is placed at its last letter."""
-    token = error.token if isinstance(error, UnexpectedToken) else None
-    place = error.pos_in_stream if token is None else token.start_pos
-    start = max(stretch.start, min((place or 0) + stretch.start - len(stretch.before), stretch.end))
+    """Say where the parser stopped; the end of a line or of the file is placed behind its last word."""
+    start, here = _found(text, error, stretch)
     words = [found for found in WORDS.finditer(text, stretch.start, start) if not found[0].startswith("#")]
     spans = [Span(start, start), Span(start, start), *(Span(*word.span()) for word in words)]
-    last = spans[-1]
-    here = WORDS.match(text, start, stretch.end)
+    kind = error.token.type if isinstance(error, UnexpectedToken) else ""
     return Slip(
-        Span(*here.span()) if here else Span(last.end, last.end + 1),
+        Span(*here.span()) if here else Span(spans[-1].end, spans[-1].end + 1),
         here[0] if here else "",
-        "" if token is None else token.type if here else "$END",
-        last,
+        kind if here else "$END",
+        spans[-1],
         spans[-2],
         error.state.position if isinstance(error, UnexpectedToken) else -1,
-        frozenset(error.expected) if isinstance(error, UnexpectedToken) else frozenset(),
+        # What the table expects is too much, since its states are shared; what is accepted is exact.
+        frozenset(error.accepts or ()) if isinstance(error, UnexpectedToken) else frozenset(),
         _sentence(text, [*words, here] if here else words),
-        here is None or "\n" in text[last.end : start],
+        here is None or "\n" in text[spans[-1].end : start],
     )
+
+
+def _found(text: str, error: UnexpectedInput, stretch: Stretch) -> tuple[int, re.Match[str] | None]:
+    """Give where the parser stopped, and the word that stands there, if the line does not end there."""
+    shift = stretch.start - len(stretch.before)
+    if not isinstance(error, UnexpectedToken):
+        start = max(stretch.start, min((error.pos_in_stream or 0) + shift, stretch.end))
+        return start, re.compile(r"(?s).").match(text, start, stretch.end)
+    token = error.token
+    place = (token.start_pos or 0) + shift
+    end = (token.end_pos or 0) + shift
+    if token.type == "$END":
+        place = stretch.end
+    elif token.type in ENDS and re.fullmatch(r"(\s|#[^\n]*)*", text[max(0, end) : stretch.end]):
+        # At the end of the text the layout makes tokens that stand where the last word stands.
+        place = end
+    start = max(stretch.start, min(place, stretch.end))
+    return start, WORDS.match(text, start, stretch.end)
 
 
 def _sentence(text: str, words: list[re.Match[str]]) -> tuple[str, ...]:
@@ -366,10 +388,11 @@ def _by_example(slip: Slip, text: str) -> Mistake | None:
         return next(by_words, None)
     known = _examples()
     return (
-        next(by_words, None)
+        _misspelt(slip)
+        or next(by_words, None)
         or known.kinds.get((slip.state, slip.kind))
-        or _misspelt(slip, text)
         or next(iter(rules), None)
+        or _misspelt_before(slip, text)
         or known.similar.get((slip.expected, _sort_of(slip.kind)))
         or known.states.get(slip.state)
     )
@@ -415,15 +438,18 @@ def _language() -> frozenset[str]:
     return frozenset(word for words in _spelt().values() for word in words)
 
 
-def _misspelt(slip: Slip, text: str) -> Mistake | None:
-    """Find a name that is nearly a word of the language: the one found, or one before it that stands only here."""
+def _misspelt(slip: Slip) -> Mistake | None:
+    """Find that the name found is nearly a word of the language that could have stood there."""
     wanted = [word for name in sorted(slip.expected) for word in _spelt().get(name, ())]
     meant = _nearly(slip.found, wanted) if slip.kind == "NAME" else ""
-    if meant:
-        return Mistake(f"I do not know “{{found}}” here. Do you mean “{meant}”?")
+    return Mistake(f"I do not know “{{found}}” here. Do you mean “{meant}”?") if meant else None
+
+
+def _misspelt_before(slip: Slip, text: str) -> Mistake | None:
+    """Find that the word before is a name that stands nowhere else, and nearly a word of the language."""
     last = text[slip.last.start : slip.last.end]
-    if _is_name(last) and len(re.findall(rf"(?<![\w-]){re.escape(last)}(?![\w-])", text)) == 1:
-        meant = _nearly(last, sorted(_language()))
+    once = len(re.findall(rf"(?<![\w-]){re.escape(last)}(?![\w-])", text)) == 1
+    meant = _nearly(last, sorted(_language())) if once and _is_name(last) else ""
     return Mistake(f"I do not know “{{last}}” here. Do you mean “{meant}”?", place="last") if meant else None
 
 

@@ -42,7 +42,8 @@ def draw(columns: Sequence[Column], name: str, title: str, description: str) -> 
     left = MARGIN
     for column, depths in zip(columns, steps, strict=True):
         if column.legend:
-            shapes.append(_text(left, top + min(depths, default=0) * STEP - 12, column.legend, "figure-legend", "start"))
+            above = top + min(depths, default=0) * STEP - 12
+            shapes.append(_text(left, above, column.legend, "figure-legend", "start"))
         for piece, depth in zip(column.pieces, depths, strict=True):
             shapes += _piece(left, top + depth * STEP, piece)
             left += WIDTH + APART

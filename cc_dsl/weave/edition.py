@@ -44,6 +44,16 @@ class Woven(NamedTuple):
     works_on: tuple[Crossing, ...]
     worked_on: tuple[Crossing, ...]
 
+    @property
+    def statement_count(self) -> int:
+        """How many statements encode it."""
+        return sum(len(block.statements) for block in self.blocks)
+
+    @property
+    def doubt_names(self) -> tuple[str, ...]:
+        """The names of the questions that hang on it."""
+        return tuple(doubt.name for doubt in self.doubts)
+
 
 class WovenEdition(NamedTuple):
     """An edition, ready to be set."""

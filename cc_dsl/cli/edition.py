@@ -1,0 +1,34 @@
+"""`circular edition`: makes the edition that is read in a browser."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import json_option
+
+if TYPE_CHECKING:
+    from cc_dsl.cli.main import Maker
+
+
+@click.command("edition")
+@click.argument("out", type=click.Path(file_okay=False))
+@click.option("--quiet", is_flag=True, help="Say nothing while it is made.")
+@json_option
+@click.pass_obj
+def command(make: Maker | None, out: str, quiet: bool, as_json: bool) -> None:
+    """Make the edition in the folder OUT: texts, notes and rules, clause by clause, as pages for a browser."""
+    if make is None:
+        raise click.ClickException("this copy of the program cannot make the edition. Start it with: python -m cc_dsl")
+    begun = time.monotonic()
+    page = make(out, quiet or as_json)
+    if as_json:
+        terminal.say_json({"folder": out, "page": os.path.abspath(page)})
+    elif not quiet:
+        seconds = time.monotonic() - begun
+        terminal.say(f"The edition is ready, after {seconds:.0f} seconds. Open this file in a browser:")
+        terminal.say(f"  {os.path.abspath(page)}")

@@ -1,0 +1,148 @@
+"""`circular fmt`: puts rules files into their one canonical layout, and never loses a byte of one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NamedTuple
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import json_option
+
+MARK = b"\xef\xbb\xbf"
+
+
+class Layout(NamedTuple):
+    """A file as it is, and as it would be laid out."""
+
+    path: str
+    old: str
+    new: str
+    is_marked: bool
+    """Whether it begins with the mark that some editors put before UTF-8."""
+    newline: str
+
+
+@click.command("fmt")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
+@click.option("--check", "check", is_flag=True, help="Change nothing; exit with 1 if a file is not laid out so.")
+@click.option("--diff", "diff", is_flag=True, help="Change nothing; show what would change.")
+@json_option
+def command(files: tuple[str, ...], check: bool, diff: bool, as_json: bool) -> int:
+    """Put rules files into their canonical layout: only spaces and line breaks change.
+
+    A file is replaced as a whole or not at all; one that cannot be read as rules stays as it is.
+    FILE may also be the name of an edition, or - for what is typed or piped in.
+    """
+    from cc_dsl.diagnostics.problem import RulesError
+
+    problems = []
+    told: list[dict[str, object]] = []
+    for name in files:
+        try:
+            layout = lay_out(name)
+        except RulesError as error:
+            problems += error.problems
+            continue
+        changes = layout.old != layout.new
+        if changes and diff and not as_json:
+            _show_difference(layout)
+        writes = changes and not (check or diff) and name != "-"
+        if writes:
+            write(layout)
+        told.append({"path": layout.path, "changed": changes, "written": writes})
+        if name == "-" and not (check or diff or as_json):
+            terminal.say(layout.new.rstrip("\n"))
+        elif not as_json and not diff and name != "-":
+            _tell(layout.path, changes, writes)
+    if as_json:
+        terminal.say_json({"files": told})
+    if problems:
+        raise RulesError(problems)
+    return 1 if check and any(file["changed"] for file in told) else 0
+
+
+def _tell(path: str, changes: bool, writes: bool) -> None:
+    if not changes:
+        terminal.say(f"{path}: as it should be")
+    else:
+        terminal.say(f"{path}: {'laid out anew' if writes else 'would be laid out anew'}")
+
+
+def lay_out(name: str) -> Layout:
+    """Read a file and lay it out; raise a RulesError if that cannot be done."""
+    from cc_dsl.diagnostics.problem import RulesError, from_source_fault
+    from cc_dsl.source.files import Source, SourceFault, read_source, shown_path
+    from cc_dsl.syntax.parser import parse
+    from cc_dsl.syntax.printer import print_rules
+
+    path = _path(name)
+    newline, is_marked = "\n", False
+    if name == "-":
+        stdin = sys.stdin.read() if sys.stdin is not None else ""
+        source = Source("standard input", stdin.replace("\r\n", "\n"))
+    else:
+        try:
+            source = read_source(path)
+        except SourceFault as fault:
+            raise from_source_fault(fault) from None
+        newline, is_marked = _habits(path)
+        source.path = shown_path(path)
+    start, problems = parse(source)
+    if start is None:
+        raise RulesError(problems)
+    new = print_rules(source)
+    if "".join(new.split()) != "".join(source.text.split()):
+        raise AssertionError(f"laying out {source.path} would change more than its spaces; nothing was written")
+    return Layout(source.path, source.text, new, is_marked, newline)
+
+
+def _path(name: str) -> str:
+    """Give the rules file that is meant: a file, or an edition of the corpus."""
+    from cc_dsl import resources
+
+    if not os.path.exists(name) and name in resources.edition_names():
+        return os.path.join(resources.edition_folder(name), "game.rules")
+    return name
+
+
+def _habits(path: str) -> tuple[str, bool]:
+    """Give how a file ends its lines, and whether it begins with a mark."""
+    with open(path, "rb") as file:
+        data = file.read()
+    is_windows = data.count(b"\r\n") == data.count(b"\n") > 0
+    return "\r\n" if is_windows else "\n", data.startswith(MARK)
+
+
+def write(layout: Layout) -> None:
+    """Replace a file by its new layout at one stroke: it is written beside it first."""
+    import shutil
+    import tempfile
+
+    path = os.path.realpath(layout.path)
+    data = (MARK if layout.is_marked else b"") + layout.new.replace("\n", layout.newline).encode()
+    part = ""
+    try:
+        number, part = tempfile.mkstemp(prefix=".fmt-", dir=os.path.dirname(path))
+        with open(number, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        shutil.copymode(path, part)
+        os.replace(part, path)
+    except OSError as error:
+        if part and os.path.exists(part):
+            os.remove(part)
+        reason = error.strerror or "the system refused"
+        raise click.ClickException(f"I could not write {layout.path}: {reason}. It is as it was.") from None
+
+
+def _show_difference(layout: Layout) -> None:
+    import difflib
+
+    old, new = layout.old.splitlines(), layout.new.splitlines()
+    colours = {"+": "green", "-": "red", "@": "blue"}
+    for line in difflib.unified_diff(old, new, layout.path, f"{layout.path} (laid out)", lineterm=""):
+        terminal.say(terminal.paint(line, colours[line[0]]) if line[:1] in colours else line)

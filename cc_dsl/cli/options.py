@@ -1,0 +1,90 @@
+"""What several commands take: the name of an edition, readings chosen, and --json; each with its completion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from cc_dsl.pipeline import Edition
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def _complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    from cc_dsl import resources
+
+    found = [CompletionItem(name) for name in resources.edition_names() if name.startswith(incomplete)]
+    return found or [CompletionItem(incomplete, type="file")]
+
+
+def _complete_reading(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    name = ctx.params.get("edition")
+    try:
+        doubts = load(name, {}).rules.doubts if name else {}
+    except Exception:  # completion has nowhere to put a message
+        return []
+    return [
+        CompletionItem(f"{doubt.name}={answer}", help=reason)
+        for doubt in doubts.values()
+        for answer, reason in doubt.alternatives
+        if f"{doubt.name}={answer}".startswith(incomplete)
+    ]
+
+
+edition_argument = click.argument("edition", metavar="EDITION", shell_complete=_complete_edition)
+editions_argument = click.argument("editions", metavar="[EDITION]...", nargs=-1, shell_complete=_complete_edition)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
+readings_option = click.option(
+    "--reading",
+    "readings",
+    multiple=True,
+    metavar="QUESTION=ANSWER",
+    shell_complete=_complete_reading,
+    help="Read an open place of the text so. May be given several times; “circular readings EDITION” lists them.",
+)
+record_option = click.option(
+    "--record",
+    "record",
+    required=True,
+    metavar="FILE",
+    type=click.Path(),
+    help="The record of a game, as “circular play --record FILE” writes it.",
+)
+
+
+def load(name: str, readings: Iterable[str] | dict[str, str] = ()) -> Edition:
+    """Give an edition under the readings that were typed."""
+    from cc_dsl import pipeline
+
+    chosen = readings if isinstance(readings, dict) else read_readings(readings)
+    return pipeline.load(name, chosen)
+
+
+def read_readings(typed: Iterable[str]) -> dict[str, str]:
+    """Read what was typed behind --reading."""
+    chosen: dict[str, str] = {}
+    for words in typed:
+        name, sign, answer = (part.strip() for part in words.partition("="))
+        if not (name and sign and answer):
+            raise click.UsageError(
+                f"--reading wants a question, an equals sign and an answer; "
+                f"“{words}” has {_missing(name, sign)}."
+            )
+        if chosen.setdefault(name, answer) != answer:
+            raise click.UsageError(f"--reading gives two answers to “{name}”: {chosen[name]} and {answer}.")
+    return chosen
+
+
+def _missing(name: str, sign: str) -> str:
+    if not sign:
+        return "no equals sign"
+    return "no answer" if name else "no question"

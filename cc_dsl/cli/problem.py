@@ -1,0 +1,52 @@
+"""`circular problem`: what the code in a message means, and what to do."""
+
+from __future__ import annotations
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import json_option
+
+
+def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    from cc_dsl.diagnostics.codes import PROBLEMS
+
+    return [code for code in PROBLEMS if code.startswith(incomplete)]
+
+
+@click.command("problem")
+@click.argument("code", required=False, shell_complete=_complete)
+@json_option
+def command(code: str | None, as_json: bool) -> None:
+    """Explain the problem with this CODE, which stands in brackets in the message; without a code, list all."""
+    from cc_dsl.diagnostics.codes import PROBLEMS
+
+    if code is None:
+        if as_json:
+            terminal.say_json({"problems": PROBLEMS})
+        else:
+            for name, paragraph in PROBLEMS.items():
+                terminal.say(f"{name:24}{_first_sentence(paragraph, terminal.width() - 24)}".rstrip())
+        return
+    wanted = code.strip("[]").removeprefix("error[").removeprefix("warning[")
+    if wanted not in PROBLEMS:
+        raise click.UsageError(f"No problem has the code “{code}”. {_meant(wanted, list(PROBLEMS))}")
+    if as_json:
+        terminal.say_json({"code": wanted, "explanation": PROBLEMS[wanted]})
+        return
+    terminal.say(terminal.paint(wanted, "strong"))
+    terminal.say()
+    for line in terminal.wrapped(PROBLEMS[wanted], "  "):
+        terminal.say(line)
+
+
+def _meant(wanted: str, codes: list[str]) -> str:
+    from cc_dsl.diagnostics.problem import nearest
+
+    close = nearest(wanted, codes)
+    return f"Do you mean {' or '.join(close)}?" if close else "circular problem lists them."
+
+
+def _first_sentence(paragraph: str, columns: int) -> str:
+    sentence = paragraph.partition(". ")[0].rstrip(".") + "."
+    return sentence if len(sentence) <= columns else sentence[: columns - 3].rpartition(" ")[0] + " …"

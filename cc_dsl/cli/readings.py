@@ -1,0 +1,130 @@
+"""`circular readings`: the open places of a text, with the answers to each and what speaks for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import edition_argument, json_option, load
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.weave.doubts import Doubt
+
+
+def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    try:
+        doubts = load(ctx.params["edition"]).rules.doubts
+    except Exception:  # completion has nowhere to put a message
+        return []
+    return [name for name in doubts if name.startswith(incomplete)]
+
+
+@click.command("readings")
+@edition_argument
+@click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=_complete)
+@json_option
+def command(edition: str, names: tuple[str, ...], as_json: bool) -> None:
+    """List the open places of a text: words that allow more than one sense, and questions that they leave open.
+
+    With a NAME, also the arguments for each answer. The default is marked with a star;
+    another answer is chosen by --reading NAME=ANSWER wherever rules are used.
+    """
+    from cc_dsl.weave.doubts import doubts_of
+    from cc_dsl.weave.statements import blocks_of
+
+    loaded = load(edition)
+    doubts = {doubt.name: doubt for doubt in doubts_of(loaded.folder, blocks_of(loaded.source, loaded.start))}
+    for name in names:
+        if name not in doubts:
+            raise click.UsageError(f"These rules have no reading or gap called “{name}”. {_meant(name, list(doubts))}")
+    chosen = [doubts[name] for name in names] if names else list(doubts.values())
+    if as_json:
+        terminal.say_json({"edition": loaded.name, "readings": [_json_of(loaded, doubt) for doubt in chosen]})
+        return
+    if not chosen:
+        terminal.say(f"{loaded.title} ({loaded.name}) leaves nothing open.")
+    for number, doubt in enumerate(chosen):
+        if number:
+            terminal.say()
+        (_show if names else _list)(loaded, doubt)
+
+
+def _meant(name: str, names: list[str]) -> str:
+    from cc_dsl.diagnostics.problem import nearest
+
+    close = nearest(name, names)
+    return f"Do you mean {' or '.join(close)}?" if close else "Without a name I list them all."
+
+
+def _json_of(edition: Edition, doubt: Doubt) -> dict[str, Any]:
+    return {
+        "name": doubt.name,
+        "kind": doubt.kind,
+        "clause": f"{edition.name}.{doubt.clause}" if doubt.clause else None,
+        "words": doubt.words,
+        "question": doubt.question,
+        "default": next(answer.name for answer in doubt.answers if answer.is_default),
+        "why": doubt.why,
+        "confidence": doubt.confidence,
+        "alternatives": [
+            {
+                "name": answer.name,
+                "reason": answer.reason,
+                "argument": answer.argument,
+                "evidence": list(answer.evidence),
+            }
+            for answer in doubt.answers
+        ],
+    }
+
+
+def _heading(doubt: Doubt) -> str:
+    """Say in a line what an open place is and where."""
+    where = f" of {doubt.clause}" if doubt.clause else " of the whole"
+    return f"{terminal.paint(doubt.name, 'strong')}  ({doubt.kind}{where})"
+
+
+def _list(edition: Edition, doubt: Doubt) -> None:
+    terminal.say(_heading(doubt))
+    for line in terminal.wrapped(doubt.question or f"“{doubt.words}”", "  "):
+        terminal.say(line)
+    margin = max(len(answer.name) for answer in doubt.answers) + 2
+    for answer in doubt.answers:
+        mark = "*" if answer.is_default else " "
+        for line in terminal.wrapped(answer.reason, f"  {mark} {answer.name:{margin}}", " " * (margin + 4)):
+            terminal.say(line)
+
+
+def _show(edition: Edition, doubt: Doubt) -> None:
+    terminal.say(_heading(doubt))
+    text = edition.text
+    clause = text.clause(doubt.clause) if text is not None and doubt.clause else None
+    if clause is not None:
+        _paragraph(f"{clause.id}  “{clause.words}”", "  ")
+    if doubt.words:
+        _paragraph(f"The words in question: “{doubt.words}”", "  ")
+    if doubt.question:
+        _paragraph(doubt.question, "  ")
+    for answer in doubt.answers:
+        terminal.say()
+        mark = "  (the default)" if answer.is_default else ""
+        terminal.say(f"  {terminal.paint(answer.name, 'blue')}{mark}")
+        for words in (answer.reason, answer.argument):
+            if words:
+                for line in terminal.wrapped(words, "    "):
+                    terminal.say(line)
+        if answer.evidence:
+            terminal.say(f"    see {', '.join(answer.evidence)}")
+    if doubt.why:
+        _paragraph(f"Why the default: {doubt.why}", "  ")
+    if doubt.confidence:
+        _paragraph(f"How sure: {doubt.confidence}. {doubt.criterion}", "  ")
+
+
+def _paragraph(words: str, indent: str) -> None:
+    terminal.say()
+    for line in terminal.wrapped(words, indent):
+        terminal.say(line)

@@ -1,0 +1,8 @@
+"""Decisions in sentences, for a terminal and for a page; of no game, since every word comes from the rules.
+
+    refusals   why a move is not allowed
+    tree       a decision with its reasons, as text: one line, or a tree
+    page       the same as HTML
+    sentences  one decision as one sentence
+    book       the printed words, and how the open places are read
+"""

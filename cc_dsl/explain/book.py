@@ -1,0 +1,58 @@
+"""What an explanation is made of besides decisions: the printed words, the readings chosen, the lines of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from cc_dsl.rules import model
+
+
+class Book:
+    """The words of an edition, ready to be quoted."""
+
+    def __init__(self, rules: model.Rules, words: Mapping[str, str] | None = None, path: str = "") -> None:
+        """Take the rules, the printed words of each clause by its id without the edition, and the path of the rules."""
+        self.rules = rules
+        self.words = dict(words or {})
+        self.path = path
+        self._lines: dict[tuple[tuple[str, ...], str], int] | None = None
+
+    def short(self, clause: str) -> str:
+        """Give the id of a clause without the name of the edition, if it is of this one."""
+        return clause.removeprefix(f"{self.rules.name}.")
+
+    def printed(self, clause: str) -> str:
+        """Give the printed words of a clause; nothing where the rules stand without a text."""
+        return self.words.get(self.short(clause), "")
+
+    def reading(self, name: str) -> str:
+        """Say how an open place is read."""
+        doubt = self.rules.doubts.get(name)
+        if doubt is None:
+            return name
+        return f"{name}: {doubt.chosen} ({'default' if doubt.chosen == doubt.default else 'chosen'})"
+
+    def line_of(self, clauses: Iterable[str], sentence: str) -> int:
+        """Give the line of the rules file on which a sentence stands; 0 if it is not found."""
+        if self._lines is None:
+            self._lines = {}
+            for origin in _origins(self.rules):
+                self._lines.setdefault((origin.clauses, origin.sentence), origin.line)
+        wanted = tuple(self.short(clause) for clause in clauses)
+        found = self._lines.get((wanted, sentence))
+        if found is not None:
+            return found
+        return next((line for (_, words), line in self._lines.items() if words == sentence), 0)
+
+
+def _origins(part: Any) -> Iterator[model.Origin]:
+    """Find every origin inside a part of the rules."""
+    if isinstance(part, model.Origin):
+        yield part
+    elif isinstance(part, tuple):
+        for inner in part:
+            yield from _origins(inner)
+    elif isinstance(part, dict):
+        for inner in part.values():
+            yield from _origins(inner)

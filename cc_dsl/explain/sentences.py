@@ -1,0 +1,66 @@
+"""Says one decision in one sentence, made of its question and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from cc_dsl.explain.book import Book
+from cc_dsl.interpreter.reasons import Decision
+
+YES, NO = "yes", "no"
+
+
+def sentence(decision: Decision) -> str:
+    """Say what was decided, without a stop at the end."""
+    question, answer = decision.question, decision.answer
+    if answer in (YES, NO):
+        return _affirmed(question, answer == YES)
+    if question == "the game":
+        return answer
+    if question.endswith(("s", "does")) or " of " in question or not question.startswith(("the ", "player ")):
+        return f"{question}: {answer}"
+    return f"{question} is {answer}"
+
+
+def _affirmed(question: str, holds: bool) -> str:
+    """Say that something is so, or is not."""
+    if question.endswith((".", ":", ",")):
+        return f"{question.rstrip('.:,')}: {YES if holds else NO}"
+    if holds:
+        return question
+    for verb, denied in ((" is ", " is not "), (" has ", " has no ")):
+        before, found, after = question.partition(verb)
+        if found:
+            return before + denied + after
+    return f"{question}: {NO}"
+
+
+def sources(decision: Decision, book: Book) -> str:
+    """Name the clauses and readings of a decision in brackets; nothing if it has neither."""
+    named = [book.short(clause) for clause in decision.clauses]
+    parts = [", ".join(named)] if named else []
+    if decision.readings:
+        parts.append(", ".join(decision.readings))
+    return f"[{'; '.join(parts)}]" if parts else ""
+
+
+def line(decision: Decision, book: Book) -> str:
+    """Say a decision and its sources in one line."""
+    return f"{sentence(decision)}  {sources(decision, book)}".rstrip()
+
+
+def walk(decisions: Iterable[Decision]) -> Iterator[Decision]:
+    """Give decisions and all their reasons, each before its own reasons."""
+    for decision in decisions:
+        yield decision
+        yield from walk(decision.reasons)
+
+
+def clauses_of(decisions: Iterable[Decision]) -> list[str]:
+    """Give the clauses that decisions and their reasons name, each once, in order of first mention."""
+    return list(dict.fromkeys(clause for decision in walk(decisions) for clause in decision.clauses))
+
+
+def readings_of(decisions: Iterable[Decision]) -> list[str]:
+    """Give the readings that decisions and their reasons name, each once, in order of first mention."""
+    return list(dict.fromkeys(reading for decision in walk(decisions) for reading in decision.readings))

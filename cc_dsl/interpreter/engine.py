@@ -1,0 +1,374 @@
+"""A game under the rules: it waits for an answer, takes it if it is allowed, and goes on to the next question.
+
+A game record is the list of the answers; the same answers give the same game, bit by bit.  Whoever wants millions of
+games and no reasons calls `playout`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
+from cc_dsl.interpreter.kit import Kit, Source, kit_of
+from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
+from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.state import Outcome, State
+from cc_dsl.interpreter.steps import Asking
+from cc_dsl.interpreter.tracing import Reasoning
+from cc_dsl.interpreter.views import Sights, View
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import plural
+from cc_dsl.table.chance import Chance
+from cc_dsl.table.record import Given, Record, RecordFault
+
+__all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "playout", "replay"]
+
+Chooser = Callable[[int, list[int]], int]
+"""Gives the answer of a player, whose number and options it is told."""
+
+
+def playout(rules: model.Rules, seed: int, choose: Chooser | None = None, seats: int | None = None) -> Outcome:
+    """Play a game to its end, at random if nobody chooses, and write nothing down."""
+    kit = kit_of(rules, "plain", seats)
+    state = kit.new_state()
+    state.chance = Source(Chance(seed))
+    return play_on(kit, state, choose or random_chooser(Chance(seed).branch(0)), begin=True)
+
+
+def random_chooser(chance: Chance) -> Chooser:
+    """Make somebody who gives each answer that is allowed equally often."""
+    below = chance.below
+    return lambda player, options: options[below(len(options))]
+
+
+def play_on(kit: Kit, state: State, choose: Chooser, begin: bool = False, most: int = 1 << 60) -> Outcome:
+    """Play a position to its end, or for so many choices; the outcome is then that nobody has won yet."""
+    program = kit.program
+    run, count = program.run, 0
+    if begin:
+        program.begin(state)
+        run(state)
+    while state.outcome is None:
+        if count >= most:
+            return Outcome(None, "unfinished", count)
+        player = state.player
+        assert player is not None
+        state.answer = choose(player, state.options)
+        run(state)
+        count += 1
+    return state.outcome._replace(moves=count)
+
+
+class Question(NamedTuple):
+    """What a player is asked."""
+
+    name: str
+    """What his choice is called, if it has a name."""
+    sentence: str
+    """The words of the rules that ask it."""
+    left: int
+    """How many answers he will give to it, this one included."""
+
+    def __str__(self) -> str:
+        """Say it in one line."""
+        count = f" ({self.left} to choose)" if self.left > 1 else ""
+        return f"{self.name}{count}: {self.sentence}" if self.name else self.sentence
+
+
+class Replayed(Source):
+    """The answers of chance from a record, and from the stream when the record has no more."""
+
+    __slots__ = ("answers", "at", "rules")
+
+    def __init__(self, chance: Chance, rules: model.Rules, answers: Iterable[Given]) -> None:
+        """Begin with the first answer."""
+        super().__init__(chance)
+        self.rules = rules
+        self.answers = tuple(answers)
+        self.at = 0
+
+    def shuffled(self, pool: list[int]) -> list[int]:
+        """Give the order that is recorded; the stream is drawn from all the same, so that it can go on after it."""
+        order = super().shuffled(pool)
+        given = self._next("shuffled")
+        if given is None:
+            return order
+        pieces = self._pieces(given)
+        if sorted(pieces) != pool:
+            sentence = f"These are not the {len(pool)} {plural(self.rules.pieces.name)} that are shuffled here."
+            raise RecordFault(sentence, given.line)
+        return pieces
+
+    def picked(self, pool: list[int], count: int) -> list[int]:
+        """Give what chance has picked by the record."""
+        picked = super().picked(pool, count)
+        for place in range(count):
+            given = self._next("chance")
+            if given is None:
+                return picked
+            pieces = self._pieces(given)
+            if len(pieces) != 1 or pieces[0] not in pool or pieces[0] in picked[:place]:
+                raise RecordFault(f"“{given.words}” cannot be picked here.", given.line)
+            picked[place] = pieces[0]
+        return picked
+
+    def _next(self, by: str) -> Given | None:
+        if self.at >= len(self.answers):
+            return None
+        given = self.answers[self.at]
+        self.at += 1
+        if given.by != by:
+            raise RecordFault(f"Here answers “{given.by}”, but by the rules it is the turn of “{by}”.", given.line)
+        return given
+
+    def _pieces(self, given: Given) -> list[int]:
+        words = given.words.split(",") if "," in given.words else given.words.split()
+        found = self.rules.pieces.read(given.words)
+        if found is not None:
+            return [found]
+        pieces = [self.rules.pieces.read(word) for word in words]
+        for word, piece in zip(words, pieces, strict=True):
+            if piece is None:
+                raise RecordFault(f"“{word.strip()}” is no {self.rules.pieces.name}.", given.line)
+        return [piece for piece in pieces if piece is not None]
+
+
+class Game:
+    """One game: ask `player`, `question` and `moves()`, answer with `play`, until `is_over`."""
+
+    def __init__(
+        self,
+        rules: model.Rules,
+        seed: int | None = None,
+        reasons: bool = False,
+        answers: Iterable[Given] = (),
+        seats: int | None = None,
+    ) -> None:
+        """Begin a game, or take one up again after the answers of a record.
+
+        Without a seed, and without answers, one is drawn, and stands in the record.
+        """
+        given = tuple(answers)
+        self.rules = rules
+        self.seed = int.from_bytes(os.urandom(4), "big") if seed is None and not given else seed
+        self.has_reasons = reasons
+        self._kit = kit_of(rules, "reasons" if reasons else "plain", seats)
+        self._explaining = self._kit
+        self._sights: Sights | None = None
+        self._told: list[Decision] = []
+        self._state = self._begin(given)
+
+    def _begin(self, answers: tuple[Given, ...]) -> State:
+        """Play the answers; raise a RecordFault where the rules do not allow one."""
+        seed = self.seed if self.seed is not None else int.from_bytes(os.urandom(8), "big")
+        source = Replayed(Chance(seed), self.rules, answers)
+        self._state = state = self._kit.new_state()
+        state.chance, state.log = source, []
+        self._told = []
+        self._kit.program.begin(state)
+        self._kit.program.run(state)
+        while source.at < len(answers):
+            given = answers[source.at]
+            if self.player is None:
+                raise RecordFault("The game is over, but the record goes on.", given.line)
+            if given.player != self.player:
+                sentence = f"Here answers “{given.by}”, but by the rules it is the turn of “player {self.player + 1}”."
+                raise RecordFault(sentence, given.line)
+            found = find(self, given.words, exact=True)
+            if isinstance(found, Refusal):
+                raise RecordFault(found.sentence, given.line)
+            source.at += 1
+            self._answer(found)
+        return state
+
+    # ------------------------------------------------------------------------------------ the question
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self._kit.seats
+
+    @property
+    def player(self) -> int | None:
+        """The player who is asked, counted from 0; None when the game is over."""
+        return self._state.player
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._state.outcome is not None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended, if it has."""
+        outcome = self._state.outcome
+        if outcome is None or self._state.log is None:
+            return None
+        return outcome._replace(moves=sum(by >= 0 for by, _, _ in self._state.log))
+
+    @property
+    def asking(self) -> Asking:
+        """What is asked, as the model has it."""
+        return self._kit.program.askings[self._state.asking]
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked, in words; None when the game is over."""
+        if self.is_over:
+            return None
+        asking = self.asking
+        left = self._state.frame[asking.left] if asking.left is not None else 1
+        return Question(asking.name, asking.act.origin.sentence, left)
+
+    @property
+    def options(self) -> list[int]:
+        """The answers allowed: pieces by their numbers, or options by theirs, in ascending order."""
+        return [*self._state.options]
+
+    def moves(self) -> list[Move]:
+        """Give the answers allowed, each with its words and the clauses that allow it."""
+        if self.is_over:
+            return []
+        clauses, _ = self.sources()
+        return [Move(option, self.words_of(option), self._with_own(option, clauses)) for option in self._state.options]
+
+    def _with_own(self, answer: int, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        act = self.asking.act
+        if not isinstance(act, model.ChooseOption):
+            return clauses
+        own = (f"{self.rules.name}.{clause}" for clause in act.options[answer].origin.clauses)
+        return tuple(dict.fromkeys((*clauses, *own)))
+
+    def words_of(self, answer: int) -> str:
+        """Say an answer to the question that is asked."""
+        act = self.asking.act
+        return act.options[answer].name if isinstance(act, model.ChooseOption) else self.rules.pieces.codes[answer]
+
+    def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Give the clauses and readings that make the question and its options what they are."""
+        if not self.has_reasons and self._explaining is self._kit:
+            self._explaining = kit_of(self.rules, "reasons", self.seats)
+        build, act, state = self._explaining.build, self.asking.act, self._state
+        assert isinstance(build, Reasoning)
+        outer, cache = state.trail, state.cache
+        state.trail, state.cache = [build.notes.number([act.origin], decides=True)], {}
+        for closure in build.option_closures(act):
+            closure(state, [*state.frame])
+        sources = build.notes.gathered(state.trail)
+        state.trail, state.cache = outer, cache
+        return sources
+
+    def find_move(self, text: str) -> Move | Refusal:
+        """Give the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""
+        found = find(self, text)
+        if isinstance(found, Refusal):
+            return found
+        return Move(found, self.words_of(found), self._with_own(found, self.sources()[0]))
+
+    def whynot(self, text: str) -> Refusal | None:
+        """Say why a move cannot be made, or None if it can."""
+        found = find(self, text)
+        return found if isinstance(found, Refusal) else None
+
+    # -------------------------------------------------------------------------------------- the answer
+
+    def play(self, answer: int) -> None:
+        """Give an answer to the question, and go on to the next; raise MoveRefused if it is not allowed."""
+        if answer not in self._state.options:
+            raise MoveRefused(refuse(self, answer))
+        self._answer(answer)
+
+    def _answer(self, answer: int) -> None:
+        state = self._state
+        if state.log is not None and state.player is not None:
+            state.log.append((state.player, answer, state.asking))
+        state.answer = answer
+        self._kit.program.run(state)
+
+    def undo(self, player: int | None = None) -> bool:
+        """Take back the last choice, or the last of a player and all after it; tell whether there was one."""
+        answers = self.answers
+        for place in range(len(answers) - 1, -1, -1):
+            chooser = answers[place].player
+            if chooser is not None and player in (None, chooser):
+                self._state = self._begin(answers[:place])
+                return True
+        return False
+
+    # ---------------------------------------------------------------------------- what is seen and told
+
+    @property
+    def sights(self) -> Sights:
+        """Who sees what."""
+        if self._sights is None:
+            self._sights = Sights(kit_of(self.rules, "plain", self.seats))
+        return self._sights
+
+    def view(self, player: int | None) -> View:
+        """Give the position as a player sees it; without a player, as all do."""
+        return self.sights.view(self._state, player)
+
+    def imagined(self, player: int, chance: Chance) -> State:
+        """Give a position that is possible for all the player sees, to be played on with the plain kit."""
+        return self.sights.imagined(self._state, player, chance)
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """What was decided so far, in order, each with its reasons; empty unless the game keeps them."""
+        build = self._kit.build
+        if not isinstance(build, Reasoning):
+            return []
+        new = self._state.trail[len(self._told) :]
+        self._told.extend(build.notes.decisions(new, Words(self.rules)))
+        return [*self._told]
+
+    def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
+        """Give the decisions from a number on, naming no piece that the player does not see now."""
+        build = self._kit.build
+        if not isinstance(build, Reasoning):
+            return []
+        words = Words(self.rules, self.sights.seen(self._state, player))
+        return [*build.notes.decisions(self._state.trail[since:], words)]
+
+    @property
+    def answers(self) -> tuple[Given, ...]:
+        """The answers so far, as a record has them."""
+        codes = self.rules.pieces.codes
+        between = ", " if any(" " in code for code in codes) else " "
+        askings = self._kit.program.askings
+        written = []
+        for by, answer, asking in self._state.log or ():
+            if by == SHUFFLED:
+                written.append(Given("shuffled", between.join(codes[piece] for piece in answer)))
+                continue
+            act = askings[asking].act
+            is_option = by != CHANCE and isinstance(act, model.ChooseOption)
+            words = act.options[answer].name if is_option and isinstance(act, model.ChooseOption) else codes[answer]
+            written.append(Given("chance" if by == CHANCE else f"player {by + 1}", words))
+        return tuple(written)
+
+    def record(self, players: Iterable[str] = ()) -> Record:
+        """Give the game as a record, finished or to be continued; the players are named if they are given."""
+        readings = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values() if doubt.chosen != doubt.default}
+        return Record(
+            self.rules.name, self.rules.digest, readings, self.seed, tuple(players), self.answers, self.is_over
+        )
+
+    def snapshot(self) -> tuple[object, ...]:
+        """Give the position as one value, equal for equal positions."""
+        return self._state.snapshot(self._kit.is_ordered)
+
+
+def replay(rules: model.Rules, record: Record, reasons: bool = False) -> Game:
+    """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
+    if record.rules != rules.digest:
+        chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
+        other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]
+        said = f", and with other readings ({', '.join(other)})" if other else ""
+        raise RecordFault(f"The record was made under other rules of {record.edition}{said}.")
+    game = Game(rules, record.seed, reasons, record.answers)
+    if record.is_finished and not game.is_over:
+        raise RecordFault("The record says that it is at its end, but the game is not.")
+    return game

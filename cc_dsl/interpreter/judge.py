@@ -1,0 +1,301 @@
+"""Answers the questions of the rules about pieces laid by hand, and tries their examples.
+
+Nothing is settled and nothing is played: every definition is worked out from the pieces as they lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.interpreter.conditions import Windows
+from cc_dsl.interpreter.groups import Combination
+from cc_dsl.interpreter.kit import Kit, kit_of
+from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.state import State
+from cc_dsl.interpreter.tracing import Noting, Reasoning
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind, plural
+
+Laid = tuple[tuple[int, tuple[int, ...]], ...]
+"""Places and the pieces laid in each."""
+
+
+class JudgeFault(Exception):
+    """A question cannot be put so; the sentence says why."""
+
+    def __init__(self, sentence: str) -> None:
+        """Say why."""
+        self.sentence = sentence
+        super().__init__(sentence)
+
+
+class Answer:
+    """What the rules say to a question, and on what it rests."""
+
+    __slots__ = ("_laid", "_question", "_rules", "clauses", "readings", "value")
+
+    def __init__(
+        self,
+        rules: model.Rules,
+        question: model.Question,
+        laid: Laid,
+        value: dict[str, Any],
+        sources: tuple[tuple[str, ...], tuple[str, ...]],
+    ) -> None:
+        """Hold the answer; its reasons are worked out when they are asked for."""
+        self._rules = rules
+        self._question = question
+        self._laid = laid
+        self.value = value
+        """The answer by the keys of the question, ready for JSON."""
+        self.clauses = sources[0]
+        """The full ids of the clauses used, in order of first use."""
+        self.readings = {name: rules.doubts[name].chosen for name in sources[1] if name in rules.doubts}
+        """The doubts that bear on it, and the answers chosen for them."""
+
+    def __repr__(self) -> str:
+        """Show the answer."""
+        return f"Answer({self.value!r})"
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The answer with clauses and readings, as one JSON document."""
+        return {**self.value, "clauses": [*self.clauses], "readings": dict(self.readings)}
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The answer once more, as trees of reasons."""
+        kit = kit_of(self._rules, "reasons")
+        build = kit.build
+        assert isinstance(build, Reasoning)
+        state = _position(kit, self._laid)
+        for told in _asker(kit, self._question).told:
+            told.tell(state)
+        return build.notes.decisions_together(state.trail, Words(self._rules))
+
+
+def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]) -> Answer:
+    """Answer a question of the rules about some pieces, given by its keys; each player's pieces are one list of them.
+
+    Pieces are numbers or written; several may stand in one string, as in `{"side": ["AS 7C 6D", "2C 9D KS"]}`.
+    """
+    kit = kit_of(rules, "sources")
+    found = rules.questions.get(question)
+    if found is None:
+        close = nearest(question, rules.questions) or [*rules.questions]
+        said = f" Do you mean “{' or '.join(close)}”?" if close else " They have none."
+        raise JudgeFault(f"These rules have no question “{question}”.{said}")
+    asker = _asker(kit, found)
+    laid = asker.lay(given)
+    state = _position(kit, laid)
+    value = {told.key: told.tell(state) for told in asker.told}
+    build = kit.build
+    assert isinstance(build, Noting)
+    return Answer(rules, found, laid, value, build.notes.gathered(state.trail))
+
+
+def _position(kit: Kit, laid: Laid) -> State:
+    state = kit.new_state()
+    places, where, box = state.places, state.where, state.places[-1]
+    for place, pieces in laid:
+        places[place].extend(pieces)
+        for piece in pieces:
+            where[piece] = place
+            box.remove(piece)
+    return state
+
+
+# -------------------------------------------------------------------------------------------- questions
+
+_ASKERS: dict[int, tuple[Kit, dict[str, Asker]]] = {}
+
+
+def _asker(kit: Kit, question: model.Question) -> Asker:
+    """Give what puts a question, made once for each kit."""
+    known = _ASKERS.get(id(kit))
+    if known is None or known[0] is not kit:
+        if len(_ASKERS) >= 64:
+            _ASKERS.clear()
+        known = _ASKERS[id(kit)] = (kit, {})
+    if question.name not in known[1]:
+        known[1][question.name] = Asker(kit, question)
+    return known[1][question.name]
+
+
+class Asker:
+    """Lays the pieces of one question and tells its answer."""
+
+    def __init__(self, kit: Kit, question: model.Question) -> None:
+        """Make the closures of what is told."""
+        self.pieces = kit.rules.pieces
+        self.question = question
+        self.seats = kit.seats
+        self.told = [Teller(kit, told) for told in question.told]
+
+    def lay(self, given: Mapping[str, Sequence[Any]]) -> Laid:
+        """Read the pieces for each place; raise a JudgeFault for what is missing, too much, unknown or doubled."""
+        keys = [asked.key for asked in self.question.asked]
+        for key in given:
+            if key not in keys:
+                raise JudgeFault(f"“{key}” is nothing that this question is given; {_listed(keys)} is.")
+        laid: list[tuple[int, tuple[int, ...]]] = []
+        for asked in self.question.asked:
+            if asked.key not in given:
+                raise JudgeFault(f"The {asked.key} is missing.")
+            groups = given[asked.key]
+            if not asked.is_owned:
+                laid.append((asked.place, self._read(groups, asked, f"the {asked.key}")))
+                continue
+            if isinstance(groups, str) or len(groups) != self.seats:
+                count = 1 if isinstance(groups, str) else len(groups)
+                raise JudgeFault(f"There are {count} of “{asked.key}”, but each of the {self.seats} players has one.")
+            for player, group in enumerate(groups):
+                laid.append((asked.place + player, self._read(group, asked, f"player {player + 1}'s {asked.key}")))
+        seen: set[int] = set()
+        for _, pieces in laid:
+            for piece in pieces:
+                if piece in seen:
+                    raise JudgeFault(f"{self.pieces.codes[piece]} is given twice.")
+                seen.add(piece)
+        return tuple(laid)
+
+    def _read(self, written: Any, asked: model.Asked, where: str) -> tuple[int, ...]:
+        spellings = self.pieces.spellings
+        words: Sequence[Any] = _words(written, spellings) if isinstance(written, str) else written
+        pieces = []
+        for word in words:
+            piece = spellings.get(word) if isinstance(word, str) else word
+            if piece is None and isinstance(word, str):
+                piece = self.pieces.read(word)
+            if not isinstance(piece, int) or isinstance(piece, bool) or not 0 <= piece < len(self.pieces.codes):
+                close = nearest(str(word), self.pieces.codes) if isinstance(word, str) else []
+                said = f" Do you mean {' or '.join(close)}?" if close else ""
+                raise JudgeFault(f"“{word}” in {where} is no {self.pieces.name}.{said}")
+            pieces.append(piece)
+        if len(pieces) != asked.number:
+            name = self.pieces.name if asked.number == 1 else plural(self.pieces.name)
+            raise JudgeFault(f"For {where} I expected {asked.number} {name}, not {len(pieces)}.")
+        return tuple(pieces)
+
+
+def _words(written: str, spellings: Mapping[str, int]) -> list[str]:
+    if " ".join(written.upper().split()) in spellings:
+        return [" ".join(written.split())]
+    return [word.strip() for word in written.split(",")] if "," in written else written.split()
+
+
+def _listed(words: list[str]) -> str:
+    quoted = [f"“{word}”" for word in words]
+    return " and ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted) or "nothing"
+
+
+class Teller:
+    """Tells one part of an answer, in a form ready for JSON."""
+
+    def __init__(self, kit: Kit, told: model.Told) -> None:
+        """Make the closures of the thing, of its condition, and of what is told with it."""
+        build = kit.build
+        self.key = told.key
+        self._thing = build.thing(told.thing)
+        self._condition = None if told.condition is None else build.condition(told.condition)
+        self._extras = [
+            (extra.key.replace("-", "_"), build.quiet(build.condition(extra.condition))) for extra in told.extras
+        ]
+        self._size = max(told.frame, 2)
+        self._shown = shower(kit.rules, told.kind, told.key)
+        self._players = range(kit.seats) if told.is_owned else None
+
+    def tell(self, state: State) -> Any:
+        """Tell it of a position."""
+        frame: list[Any] = [None] * self._size
+        if self._condition is not None and not self._condition(state, frame):
+            return None
+        if self._players is None:
+            return self._told(state, frame)
+        told = []
+        for player in self._players:
+            frame[0] = player
+            told.append(self._told(state, frame))
+        return told
+
+    def _told(self, state: State, frame: list[Any]) -> Any:
+        value = self._thing(state, frame)
+        if value is None:
+            return None
+        shown = self._shown(value)
+        if self._extras:
+            frame[1] = value
+            extras = {key: test(state, frame) for key, test in self._extras}
+            return {**shown, **extras} if isinstance(shown, dict) else {"value": shown, **extras}
+        return shown
+
+
+def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], Any]:
+    """Make what puts a thing of a kind into a form ready for JSON."""
+    codes = rules.pieces.codes
+    if kind.base == "value":
+        names = [name.removeprefix(f"{key}-").replace("-", " ").lower() for name in rules.values[kind.name].values]
+        return lambda value: names[value]
+    if kind.base == "piece":
+        return lambda value: codes[value]
+    if kind.base == "pieces":
+        return lambda value: [codes[piece] for piece in sorted(value)]
+    if kind.base == "group":
+        group, pieces = rules.groups[kind.name], plural(rules.pieces.name)
+        sorts = [sort.name.replace("-", " ").lower() for sort in group.sorts]
+        return lambda value: {
+            "kind": sorts[value.sort],
+            pieces: [codes[piece] for piece in in_order(rules, group, value)],
+        }
+    if kind.is_set:
+        each = shower(rules, kind.one, key)
+        return lambda value: [each(one) for one in value]
+    return lambda value: value
+
+
+def in_order(rules: model.Rules, group: model.Group, combination: Combination) -> list[int]:
+    """Give the pieces of a group as one reads them: a run from its lowest end, others as the pieces are numbered."""
+    run = group.sorts[combination.sort].run
+    pieces = [*combination.pieces]
+    if run is not None:
+        table = rules.pieces.attributes[run[1]]
+        laid = Windows(run[0]).laid([table[piece] for piece in pieces])
+        return [pieces[place] for place in laid] or pieces
+    return pieces
+
+
+# --------------------------------------------------------------------------------------------- examples
+
+
+class Tried(NamedTuple):
+    """What became of an example."""
+
+    example: model.Example
+    failed: tuple[str, ...]
+    """The sentences that do not hold; none if it passes."""
+
+
+def try_examples(rules: model.Rules) -> list[Tried]:
+    """Try every example of the rules."""
+    return [Tried(example, tuple(_failures(rules, example))) for example in rules.examples]
+
+
+def _failures(rules: model.Rules, example: model.Example) -> list[str]:
+    kit = kit_of(rules)
+    if example.made is not None:
+        pieces, group, sort = example.made
+        made = kit.build.maker(group).made_of(kit.new_state(), pieces)
+        sizes = range(rules.groups[group].least, rules.groups[group].most + 1)
+        return [] if len(pieces) in sizes and sort in made else [example.origin.sentence]
+    laid: list[tuple[int, tuple[int, ...]]] = []
+    for one in example.laid:
+        owner = one.place.owner.value if isinstance(one.place.owner, model.Const) else 0
+        laid.append((one.place.base + owner, one.pieces))
+    doubled = [piece for _, pieces in laid for piece in pieces]
+    if len(set(doubled)) < len(doubled):
+        return [f"One {rules.pieces.name} is laid twice."]
+    state = _position(kit, tuple(laid))
+    tests = [(kit.build.condition(claim.condition), claim.origin.sentence) for claim in example.claims]
+    return [sentence for test, sentence in tests if not test(state, [None] * example.frame)]

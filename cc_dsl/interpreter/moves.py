@@ -1,0 +1,117 @@
+"""Answers as people write them, and the three ways in which one can fail: invalid, illegal, ambiguous."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+
+MOST_NAMED = 5
+
+
+class Move(NamedTuple):
+    """An answer that is allowed."""
+
+    answer: int
+    text: str
+    clauses: tuple[str, ...]
+    """The full ids of the clauses that allow it."""
+
+
+class Refusal(NamedTuple):
+    """Why an answer is not taken."""
+
+    kind: str
+    """`invalid` (not in the notation), `illegal` (not allowed here), `ambiguous` (several fit), or `over`."""
+    sentence: str
+    clauses: tuple[str, ...]
+    """The full ids of the clauses that say what is allowed here."""
+    readings: tuple[str, ...]
+    nearest: tuple[str, ...]
+    """Moves that are allowed, the nearest first."""
+
+
+class MoveRefused(ValueError):
+    """An answer that the rules do not allow was given all the same."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        """Carry the refusal."""
+        self.refusal = refusal
+        super().__init__(refusal.sentence)
+
+
+def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
+    """Give the answer that is written so; unless it must be exact, its beginning will do where only one has it."""
+    if game.is_over:
+        return Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
+    options, written = game.options, _plain(text)
+    if isinstance(game.asking.act, model.ChooseOption):
+        names = [_plain(option.name) for option in game.asking.act.options]
+        known = [place for place, name in enumerate(names) if name == written]
+        begun = [place for place, name in enumerate(names) if written and name.startswith(written)]
+    else:
+        pieces = game.rules.pieces
+        piece = pieces.read(" ".join(text.split()))
+        known = [piece] if piece is not None else []
+        begun = sorted({one for spelling, one in pieces.spellings.items() if written and spelling.startswith(written)})
+    fitting = known if known or exact else begun
+    allowed = [answer for answer in fitting if answer in options]
+    if len(allowed) == 1:
+        return allowed[0]
+    if len(allowed) > 1:
+        clauses, readings = game.sources()
+        said = [game.words_of(answer) for answer in allowed]
+        sentence = f"“{text.strip()}” can mean {', '.join(said[:-1])} or {said[-1]}."
+        return Refusal("ambiguous", sentence, clauses, readings, tuple(said))
+    if len(fitting) == 1:
+        return refuse(game, fitting[0])
+    clauses, readings = game.sources()
+    is_option = isinstance(game.asking.act, model.ChooseOption)
+    what = "nothing to do here" if is_option else f"no {game.rules.pieces.name}"
+    sentence = f"“{text.strip()}” is {what}." if not fitting else f"No “{text.strip()}” can be chosen here."
+    kind = "invalid" if not fitting else "illegal"
+    return Refusal(kind, sentence, clauses, readings, _nearest(game, None))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("-", " ").upper().split())
+
+
+def refuse(game: Game, answer: int) -> Refusal:
+    """Say why an answer that means something is not allowed here; tell only what its player sees."""
+    if game.is_over:
+        return Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
+    clauses, readings = game.sources()
+    act = game.asking.act
+    is_option = isinstance(act, model.ChooseOption)
+    if not 0 <= answer < (len(act.options) if isinstance(act, model.ChooseOption) else len(game.rules.pieces.codes)):
+        return Refusal("invalid", f"There is no answer {answer}.", clauses, readings, _nearest(game, None))
+    if is_option:
+        sentence = f"“{game.words_of(answer)}” is not allowed here."
+        return Refusal("illegal", sentence, clauses, readings, _nearest(game, None))
+    code, name = game.rules.pieces.codes[answer], game.asking.name
+    sentence = f"{code} cannot be the {name}: {_whereabouts(game, answer)}."
+    return Refusal("illegal", sentence, clauses, readings, _nearest(game, answer))
+
+
+def _whereabouts(game: Game, piece: int) -> str:
+    player = game.player
+    for place in game.view(player).places:
+        if piece in place.pieces:
+            if place.owner is None:
+                return f"it lies in the {place.name}"
+            whose = "his own" if place.owner == player else f"player {place.owner + 1}'s"
+            return f"it lies in {whose} {place.name}"
+    return f"player {(player or 0) + 1} does not have it"
+
+
+def _nearest(game: Game, piece: int | None) -> tuple[str, ...]:
+    """Give some moves that are allowed, those most like a piece first."""
+    options = game.options
+    if piece is not None:
+        tables = game.rules.pieces.attributes.values()
+        options.sort(key=lambda other: -sum(table[other] == table[piece] for table in tables))
+    return tuple(game.words_of(option) for option in options[:MOST_NAMED])
