@@ -40,12 +40,12 @@ class Shelf:
     def _weave(self, name: str) -> WovenEdition:
         from cc_dsl.diagnostics.problem import RulesError
         from cc_dsl.diagnostics.render import render_text
-        from cc_dsl.pipeline import Edition, find_rules
+        from cc_dsl.pipeline import load
         from cc_dsl.weave.edition import weave
 
         options = self.options[name]
         try:
-            return weave(Edition(find_rules(options.get("path", name)), {}))
+            return weave(load(options.get("path", name)), options.get("seed", 0), options.get("through", ""))
         except RulesError as error:
             raise ExtensionError(f"The edition {name} has problems:\n\n{render_text(error.problems)}") from None
 

@@ -44,7 +44,7 @@ def random_chooser(chance: Chance) -> Chooser:
 
 
 def play_on(kit: Kit, state: State, choose: Chooser, begin: bool = False, most: int = 1 << 60) -> Outcome:
-    """Play a position to its end, or for so many choices; the outcome is then that nobody has won yet."""
+    """Play a position to its end, or for so many moves; the outcome is then that nobody has won yet."""
     program = kit.program
     run, count = program.run, 0
     if begin:

@@ -30,6 +30,8 @@ STAND_IN_SENTENCE = "  the x is x.\n"
 WORDS = re.compile(r"""#[^\n]*|"[^"\n]*"|§[\w.]*|[^\W_][\w-]*|'s(?!\w)|[^\s]""")
 NAME = r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*"
 ENDS = frozenset({"_NL", "_DEDENT", "$END"})
+LINES = frozenset({"_INDENT", "EDITOR"})
+"""Where one of these could have stood, the mistake may be the level of a line."""
 DEEPEST = 100
 """How deep phrases may stand inside one another; the editions come to about 20."""
 
@@ -159,23 +161,29 @@ def _problems(source: Source, first: UnexpectedInput | LayoutError) -> list[Prob
     """Parse heading by heading and sentence by sentence, so that one mistake does not hide the others."""
     blocks = [found.start() for found in BLOCK.finditer(source.text)]
     end = len(source.text)
+    whole = Stretch("", 0, end, "")
     head = Stretch("", 0, blocks[0] if blocks else end, STAND_IN_HEADING + STAND_IN_SENTENCE)
-    problems = _tried(source, [head])
+    # Where nothing stands before the first block, the parser stopped at that block.
+    problems = _tried(source, [head]) if _has_words(source.text[: head.end]) else [_problem(source, first, whole)]
     for start, following in pairwise([*blocks, end]):
         found = _tried(source, _stretches(source.text, start, following))
         problems += found or _tried(source, [Stretch(STAND_IN, start, following, "")])
-    return problems or [_problem(source, first, Stretch("", 0, end, ""))]
+    return problems or [_problem(source, first, whole)]
+
+
+def _has_words(text: str) -> bool:
+    return re.fullmatch(r"(\s|#[^\n]*)*", text) is None
 
 
 def _tried(source: Source, stretches: Iterable[Stretch]) -> list[Problem]:
-    """Give the first problem of each stretch; where a line should stand further in, those after it may belong to it."""
+    """Give the first problem of each stretch; after a line that stands at the wrong level nothing can be trusted."""
     problems = []
     for part in stretches:
         try:
             parser().parse(part.before + source.text[part.start : part.end] + part.after)
         except (UnexpectedInput, LayoutError) as error:
             problems.append(_problem(source, error, part))
-            if "_INDENT" in (getattr(error, "accepts", None) or ()):
+            if not LINES.isdisjoint(getattr(error, "accepts", None) or ()):
                 break
     return problems
 
@@ -190,7 +198,7 @@ def _stretches(text: str, start: int, end: int) -> Iterator[Stretch]:
     for last, line in pairwise(lines):
         before = re.sub(r'"[^"\n]*"|#[^\n]*', "", text[last:line]).rstrip()[-1:]
         is_row = text[line:end].lstrip(" \t").startswith("|")
-        if before in (".", "|") and _level(text, line) <= _level(text, lines[0]) and not is_row:
+        if before in (".", "|") and _level(text, line) == _level(text, lines[0]) and not is_row:
             cuts.append(line)
     yield Stretch(STAND_IN, start, lines[0], STAND_IN_SENTENCE)
     for cut, following in pairwise([*cuts, end]):
@@ -237,7 +245,8 @@ def _slip(text: str, error: UnexpectedInput, stretch: Stretch) -> Slip:
     """Say where the parser stopped; the end of a line or of the file is placed behind its last word."""
     start, here = _found(text, error, stretch)
     words = [found for found in WORDS.finditer(text, stretch.start, start) if not found[0].startswith("#")]
-    spans = [Span(start, start), Span(start, start), *(Span(*word.span()) for word in words)]
+    nowhere = Span(stretch.start, stretch.start)
+    spans = [nowhere, nowhere, *(Span(*word.span()) for word in words)]
     kind = error.token.type if isinstance(error, UnexpectedToken) else ""
     return Slip(
         Span(*here.span()) if here else Span(spans[-1].end, spans[-1].end + 1),
@@ -248,7 +257,7 @@ def _slip(text: str, error: UnexpectedInput, stretch: Stretch) -> Slip:
         error.state.position if isinstance(error, UnexpectedToken) else -1,
         # What the table expects is too much, since its states are shared; what is accepted is exact.
         frozenset(error.accepts or ()) if isinstance(error, UnexpectedToken) else frozenset(),
-        _sentence(text, [*words, here] if here else words),
+        _sentence(text, [*words, here])[:-1] if here else _sentence(text, words),
         here is None or "\n" in text[spans[-1].end : start],
     )
 
@@ -264,7 +273,7 @@ def _found(text: str, error: UnexpectedInput, stretch: Stretch) -> tuple[int, re
     end = (token.end_pos or 0) + shift
     if token.type == "$END":
         place = stretch.end
-    elif token.type in ENDS and re.fullmatch(r"(\s|#[^\n]*)*", text[max(0, end) : stretch.end]):
+    elif token.type in ENDS and not _has_words(text[max(0, end) : stretch.end]):
         # At the end of the text the layout makes tokens that stand where the last word stands.
         place = end
     start = max(stretch.start, min(place, stretch.end))
@@ -272,7 +281,7 @@ def _found(text: str, error: UnexpectedInput, stretch: Stretch) -> tuple[int, re
 
 
 def _sentence(text: str, words: list[re.Match[str]]) -> tuple[str, ...]:
-    """Give the words since the last full stop, or since the colon or heading that ended a line, but the last one."""
+    """Give the words since the last full stop, or since the colon or heading that ended a line."""
     first = 0
     for number, (word, following) in enumerate(pairwise(words), 1):
         is_heading = words[first][0][0] == "§" or words[first][0] == "editor"
@@ -280,7 +289,7 @@ def _sentence(text: str, words: list[re.Match[str]]) -> tuple[str, ...]:
             word[0] in (".", ":", "|") or (is_heading and not following[0].startswith('"'))
         ):
             first = number
-    return tuple(word[0] for word in words[first:-1])
+    return tuple(word[0] for word in words[first:])
 
 
 # ------------------------------------------------------------------------------------ messages by example
@@ -297,7 +306,7 @@ class Mistake(NamedTuple):
     words: str = ""
     """The word found looks so."""
     after: tuple[str, ...] = ()
-    """One of these stands before what is found; NAME is any name."""
+    """One of these stands before what is found: NAME is any name, STRING quoted words, nothing a new sentence."""
     within: tuple[str, ...] = ()
     """One of these stands earlier in the sentence."""
     found: tuple[str, ...] = ()
@@ -338,7 +347,7 @@ def mistakes() -> tuple[Mistake, ...]:
 def as_file(sample: str) -> str:
     """Make a whole file of a sample that is only sentences; a sample with a heading of its own stays as it is."""
     bare = sample.replace(MARK, "")
-    if bare.startswith("edition") or not bare.strip():
+    if bare.startswith(("edition", "#")) or not bare.strip():
         return sample
     if bare.startswith(("use", "§", "editor")):
         return STAND_IN + sample
@@ -383,13 +392,13 @@ def _sort_of(kind: str) -> str:
 def _by_example(slip: Slip, text: str) -> Mistake | None:
     """Find the message: first by the words themselves, then by what the parser was like."""
     rules = [mistake for mistake in mistakes() if mistake.is_rule and _fits(mistake, slip, text)]
-    by_words = (mistake for mistake in rules if mistake.words or mistake.after or mistake.pattern)
     if not slip.kind:
-        return next(by_words, None)
+        return next(iter(rules), None)
     known = _examples()
     return (
-        _misspelt(slip)
-        or next(by_words, None)
+        next((mistake for mistake in rules if mistake.words), None)
+        or _misspelt(slip)
+        or next((mistake for mistake in rules if mistake.after), None)
         or known.kinds.get((slip.state, slip.kind))
         or next(iter(rules), None)
         or _misspelt_before(slip, text)
@@ -412,8 +421,11 @@ def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
 
 
 def _ends_in(sentence: tuple[str, ...], words: list[str]) -> bool:
-    ends = sentence[len(sentence) - len(words) :] if len(words) <= len(sentence) else ()
-    return bool(ends) and all(
+    """Tell whether a sentence ends in these words; it ends in none when it has not begun."""
+    if not words:
+        return not sentence
+    ends = sentence[-len(words) :]
+    return len(ends) == len(words) and all(
         word == wanted or (wanted == "NAME" and _is_name(word)) or (wanted == "STRING" and word[0] == '"')
         for word, wanted in zip(ends, words, strict=True)
     )

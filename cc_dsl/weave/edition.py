@@ -6,18 +6,30 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import resources
+from cc_dsl.explain.book import Book
+from cc_dsl.interpreter.judge import try_examples
 from cc_dsl.source.clauses import Agreement, Variant, load_apparatus
 from cc_dsl.source.files import read_source
 from cc_dsl.syntax.parser import parse
 from cc_dsl.weave.crossings import Crossing, crossings_of
 from cc_dsl.weave.doubts import Doubt, criteria_of, doubts_of
 from cc_dsl.weave.notes import Note, load_notes
+from cc_dsl.weave.played import Played, figure_of, play
 from cc_dsl.weave.statements import Block, blocks_of
 from cc_dsl.weave.terms import File, Term, terms_of
 from cc_dsl.weave.words import Printed, Run, printed_text, runs_of_clause
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
+
+
+class Verdict(NamedTuple):
+    """What became of an example of the rules when it was run."""
+
+    statement: str
+    title: str
+    failed: tuple[str, ...]
+    """The sentences that do not hold; none if it passes."""
 
 
 class Woven(NamedTuple):
@@ -43,6 +55,9 @@ class Woven(NamedTuple):
     doubts: tuple[Doubt, ...]
     works_on: tuple[Crossing, ...]
     worked_on: tuple[Crossing, ...]
+    verdicts: tuple[Verdict, ...]
+    steps: tuple[int, ...]
+    """The steps of the game that was played whose decisions name it."""
 
     @property
     def statement_count(self) -> int:
@@ -73,6 +88,9 @@ class WovenEdition(NamedTuple):
     variants: tuple[Variant, ...]
     agreements: tuple[Agreement, ...]
     notes: dict[str, Note]
+    figure: str
+    """A drawing of the figure as an SVG; empty where the rules have none."""
+    played: Played | None
 
     @property
     def file(self) -> File:
@@ -96,17 +114,22 @@ class WovenEdition(NamedTuple):
 
     def statement_at(self, line: int) -> str:
         """Give the innermost statement that stands on a line of the rules file; nothing if none does."""
-        found = [
-            (statement.last_line - statement.line, statement.id)
-            for block in self.file.blocks
-            for statement in block.statements
-            if statement.line <= line <= statement.last_line
-        ]
-        return min(found)[1] if found else ""
+        return statement_at(self.file.blocks, line)
 
 
-def weave(edition: Edition) -> WovenEdition:
-    """Weave an edition that has a printed text."""
+def statement_at(blocks: tuple[Block, ...], line: int) -> str:
+    """Give the innermost statement that stands on a line of a rules file; nothing if none does."""
+    found = [
+        (statement.last_line - statement.line, statement.id)
+        for block in blocks
+        for statement in block.statements
+        if statement.line <= line <= statement.last_line
+    ]
+    return min(found)[1] if found else ""
+
+
+def weave(edition: Edition, seed: int = 0, through: str = "") -> WovenEdition:
+    """Weave an edition that has a printed text; play a game from the seed through the first choice of that name."""
     text = edition.text
     if text is None:
         raise ValueError(f"{edition.path} has no printed text beside it")
@@ -118,6 +141,13 @@ def weave(edition: Edition) -> WovenEdition:
     crossings = crossings_of(blocks)
     ledger = edition.ledger
     entries = ledger.entries if ledger is not None else {}
+    rules = edition.rules
+    book = Book(rules, {name: clause.words for name, clause in text.clauses.items()})
+    played = play(rules, seed, through, book) if through else None
+    verdicts = tuple(
+        Verdict(statement_at(blocks, tried.example.origin.line), tried.example.title, tried.failed)
+        for tried in try_examples(rules)
+    )
     clauses: dict[str, Woven] = {}
     for name, clause in text.clauses.items():
         entry = entries.get(name)
@@ -139,6 +169,8 @@ def weave(edition: Edition) -> WovenEdition:
             tuple(doubt for doubt in doubts if doubt.block == name),
             tuple(crossing for crossing in crossings if crossing.clause == name),
             tuple(crossing for crossing in crossings if crossing.other == name),
+            tuple(verdict for verdict in verdicts if verdict.statement.rpartition("-")[0] == name),
+            tuple(step.number for step in played.steps if name in step.clauses) if played is not None else (),
         )
     return WovenEdition(
         text.id,
@@ -154,6 +186,8 @@ def weave(edition: Edition) -> WovenEdition:
         tuple(variants),
         tuple(agreements),
         notes,
+        figure_of(rules, seed) if rules.figure is not None else "",
+        played,
     )
 
 

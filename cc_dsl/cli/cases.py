@@ -1,0 +1,111 @@
+"""Judges many cases: one a line as JSON, one answer a line; a bad line is answered by what is wrong with it.
+
+Nothing is kept between lines, so that a file of any length needs no more memory than its longest line.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.interpreter.judge import JudgeFault, answer
+from cc_dsl.rules.kinds import plural
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.model import Question, Rules
+
+LONGEST_LINE = 100_000
+MOST_MESSAGES = 20
+
+
+class BadCase(Exception):
+    """A line cannot be judged."""
+
+
+def judge_lines(rules: Rules, question: Question, path: str) -> int:
+    """Judge every line of a file, or of what is piped in; give the exit status."""
+    if path == "-":
+        if sys.stdin is None:
+            raise click.UsageError("There is nothing to read: no cases are piped in.")
+        return _judge(rules, question, sys.stdin.buffer)
+    try:
+        with open(path, "rb") as file:
+            return _judge(rules, question, file)
+    except (OSError, ValueError) as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        reason = getattr(error, "strerror", None) or str(error)
+        raise click.ClickException(f"I could not read {path}: {reason}.") from None
+
+
+def _judge(rules: Rules, question: Question, file: IO[bytes]) -> int:
+    keys = {plural(asked.key) if asked.is_owned else asked.key: asked.key for asked in question.asked}
+    owned = {asked.key for asked in question.asked if asked.is_owned}
+    write, flush = sys.stdout.write, sys.stdout.flush
+    bad = number = 0
+    while line := file.readline(LONGEST_LINE + 1):
+        number += 1
+        if not line.strip():
+            continue
+        try:
+            if len(line) > LONGEST_LINE:
+                _skip_rest(file, line)
+                raise BadCase(f"The line has more than {LONGEST_LINE:,} bytes.")
+            document = answer(rules, question.name, _read(line, keys, owned)).document
+        except (BadCase, JudgeFault) as fault:
+            bad += 1
+            document = {"error": str(fault), "line": number}
+            if bad <= MOST_MESSAGES:
+                terminal.complain(f"line {number}: {fault}")
+        write(json.dumps(document) + "\n")
+        flush()
+    if bad > MOST_MESSAGES:
+        terminal.complain(f"{bad} lines could not be judged; their places in the answers say why.")
+    return 2 if bad else 0
+
+
+def _skip_rest(file: IO[bytes], line: bytes) -> None:
+    while line and not line.endswith(b"\n"):
+        line = file.readline(LONGEST_LINE)
+
+
+def _read(line: bytes, keys: dict[str, str], owned: set[str]) -> dict[str, Any]:
+    """Read one case into what the question is given."""
+    try:
+        case = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise BadCase(f"This is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.colno}.") from None
+    except UnicodeDecodeError:
+        raise BadCase("This is not UTF-8 text.") from None
+    except (RecursionError, ValueError):
+        raise BadCase("This JSON is too deep, or has too long a number.") from None
+    if not isinstance(case, dict):
+        raise BadCase(f"A case is an object in braces, with {_named(keys)}.")
+    given: dict[str, Any] = {}
+    for name, pieces in case.items():
+        key = keys.get(name)
+        if key is None:
+            raise BadCase(f"“{name[:40]}” is nothing that a case has; it has {_named(keys)}.")
+        groups = pieces if key in owned and isinstance(pieces, list) else [pieces]
+        if not all(map(_is_written, groups)):
+            raise BadCase(f"“{name}” should hold pieces as text, such as {_example(key in owned)}.")
+        given[key] = pieces
+    return given
+
+
+def _is_written(pieces: Any) -> bool:
+    if isinstance(pieces, list):
+        return all(isinstance(piece, str) for piece in pieces)
+    return isinstance(pieces, str)
+
+
+def _named(keys: dict[str, str]) -> str:
+    return " and ".join(f"“{name}”" for name in keys)
+
+
+def _example(is_owned: bool) -> str:
+    return '[["…", "…"], ["…", "…"]] or ["… …", "… …"]' if is_owned else '"…" or ["…", "…"]'

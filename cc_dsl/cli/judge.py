@@ -1,0 +1,270 @@
+"""`circular judge`: puts a question of the rules to pieces laid by hand.
+
+The options are those of the question itself: the keys that the rules name for what it is given.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import edition_argument, json_option, load, read_readings, readings_option
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.judge import Answer
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.model import Asked, Question, Rules
+
+FLAGS = frozenset({"--json", "--why", "--help", "-h"})
+LINES = "--jsonl"
+
+
+class Judge(click.Command):
+    """A command whose further options are those of the edition that is named among the arguments."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Add the options of the question, then read the arguments."""
+        args = _with_edition_behind(args)
+        ctx.obj = None
+        name = _edition_in(args)
+        if name is not None and not ctx.resilient_parsing:
+            rules = load(name, read_readings(_values_of("--reading", args))).rules
+            ctx.obj = question_of(rules, next(iter(_values_of("--question", args)[-1:]), None))
+            wants_help = any(arg in ctx.help_option_names for arg in args)
+            if not wants_help or ctx.obj is not None:
+                own = [_option(rules, asked) for asked in ctx.obj.asked]
+                self = Judge(self.name, callback=self.callback, params=[*self.params, *own], help=self.help)
+                ctx.command = self
+        return click.Command.parse_args(self, ctx, args)
+
+
+def _with_edition_behind(args: list[str]) -> list[str]:
+    """Let `--jsonl 1862` mean cases that are piped in, when nothing else can be the edition."""
+    if LINES in args and _edition_in(args) is None:
+        place = args.index(LINES) + 1
+        if place < len(args) and args[place] != "-" and not os.path.isfile(args[place]):
+            return [*args[:place], "-", *args[place:]]
+    return args
+
+
+def _edition_in(args: list[str]) -> str | None:
+    """Find the argument that names the edition: the first that is no option, nor what belongs to one."""
+    place = 0
+    while place < len(args):
+        word = args[place]
+        if word == "--":
+            return args[place + 1] if place + 1 < len(args) else None
+        if word == LINES:
+            following = args[place + 1] if place + 1 < len(args) else "-"
+            place += 1 if following.startswith("-") and following != "-" else 2
+        elif not word.startswith("-") or word == "-":
+            return word
+        else:
+            place += 1 if word in FLAGS or "=" in word else 2
+    return None
+
+
+def _values_of(option: str, args: list[str]) -> list[str]:
+    """Give what was typed behind an option."""
+    joined = [word.removeprefix(f"{option}=") for word in args if word.startswith(f"{option}=")]
+    return joined or [args[place + 1] for place, word in enumerate(args[:-1]) if word == option]
+
+
+def question_of(rules: Rules, name: str | None) -> Question:
+    """Give the question that is meant: the one named, or the first."""
+    from cc_dsl.diagnostics.problem import nearest
+
+    if not rules.questions:
+        raise click.UsageError(f"The rules of {rules.name} answer no question about pieces laid by hand.")
+    if name is None:
+        return next(iter(rules.questions.values()))
+    if name not in rules.questions:
+        close = nearest(name, rules.questions) or list(rules.questions)
+        raise click.UsageError(
+            f"The rules of {rules.name} have no question “{name}”. Do you mean {' or '.join(close)}?"
+        )
+    return rules.questions[name]
+
+
+def _option(rules: Rules, asked: Asked) -> click.Option:
+    """Make the option for one thing that a question is given."""
+    times = "; once for each player, in their order" if asked.is_owned else ""
+    return click.Option(
+        [f"--{asked.key}", f"given_{asked.key.replace('-', '_')}"],
+        multiple=True,
+        metavar="PIECES" if asked.number > 1 else "PIECE",
+        help=f"{_what(rules, asked)}{times}.",
+    )
+
+
+def _what(rules: Rules, asked: Asked) -> str:
+    """Say in the words of the rules what is given."""
+    from cc_dsl.rules.kinds import plural
+
+    place = next(place.name for place in rules.places if place.base == asked.place)
+    pieces = rules.pieces.name if asked.number == 1 else plural(rules.pieces.name)
+    return f"{asked.number} {pieces} for {'a player’s' if asked.is_owned else 'the'} {place}"
+
+
+@click.command(
+    "judge",
+    cls=Judge,
+    help="""Put a question of the rules of an EDITION to pieces laid by hand.
+
+    What the question is given are options with the names that the rules use;
+    “circular judge EDITION --help” shows them. For example:
+
+    \b
+      circular judge 1862 --lead 5H --side "AS 7C 6D" --side "KD 9C 2H"
+    """,
+)
+@edition_argument
+@click.option("--question", metavar="NAME", help="The question, if not the first of the rules.")
+@readings_option
+@click.option("--why", is_flag=True, help="Explain the whole answer, with every reason.")
+@click.option(
+    LINES,
+    "lines",
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Read one case a line, as JSON, from the file or from what is piped in; write one answer a line.",
+)
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    edition: str,
+    question: str | None,
+    readings: tuple[str, ...],
+    why: bool,
+    lines: str | None,
+    as_json: bool,
+    **given: tuple[str, ...],
+) -> int:
+    """Judge one case, or many."""
+    loaded = load(edition, readings)
+    chosen: Question = ctx.obj
+    typed = {asked.key: given.get(f"given_{asked.key.replace('-', '_')}", ()) for asked in chosen.asked}
+    if lines is not None:
+        from cc_dsl.cli.cases import judge_lines
+
+        if why or any(typed.values()):
+            raise click.UsageError("With --jsonl all cases stand in the lines; give no others beside them.")
+        return judge_lines(loaded.rules, chosen, lines)
+    judge_one(loaded, chosen, typed, why, as_json)
+    return 0
+
+
+def judge_one(
+    edition: Edition, question: Question, typed: dict[str, tuple[str, ...]], why: bool, as_json: bool
+) -> None:
+    """Judge the case that was typed, and print the answer."""
+    from cc_dsl.interpreter.judge import JudgeFault, answer
+
+    given = {asked.key: _given(edition.rules, asked, typed[asked.key]) for asked in question.asked}
+    try:
+        found = answer(edition.rules, question.name, given)
+    except JudgeFault as fault:
+        raise click.UsageError(fault.sentence) from None
+    if as_json:
+        document = found.document
+        if why:
+            from cc_dsl.explain.documents import document_of
+
+            document["why"] = [document_of(decision) for decision in found.decisions]
+        terminal.say_json(document)
+    else:
+        _show(edition, question, given, found, why)
+
+
+def _given(rules: Rules, asked: Asked, typed: tuple[str, ...]) -> Any:
+    """Check how often an option was given."""
+    what, seats = _what(rules, asked), rules.seats[0]
+    if not typed:
+        times = f" It is given {seats} times, once for each player in their order." if asked.is_owned else ""
+        raise click.UsageError(f"--{asked.key} is missing: the question needs {what}.{times}")
+    if not asked.is_owned:
+        if len(typed) > 1:
+            raise click.UsageError(f"--{asked.key} is given {len(typed)} times, but there is only one: {what}.")
+        return typed[0]
+    if len(typed) != seats:
+        count = "once" if len(typed) == 1 else f"{len(typed)} times"
+        raise click.UsageError(
+            f"--{asked.key} is given {count}, but there are {seats} players: give {what} for each, in their order."
+        )
+    return list(typed)
+
+
+# ------------------------------------------------------------------------------------------------- as text
+
+
+def _show(edition: Edition, question: Question, given: dict[str, Any], found: Answer, why: bool) -> None:
+    """Print an answer for somebody who reads it."""
+    from cc_dsl.cli.sights import branches, glyphs, short_clauses
+    from cc_dsl.cli.texts import book_of
+    from cc_dsl.explain.tree import full_form, quoted, read, short_form
+
+    rules, book, columns = edition.rules, book_of(edition), terminal.width()
+    terminal.say(terminal.paint(question.words, "strong"))
+    terminal.say()
+    rows = []
+    for asked in question.asked:
+        if asked.is_owned:
+            rows += [
+                [f"player {number} {asked.key}", glyphs(rules, pieces)] for number, pieces in enumerate(given[asked.key], 1)
+            ]
+        else:
+            rows.append([asked.key, glyphs(rules, given[asked.key])])
+    for line in terminal.table(rows):
+        terminal.say(f"  {line}")
+    terminal.say()
+    for key, value in _told(question, found):
+        terminal.say(f"  {terminal.paint(key.ljust(max(len(told.key) for told in question.told)), 'strong')}  {value}")
+    terminal.say()
+    decisions = found.decisions
+    if why:
+        for line in full_form(decisions, book, branches=branches(), columns=columns):
+            terminal.say(line)
+        return
+    for line in short_form(decisions, book, columns - 2):
+        terminal.say(f"  {line}")
+    for lines in (quoted(found.clauses, book, columns), read(found.readings, book, columns)):
+        if lines:
+            terminal.say()
+        for line in lines:
+            terminal.say(line)
+    if short_clauses(found.clauses, rules):
+        terminal.say()
+        terminal.say(terminal.paint("  --why tells each step.", "faint"))
+
+
+def _told(question: Question, found: Answer) -> list[tuple[str, str]]:
+    """Put each part of an answer into words; each player's has a line of its own."""
+    lines = []
+    for told in question.told:
+        value = found.value[told.key]
+        if told.is_owned:
+            for number, one in enumerate(value, 1):
+                lines.append((told.key if number == 1 else "", f"player {number}: {_said(one, told.kind.base)}"))
+        else:
+            lines.append((told.key, _said(value, told.kind.base)))
+    return lines
+
+
+def _said(value: Any, base: str) -> str:
+    """Say one value."""
+    if value is None:
+        return "nobody" if base == "player" else "none"
+    if base == "player" and isinstance(value, int):
+        return f"player {value + 1}"
+    if isinstance(value, list):
+        return " ".join(_said(one, "") for one in value)
+    if isinstance(value, dict):
+        parts = [_said(one, "") for one in value.values() if not isinstance(one, bool)]
+        marks = [key.replace("_", " ") for key, one in value.items() if one is True]
+        return ", ".join([" ".join(parts), *marks])
+    return str(value)

@@ -1,0 +1,210 @@
+"""Computer players; they know no game, and of a position only what their seat lets them see.
+
+`random` gives every answer that is allowed equally often.
+
+`greedy` tries each answer in a few positions that are possible for all it sees (hidden pieces dealt anew, the same
+positions for every answer), lets both sides go on at random, and stops as soon as the standing changes: the number by
+which the rules find the winner, such as “the player with the greatest … wins”.  It gives the answer after which it
+stood best on average.  Where the rules name no such number it plays on to the end and counts games won.  It never
+looks further, has no memory of what it once saw, and takes others for players at random; it is no strong player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.interpreter.engine import Game, Question
+from cc_dsl.interpreter.kit import Kit, Source, kit_of
+from cc_dsl.interpreter.moves import Move
+from cc_dsl.interpreter.state import State
+from cc_dsl.interpreter.views import View
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NUMBER
+from cc_dsl.table.chance import Chance
+
+Standing = Callable[[State, int], int]
+"""How far a player is ahead."""
+
+TRIALS = 8
+"""The most positions in which each answer is tried."""
+MOST_STEPS = 3500
+"""The most moves played in thought for one answer, so that no player keeps another waiting."""
+
+
+class Seat:
+    """All that a computer player may know: what its player sees, and what it is asked."""
+
+    def __init__(self, game: Game, player: int) -> None:
+        """Sit down for a player."""
+        self._game = game
+        self.player = player
+        self.rules = game.rules
+
+    @property
+    def view(self) -> View:
+        """The position as the player sees it."""
+        return self._game.view(self.player)
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked."""
+        return self._game.question
+
+    @property
+    def options(self) -> list[int]:
+        """The answers allowed."""
+        return self._game.options
+
+    def moves(self) -> list[Move]:
+        """The answers allowed, with their words."""
+        return self._game.moves()
+
+    def imagined(self, chance: Chance) -> State:
+        """A position that is possible for all the player sees."""
+        return self._game.imagined(self.player, chance)
+
+    @property
+    def kit(self) -> Kit:
+        """The rules, ready to be played in thought."""
+        return kit_of(self.rules, "plain", self._game.seats)
+
+
+class Player(Protocol):
+    """Somebody who answers."""
+
+    def choose(self, seat: Seat) -> int:
+        """Give one of the options."""
+
+
+class RandomPlayer:
+    """Gives each answer that is allowed equally often."""
+
+    def __init__(self, chance: Chance) -> None:
+        """Draw from a stream."""
+        self._chance = chance
+
+    def choose(self, seat: Seat) -> int:
+        """Give any of the options."""
+        options = seat.options
+        return options[self._chance.below(len(options))]
+
+
+class GreedyPlayer:
+    """Gives the answer after which it stood best in a few games played in thought."""
+
+    def __init__(self, chance: Chance) -> None:
+        """Draw from a stream."""
+        self._chance = chance
+        self._thoughts = 0
+
+    def choose(self, seat: Seat) -> int:
+        """Give the best of the options as far as it can tell; of equals the first."""
+        options = seat.options
+        if len(options) == 1:
+            return options[0]
+        self._thoughts += 1
+        chance = self._chance.branch(self._thoughts)
+        standing = standing_of(seat.kit)
+        gains = [0] * len(options)
+        steps = 0
+        for trial in range(TRIALS):
+            branch = chance.branch(trial)
+            position = seat.imagined(branch)
+            for place, option in enumerate(options):
+                gain, taken = _try(seat.kit, position.copy(), seat.player, option, branch, standing)
+                gains[place] += gain
+                steps += taken
+            if steps * (trial + 2) > MOST_STEPS * (trial + 1):
+                break
+        return options[gains.index(max(gains))]
+
+
+def _try(
+    kit: Kit, state: State, player: int, option: int, chance: Chance, standing: Standing | None
+) -> tuple[int, int]:
+    """Give an answer and go on at random until the standing changes; give how it changed, and after how many moves."""
+    state.chance = Source(chance.branch(1))
+    below, run = chance.branch(2).below, kit.program.run
+    before = standing(state, player) if standing is not None else 0
+    state.answer = option
+    run(state)
+    steps = 1
+    while state.outcome is None and (standing is None or standing(state, player) == before) and steps < MOST_STEPS:
+        options = state.options
+        state.answer = options[below(len(options))]
+        run(state)
+        steps += 1
+    if standing is not None:
+        return standing(state, player) - before, steps
+    winner = state.outcome.winner if state.outcome is not None else None
+    return (winner == player) - (winner not in (player, None)), steps
+
+
+def standing_of(kit: Kit) -> Standing | None:
+    """Find the number by which the rules name the winner, and make what tells how far a player is ahead in it."""
+    for body in (*kit.rules.procedures.values(), *kit.rules.happenings.values()):
+        for act in _acts(body):
+            if isinstance(act, model.Win):
+                found = _champion(kit.rules, act.player, body.frame)
+                if found is not None:
+                    return _ahead(kit, *found)
+    return None
+
+
+def _acts(part: Any) -> Iterator[Any]:
+    """Give every act inside something."""
+    if isinstance(part, model.Win):
+        yield part
+    elif isinstance(part, tuple):
+        for inner in part:
+            yield from _acts(inner)
+
+
+def _champion(rules: model.Rules, term: Any, frame: int) -> tuple[model.Champion, int] | None:
+    if isinstance(term, model.Apply):
+        definition = rules.definitions[term.name]
+        found = [_champion(rules, case.thing, definition.frame) for case in definition.cases]
+        return next((one for one in found if one is not None), None)
+    return (term, frame) if isinstance(term, model.Champion) and term.kind == NUMBER else None
+
+
+def _ahead(kit: Kit, term: model.Champion, size: int) -> Standing:
+    measure, slot, sign, players = kit.build.thing(term.measure), term.slot, 1 if term.is_best else -1, range(kit.seats)
+
+    def ahead(state: State, player: int) -> int:
+        frame: list[Any] = [None] * size
+        own, others = 0, []
+        for one in players:
+            frame[slot] = one
+            if one == player:
+                own = sign * measure(state, frame)
+            else:
+                others.append(sign * measure(state, frame))
+        return own - max(others, default=0)
+
+    return ahead
+
+
+PLAYERS: dict[str, Callable[[Chance], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+
+
+class UnknownPlayer(ValueError):
+    """There is no computer player of this name; the sentence says which there are."""
+
+
+def computer(name: str, seed: int, player: int) -> Player:
+    """Give a computer player by name; with the same seed and place it plays the same."""
+    if name not in PLAYERS:
+        close = nearest(name, PLAYERS) or [*PLAYERS]
+        raise UnknownPlayer(f"There is no computer player “{name}”. Choose {' or '.join(close)}.")
+    return PLAYERS[name](Chance(seed).branch(1 + player))
+
+
+def play_out(game: Game, players: list[Player]) -> None:
+    """Let computer players play a game to its end."""
+    seats = [Seat(game, player) for player in range(game.seats)]
+    while game.player is not None:
+        player = game.player
+        game.play(players[player].choose(seats[player]))

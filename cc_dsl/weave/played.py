@@ -1,0 +1,219 @@
+"""A game played at random up to some point, decision by decision; and the figure of the text, drawn by playing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl.explain.book import Book
+from cc_dsl.explain.sentences import sentence, walk
+from cc_dsl.interpreter.engine import Game, random_chooser
+from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance
+from cc_dsl.weave.drawing import Column, Laid, draw
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.interpreter.views import View
+
+MOST_CHOICES = 500
+"""Where a game is broken off if what it should go through never comes."""
+
+RED = "♥♦"
+
+
+class Reason(NamedTuple):
+    """A decision in words, with what it rests on."""
+
+    words: str
+    clauses: tuple[str, ...]
+    """Without the name of the edition."""
+    readings: tuple[str, ...]
+    rule: str
+    """The words of the rules that decided it."""
+    line: int
+    """The line of the rules file on which they stand; 0 if that is not known."""
+    reasons: tuple[Reason, ...]
+
+
+class Step(NamedTuple):
+    """One decision of the game, in its order."""
+
+    number: int
+    reason: Reason
+    clauses: tuple[str, ...]
+    """Every clause that it or its reasons name."""
+
+
+class Played(NamedTuple):
+    """A game as far as it was played."""
+
+    seed: int
+    through: str
+    dealt: tuple[tuple[str, str], ...]
+    """What lay where at the first question: the place, and the pieces."""
+    steps: tuple[Step, ...]
+    drawing: str
+    """The pieces of the figure when it was complete; empty where the rules have no figure."""
+
+
+class Layout(NamedTuple):
+    """The places of the figure at one moment."""
+
+    columns: tuple[tuple[str | int | None, ...], ...]
+    """The pieces of each column in the order in which they were laid; None is a hidden one."""
+    numbers: tuple[tuple[int, ...], ...]
+    """When each piece of a player's column was laid, counted from 1; nothing for a common one."""
+
+
+def play(rules: model.Rules, seed: int, through: str, book: Book) -> Played:
+    """Play with chance and players that choose at random, up to and with the first choice of this name."""
+    game = Game(rules, seed=seed, reasons=True)
+    dealt = tuple(_dealt(game))
+    watch = _Watch(game)
+    choose = random_chooser(Chance(seed).branch(1))
+    name, count = "", 0
+    while not game.is_over and name != through and count < MOST_CHOICES:
+        name = game.asking.name
+        assert game.player is not None
+        game.play(choose(game.player, game.options))
+        watch.look()
+        count += 1
+    decisions = _cut(game.decisions, through)
+    steps = tuple(_step(number, decision, rules, book) for number, decision in enumerate(decisions, 1))
+    return Played(seed, through, dealt, steps, watch.drawing(True))
+
+
+def figure_of(rules: model.Rules, seed: int) -> str:
+    """Draw the figure of the rules, numbered in the order of playing, by playing until its pieces are taken up."""
+    game = Game(rules, seed=seed)
+    watch = _Watch(game)
+    choose = random_chooser(Chance(seed).branch(1))
+    while not game.is_over and watch.goes_on and watch.count < MOST_CHOICES:
+        assert game.player is not None
+        game.play(choose(game.player, game.options))
+        watch.look()
+    return watch.drawing(False)
+
+
+def _cut(decisions: list[Decision], through: str) -> list[Decision]:
+    """Give the decisions up to the choice of this name; what the rules did after it is left out."""
+    for number, decision in enumerate(decisions):
+        if decision.question.startswith(f"the {through} of "):
+            return decisions[: number + 1]
+    return decisions
+
+
+def _dealt(game: Game) -> Iterator[tuple[str, str]]:
+    """Give what each player and all see at the first question, place by place."""
+    glyphs = game.rules.pieces.glyphs
+    seen_by_all = game.view(None)
+    views = [game.view(player) for player in range(game.seats)]
+    for number, place in enumerate(seen_by_all.places):
+        own = views[place.owner].places[number] if place.owner is not None else place
+        pieces = [piece for piece in own.pieces if piece is not None]
+        if pieces and len(pieces) == own.size:
+            whose = f"Player {place.owner + 1}’s {place.name}" if place.owner is not None else f"The {place.name}"
+            yield whose, " ".join(glyphs[piece] for piece in sorted(pieces))
+
+
+def _step(number: int, decision: Decision, rules: model.Rules, book: Book) -> Step:
+    clauses = dict.fromkeys(book.short(clause) for one in walk([decision]) for clause in one.clauses)
+    return Step(number, _reason(decision, rules, book), tuple(clauses))
+
+
+def _reason(decision: Decision, rules: model.Rules, book: Book) -> Reason:
+    words = _with_glyphs(sentence(decision), rules)
+    return Reason(
+        words[:1].upper() + words[1:],
+        tuple(book.short(clause) for clause in decision.clauses),
+        decision.readings,
+        decision.sentence,
+        book.line_of(decision.clauses, decision.sentence),
+        tuple(_reason(inner, rules, book) for inner in decision.reasons),
+    )
+
+
+def _with_glyphs(words: str, rules: model.Rules) -> str:
+    """Write pieces by their drawn signs."""
+    signs = dict(zip(rules.pieces.codes, rules.pieces.glyphs, strict=True))
+    pattern = "|".join(re.escape(code) for code in sorted(signs, key=len, reverse=True))
+    return re.sub(rf"(?<![\w-])(?:{pattern})(?![\w-])", lambda match: signs[match.group()], words)
+
+
+class _Watch:
+    """Watches the places of the figure while a game goes on."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.figure = game.rules.figure
+        self.count = self.laid = 0
+        self.goes_on = self.figure is not None
+        self.best: Layout | None = None
+        self.numbers: list[list[int]] = [[] for _ in self.figure.columns] if self.figure is not None else []
+        self.look()
+
+    def look(self) -> None:
+        """Note what was laid since the last look; the fullest moment before anything is taken up counts."""
+        self.count += 1
+        if self.figure is None or not self.goes_on:
+            return
+        view = self.game.view(None)
+        columns = [self._pieces(column, view) for column in self.figure.columns]
+        for column, pieces, numbers in zip(self.figure.columns, columns, self.numbers, strict=True):
+            if column.owner is None:
+                continue
+            if len(pieces) < len(numbers):
+                self.goes_on = False
+                return
+            while len(numbers) < len(pieces):
+                self.laid += 1
+                numbers.append(self.laid)
+        self.best = Layout(tuple(columns), tuple(tuple(numbers) for numbers in self.numbers))
+
+    def _pieces(self, column: model.FigureColumn, view: View) -> tuple[int | None, ...]:
+        place = self._place(column)
+        if place is None:
+            return ()
+        owner = None
+        if isinstance(column.owner, model.Cell):
+            names = {role.cell: role.name for role in self.game.rules.roles}
+            owner = view.roles.get(names.get(column.owner.base, ""))
+        elif isinstance(column.owner, model.Const):
+            owner = column.owner.value
+        return view.pieces_in(place.name, owner) if (owner is None) != place.is_owned else ()
+
+    def _place(self, column: model.FigureColumn) -> model.PlaceDeclaration | None:
+        base = getattr(column.things, "base", -1)
+        return next((place for place in self.game.rules.places if place.base == base), None)
+
+    def drawing(self, shows_pieces: bool) -> str:
+        """Draw the fullest moment: the pieces themselves, or the numbers of playing."""
+        if self.figure is None or self.best is None:
+            return ""
+        glyphs = self.game.rules.pieces.glyphs
+        columns: list[Column] = []
+        said: list[str] = []
+        for column, pieces, numbers in zip(self.figure.columns, self.best.columns, self.best.numbers, strict=True):
+            place = self._place(column)
+            name = place.name if place is not None else ""
+            laid = [
+                _laid(piece, numbers[number] if numbers else 0, name, glyphs if shows_pieces else None)
+                for number, piece in enumerate(pieces)
+            ]
+            laid = laid[::-1] if column.is_reversed else laid
+            columns.append(Column(column.legend, tuple(laid), column.owner is None))
+            said.append(", ".join(piece.label for piece in laid))
+        title = "The pieces as they lay" if shows_pieces else "The figure, drawn from the rules"
+        description = f"From left to right: {'; '.join(said)}. The middle stands highest; the others step down from it."
+        name = "played" if shows_pieces else "figure"
+        return draw(columns, f"{name}-{self.game.rules.name}", title, description)
+
+
+def _laid(piece: str | int | None, number: int, name: str, glyphs: tuple[str, ...] | None) -> Laid:
+    if glyphs is None:
+        return Laid(str(number)) if number else Laid(name, sideways=True)
+    label = glyphs[piece] if isinstance(piece, int) else "?"
+    tint = "red" if any(sign in label for sign in RED) else ""
+    return Laid(label, str(number) if number else name, False, tint)
