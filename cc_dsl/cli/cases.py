@@ -33,13 +33,12 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
             raise click.UsageError("There is nothing to read: no cases are piped in.")
         return _judge(rules, question, sys.stdin.buffer)
     try:
-        with open(path, "rb") as file:
-            return _judge(rules, question, file)
+        file = open(path, "rb")  # noqa: SIM115 - what goes wrong while judging is not about this file
     except (OSError, ValueError) as error:
-        if isinstance(error, BrokenPipeError):
-            raise
         reason = getattr(error, "strerror", None) or str(error)
         raise click.ClickException(f"I could not read {path}: {reason}.") from None
+    with file:
+        return _judge(rules, question, file)
 
 
 def _judge(rules: Rules, question: Question, file: IO[bytes]) -> int:

@@ -204,7 +204,7 @@ def _given(rules: Rules, asked: Asked, typed: tuple[str, ...]) -> Any:
 
 def _show(edition: Edition, question: Question, given: dict[str, Any], found: Answer, why: bool) -> None:
     """Print an answer for somebody who reads it."""
-    from cc_dsl.cli.sights import branches, glyphs, short_clauses
+    from cc_dsl.cli.tables import branches, drawn
     from cc_dsl.cli.texts import book_of
     from cc_dsl.explain.tree import full_form, quoted, read, short_form
 
@@ -214,11 +214,10 @@ def _show(edition: Edition, question: Question, given: dict[str, Any], found: An
     rows = []
     for asked in question.asked:
         if asked.is_owned:
-            rows += [
-                [f"player {number} {asked.key}", glyphs(rules, pieces)] for number, pieces in enumerate(given[asked.key], 1)
-            ]
+            sides = enumerate(given[asked.key], 1)
+            rows += [[f"player {number}'s {asked.key}", drawn(rules, pieces)] for number, pieces in sides]
         else:
-            rows.append([asked.key, glyphs(rules, given[asked.key])])
+            rows.append([f"the {asked.key}", drawn(rules, given[asked.key])])
     for line in terminal.table(rows):
         terminal.say(f"  {line}")
     terminal.say()
@@ -237,9 +236,8 @@ def _show(edition: Edition, question: Question, given: dict[str, Any], found: An
             terminal.say()
         for line in lines:
             terminal.say(line)
-    if short_clauses(found.clauses, rules):
-        terminal.say()
-        terminal.say(terminal.paint("  --why tells each step.", "faint"))
+    terminal.say()
+    terminal.say(terminal.paint("  --why tells each step.", "faint"))
 
 
 def _told(question: Question, found: Answer) -> list[tuple[str, str]]:

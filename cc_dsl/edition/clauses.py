@@ -9,6 +9,7 @@ from docutils import nodes
 
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.doubts import doubt_card, upper_first
+from cc_dsl.edition.played import at_work, drawing
 from cc_dsl.edition.tags import div, element, exact, paragraph, printed, section, span
 from cc_dsl.weave.crossings import ACTIVE, PASSIVE, Crossing
 from cc_dsl.weave.words import Run, cut, mark, plain_runs, runs_of
@@ -77,7 +78,8 @@ def _words(page: Page, clause: Woven) -> Any:
     """Set the printed words, each open place underlined and signed."""
     if clause.is_figure:
         return [
-            exact(element("p", "Labels: ", plain_runs(clause.runs), classes="printed labels")),
+            drawing(page.part("figure")),
+            exact(element("p", "Labels as printed: ", plain_runs(clause.runs), classes="printed labels")),
             *(element("p", line) for line in clause.description.split("\n\n")),
         ]
     return exact(
@@ -113,8 +115,29 @@ def _encoding(page: Page, clause: Woven) -> list[Any]:
         status = STATUS.get(clause.status, clause.status)
         found.append(paragraph("status", span("status-word", upper_first(status)), ": ", clause.reason, "."))
     found += [code_of(page, page.woven.file, block, skip_heading=True) for block in clause.blocks]
+    found += _examples(clause)
     found += _relations(page, clause)
+    found += at_work(page, clause.steps)
     return found
+
+
+def _examples(clause: Woven) -> list[Any]:
+    """Say of each example of the clause whether it held when it was run."""
+    if not clause.verdicts:
+        return []
+    sentences = {item.id: " ".join(item.text.split()) for block in clause.blocks for item in block.statements}
+    listed = []
+    for verdict in clause.verdicts:
+        words = f"“{verdict.title}”" if verdict.title else sentences.get(verdict.statement, "").partition(": ")[2]
+        words = words.rstrip(".")
+        if verdict.failed:
+            said = element(
+                "li", f"{words}: run, and does not hold: {' '.join(verdict.failed)}", classes="example failed"
+            )
+        else:
+            said = element("li", f"{words}: run, and holds.", classes="example passed")
+        listed.append(said)
+    return [element("ul", *listed, classes="examples")]
 
 
 def _relations(page: Page, clause: Woven) -> list[Any]:

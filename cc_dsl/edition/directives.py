@@ -10,7 +10,7 @@ from sphinx.directives.other import TocTree
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.matching import patfilter
 
-from cc_dsl.edition import listings
+from cc_dsl.edition import listings, played
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.doubts import doubt_card
@@ -173,4 +173,5 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "confidence": listing(listings.confidence),
     "clauses": listing(listings.clauses),
     "terms": listing(listings.terms),
+    "play": listing(played.game),
 }

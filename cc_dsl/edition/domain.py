@@ -98,7 +98,7 @@ class RulesDomain(Domain):
         """The editions of this build."""
         held: Shelf | None = self.__dict__.get("_shelf")
         if held is None:
-            held = Shelf(self.env.config.rules_editions)
+            held = Shelf(self.env.config.rules_editions, str(self.env.doctreedir), self.env.config.rules_code)
             self.__dict__["_shelf"] = held
         return held
 

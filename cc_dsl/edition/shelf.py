@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ExtensionError
@@ -15,7 +16,9 @@ from sphinx.errors import ExtensionError
 from cc_dsl import resources
 
 if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
     from cc_dsl.weave.edition import WovenEdition
+    from cc_dsl.weave.played import Played
 
 LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 """Fields that say where something stands in a file; what stands there is what counts."""
@@ -24,9 +27,11 @@ LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 class Shelf:
     """The editions that a build has opened."""
 
-    def __init__(self, editions: dict[str, dict[str, Any]]) -> None:
-        """Take the editions that the configuration names, each with its options."""
+    def __init__(self, editions: dict[str, dict[str, Any]], folder: str, code: str) -> None:
+        """Take the editions that the configuration names, each with its options, and a folder for what is kept."""
         self.options = editions
+        self.folder = folder
+        self.code = code
         self._woven: dict[str, WovenEdition] = {}
 
     def edition(self, name: str) -> WovenEdition:
@@ -45,9 +50,30 @@ class Shelf:
 
         options = self.options[name]
         try:
-            return weave(load(options.get("path", name)), options.get("seed", 0), options.get("through", ""))
+            edition = load(options.get("path", name))
+            return weave(edition, self._played(edition) if options.get("through") else None)
         except RulesError as error:
             raise ExtensionError(f"The edition {name} has problems:\n\n{render_text(error.problems)}") from None
+
+    def _played(self, edition: Edition) -> Played:
+        """Give the game of an edition; it is played again only if the rules, the code or the options changed."""
+        from cc_dsl.weave.edition import play_edition
+
+        options = self.options[edition.name]
+        told = {key: options[key] for key in ("seed", "through", "players") if key in options}
+        key = (edition.rules.digest, self.code, tuple(told.items()))
+        path = os.path.join(self.folder, f"played-{edition.name}.pickle")
+        try:
+            with open(path, "rb") as file:
+                kept, played = pickle.load(file)
+        except (OSError, pickle.PickleError, EOFError, AttributeError, ValueError, TypeError):
+            kept, played = None, None
+        if kept != key or not played:
+            played = play_edition(edition, **told)
+            with open(path, "wb") as file:
+                pickle.dump((key, played), file)
+        found: Played = played
+        return found
 
     def split(self, name: str) -> tuple[WovenEdition, str]:
         """Divide a full id, such as `1862.II.8`, into its edition and what it names there."""

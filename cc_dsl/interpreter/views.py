@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.kit import Kit
+from cc_dsl.interpreter.kit import Kit, Source
 from cc_dsl.interpreter.state import Frame, State
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
@@ -110,6 +110,7 @@ class Sights:
         other.frame = _turned(state.frame, turned)
         other.stack = [(_turned(frame, turned), pc) for frame, pc in state.stack]
         other.options = self._options(other, turned)
+        other.chance = Source(chance)
         for definition in self.kit.rules.definitions.values():
             if definition.settled is not None:
                 other.cells[definition.settled] = _settled(other.cells[definition.settled], definition, turned)

@@ -306,7 +306,7 @@ class Mistake(NamedTuple):
     words: str = ""
     """The word found looks so."""
     after: tuple[str, ...] = ()
-    """One of these stands before what is found: NAME is any name, STRING quoted words, nothing a new sentence."""
+    """One of these stands before what is found: NAME is any name, SAME what is found, nothing a new sentence."""
     within: tuple[str, ...] = ()
     """One of these stands earlier in the sentence."""
     found: tuple[str, ...] = ()
@@ -355,13 +355,13 @@ def as_file(sample: str) -> str:
 
 
 class Examples(NamedTuple):
-    """The mistakes by what the parser is like when it meets them, from the narrowest likeness to the widest."""
+    """The mistakes by what the parser is like when it meets them, the word before always among it."""
 
-    kinds: dict[tuple[int, str], Mistake]
+    kinds: dict[tuple[int, str, str], Mistake]
     """By the state of the parser and the terminal found."""
-    similar: dict[tuple[frozenset[str], str], Mistake]
+    similar: dict[tuple[frozenset[str], str, str], Mistake]
     """By what the parser could have taken and the sort of what it found."""
-    states: dict[int, Mistake]
+    states: dict[tuple[int, str], Mistake]
     """By the state of the parser alone."""
 
 
@@ -376,17 +376,25 @@ def _examples() -> Examples:
                 parser().parse(text)
             except UnexpectedToken as error:
                 slip = _slip(text, error, Stretch("", 0, len(text), ""))
-                found.kinds.setdefault((slip.state, slip.kind), mistake)
-                found.similar.setdefault((slip.expected, _sort_of(slip.kind)), mistake)
-                found.states.setdefault(slip.state, mistake)
+                last = _sort_of_word(slip.sentence[-1]) if slip.sentence else ""
+                found.kinds.setdefault((slip.state, slip.kind, last), mistake)
+                found.similar.setdefault((slip.expected, _sort_of(slip), last), mistake)
+                found.states.setdefault((slip.state, last), mistake)
     return found
 
 
-def _sort_of(kind: str) -> str:
-    """Take all words of the language as one sort, and all ends of lines."""
-    if kind in ("NAME", "INT", "STRING", "SECTION", "DOT", "COMMA", "COLON", "SEMICOLON", "VBAR", "_INDENT"):
-        return kind
-    return "end" if kind in ENDS else "word"
+def _sort_of(slip: Slip) -> str:
+    """Take all words of the language as one sort, all signs as another, and all ends of lines."""
+    if slip.kind in ("NAME", "INT", "STRING", "SECTION", "DOT", "COMMA", "COLON", "SEMICOLON", "VBAR", "_INDENT"):
+        return slip.kind
+    return "line" if slip.kind in ENDS else "word" if slip.found[:1].isalpha() else "sign"
+
+
+def _sort_of_word(word: str) -> str:
+    """Take all names, numbers, quoted words and clauses as one; a word of the language stands for itself."""
+    if _is_name(word):
+        return "NAME"
+    return "INT" if word.isdecimal() else "STRING" if word[0] == '"' else "SECTION" if word[0] == "§" else word
 
 
 def _by_example(slip: Slip, text: str) -> Mistake | None:
@@ -395,38 +403,39 @@ def _by_example(slip: Slip, text: str) -> Mistake | None:
     if not slip.kind:
         return next(iter(rules), None)
     known = _examples()
+    before = _sort_of_word(slip.sentence[-1]) if slip.sentence else ""
     return (
         next((mistake for mistake in rules if mistake.words), None)
         or _misspelt(slip)
         or next((mistake for mistake in rules if mistake.after), None)
-        or known.kinds.get((slip.state, slip.kind))
+        or known.kinds.get((slip.state, slip.kind, before))
         or next(iter(rules), None)
         or _misspelt_before(slip, text)
-        or known.similar.get((slip.expected, _sort_of(slip.kind)))
-        or known.states.get(slip.state)
+        or known.similar.get((slip.expected, _sort_of(slip), before))
+        or known.states.get((slip.state, before))
     )
 
 
 def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
     if mistake.pattern or not slip.kind:
         return not slip.kind and re.compile(mistake.pattern or "(?!)").match(text, slip.span.start) is not None
-    sorts = {slip.kind, _sort_of(slip.kind), *(("line",) if slip.is_first else ())}
+    sorts = {slip.kind, _sort_of(slip), *(("line",) if slip.is_first else ())}
     return (
         (not mistake.words or re.fullmatch(mistake.words, slip.found) is not None)
-        and (not mistake.after or any(_ends_in(slip.sentence, one.split()) for one in mistake.after))
+        and (not mistake.after or any(_ends_in(slip, one.split()) for one in mistake.after))
         and (not mistake.within or not set(mistake.within).isdisjoint(slip.sentence))
         and (not mistake.found or not sorts.isdisjoint(mistake.found))
         and (not mistake.wanted or mistake.wanted in slip.expected)
     )
 
 
-def _ends_in(sentence: tuple[str, ...], words: list[str]) -> bool:
-    """Tell whether a sentence ends in these words; it ends in none when it has not begun."""
+def _ends_in(slip: Slip, words: list[str]) -> bool:
+    """Tell whether what stands before a slip ends in these words; in none, if a sentence begins there."""
     if not words:
-        return not sentence
-    ends = sentence[-len(words) :]
+        return not slip.sentence
+    ends = slip.sentence[-len(words) :]
     return len(ends) == len(words) and all(
-        word == wanted or (wanted == "NAME" and _is_name(word)) or (wanted == "STRING" and word[0] == '"')
+        wanted in (word, _sort_of_word(word)) or (wanted == "SAME" and word == slip.found)
         for word, wanted in zip(ends, words, strict=True)
     )
 
@@ -440,8 +449,7 @@ def _is_name(word: str) -> bool:
 def _spelt() -> dict[str, tuple[str, ...]]:
     """Give for each terminal of the grammar the words that it stands for."""
     plain = {one.name: one.pattern.value for one in parser().terminals if isinstance(one.pattern, PatternStr)}
-    said = {name: " ".join(re.findall("“(.*?)”", words)) for name, words in READABLE.items()}
-    return {name: tuple(words.split()) for name, words in {**plain, **said}.items()}
+    return {name: tuple(words.split()) for name, words in {**plain, **FORMS}.items()}
 
 
 @cache
@@ -461,29 +469,42 @@ def _misspelt_before(slip: Slip, text: str) -> Mistake | None:
     """Find that the word before is a name that stands nowhere else, and nearly a word of the language."""
     last = text[slip.last.start : slip.last.end]
     once = len(re.findall(rf"(?<![\w-]){re.escape(last)}(?![\w-])", text)) == 1
-    meant = _nearly(last, sorted(_language())) if once and _is_name(last) else ""
+    is_long = len(last) > 2 and last.isalpha() and _is_name(last)
+    meant = _nearly(last, sorted(_language()), 0.82) if once and is_long else ""
     return Mistake(f"I do not know “{{last}}” here. Do you mean “{meant}”?", place="last") if meant else None
 
 
-def _nearly(word: str, words: Iterable[str]) -> str:
+def _nearly(word: str, words: Iterable[str], likeness: float = 0.75) -> str:
     from difflib import get_close_matches
 
-    known = [one for one in words if one.isalpha() and len(one) > 1]
+    known = [one for one in words if one.isalpha() and len(one) > 1 and one != word]
     mixed = [one for one in known if sorted(one) == sorted(word.lower())]
-    return next(iter(mixed or get_close_matches(word.lower(), known, 1, 0.75)), "")
+    return next(iter(mixed or get_close_matches(word.lower(), known, 1, likeness)), "")
 
 
 # --------------------------------------------------------------------------------- where no example fits
 
 
 def _by_expectation(slip: Slip) -> Mistake:
-    """Say what could have stood there, if it is not much, and how such a sentence reads."""
-    wanted = sorted({_readable(name) for name in slip.expected})
-    found = "“{found}” cannot stand here" if slip.found else "The sentence is not finished here"
-    sentence = f"{found}."
-    if wanted and len(wanted) <= 6 and slip.last.end > slip.last.start:
-        sentence = f"{found}; after “{{last}}” I expected {_or(wanted)}."
-    return Mistake(sentence, _forms(slip.sentence))
+    """Say what could have stood there, and how such a sentence reads."""
+    wanted = _wanted(set(slip.expected))
+    sentence = "“{found}” cannot stand here" if slip.found else "The sentence is not finished here"
+    if 0 < len(wanted) <= 6 and slip.last.end > slip.last.start:
+        sentence += f"; after “{{last}}” I expected {_or(wanted)}"
+    return Mistake(f"{sentence}.", _forms(slip.sentence))
+
+
+def _wanted(names: set[str]) -> list[str]:
+    """Say in a few words what the parser could have taken; what only goes on with a thing is passed over."""
+    said = []
+    for words, sign, members in GROUPS:
+        if sign <= names:
+            names -= members
+            said += [words] if words else []
+    goes_on = names & GOES_ON
+    if names - goes_on:
+        names -= goes_on
+    return sorted({*said, *(_readable(name) for name in names)})
 
 
 def _or(words: list[str]) -> str:
@@ -507,8 +528,39 @@ def _forms(sentence: tuple[str, ...]) -> tuple[str, ...]:
 
 def _readable(name: str) -> str:
     """Say what a terminal of the grammar is, in the words of the language."""
-    return READABLE.get(name) or f"“{' '.join(_spelt().get(name, (name,)))}”"
+    return READABLE.get(name) or f"“{(_spelt().get(name) or (name,))[0]}”"
 
+
+FORMS = {
+    "PRONOUN": "he him it them they",
+    "HIS": "his its their",
+    "SUPER": "best worst greatest least total",
+    "SIGN": "plus minus",
+    "JOIN": "together with except",
+    "GROW": "grows grow falls fall",
+    "DOUBT": "reading gap",
+    "_A": "a an",
+    "_IS": "is are",
+    "_HAS": "has have",
+    "_SEE": "sees see",
+    "_RUN": "runs run",
+    "_GO": "goes go to",
+    "_CHOOSE": "chooses choose",
+    "_BECOME": "becomes become",
+    "_MAKE": "makes make",
+    "_RANK": "rank by",
+    "_AT_LEAST": "at least",
+    "_THIS_GAME": "this game",
+    "_THIS_CLAUSE": "this clause",
+    "_IN_TURN": "in turn",
+    "DEFAULT": "by default",
+    "_IF": "if",
+    "_AT_MOST": "at most",
+    "_THEN_BY": "then by",
+    "_WITH_WHETHER": "with whether",
+    "_TO_THE_NUMBER_OF": "to the number of",
+}
+"""The words of the terminals that are patterns."""
 
 READABLE = {
     "NAME": "a name",
@@ -522,36 +574,31 @@ READABLE = {
     "RPAR": "a closing bracket",
     "VBAR": "a bar |",
     "SECTION": "the number of a clause, such as §II.3",
-    "PRONOUN": "“he”, “him”, “it”, “them” or “they”",
-    "HIS": "“his”, “its” or “their”",
-    "SUPER": "“best”, “worst”, “greatest”, “least” or “total”",
     "SIGN": "“plus” or “minus”",
     "JOIN": "“together with” or “except”",
-    "GROW": "“grows”, “grow”, “falls” or “fall”",
+    "GROW": "“grows” or “falls”",
     "DOUBT": "“reading” or “gap”",
-    "DEFAULT": "“, by default”",
     "_A": "“a” or “an”",
-    "_IS": "“is” or “are”",
-    "_HAS": "“has” or “have”",
-    "_SEE": "“sees” or “see”",
-    "_RUN": "“runs” or “run”",
-    "_GO": "“goes to” or “go to”",
-    "_CHOOSE": "“chooses” or “choose”",
-    "_BECOME": "“becomes” or “become”",
-    "_MAKE": "“makes” or “make”",
+    "_GO": "“goes to”",
     "_RANK": "“rank by”",
+    "_AT_LEAST": "“at least”",
+    "_THIS_GAME": "“this game”",
+    "_THIS_CLAUSE": "“this clause”",
+    "_IN_TURN": "“in turn”",
+    "_BAR_OF": "“| of”",
+    "DEFAULT": "“, by default”",
     "_IF": "“, if”",
     "_AT_MOST": "“, at most”",
-    "_AT_LEAST": "“at least”",
     "_THEN_BY": "“, then by”",
     "_WITH_WHETHER": "“, with whether”",
     "_TO_THE_NUMBER_OF": "“, to the number of”",
-    "_THIS_GAME": "“this game”",
-    "_THIS_CLAUSE": "“this clause”",
-    "_BAR_OF": "“| of”",
-    "_IN_TURN": "“in turn”",
     "_NL": "the end of the line",
     "_INDENT": "a line that stands further in",
     "_DEDENT": "a line that stands further out",
     "$END": "the end of the file",
 }
+
+_THING = frozenset({"NAME", "PRONOUN", "HIS", "LPAR", "NONE", "_THE", "INT"})
+GROUPS = (
+    ("a sentence", {"INSTEAD", "THERE"}, frozenset(_spelt_all := ())),
+)

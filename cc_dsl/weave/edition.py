@@ -128,8 +128,14 @@ def statement_at(blocks: tuple[Block, ...], line: int) -> str:
     return min(found)[1] if found else ""
 
 
-def weave(edition: Edition, seed: int = 0, through: str = "") -> WovenEdition:
-    """Weave an edition that has a printed text; play a game from the seed through the first choice of that name."""
+def play_edition(edition: Edition, seed: int, through: str, players: str = "greedy") -> Played:
+    """Play a game of an edition from the seed through the first choice of that name."""
+    words = {name: clause.words for name, clause in edition.text.clauses.items()} if edition.text is not None else {}
+    return play(edition.rules, seed, through, players, Book(edition.rules, words))
+
+
+def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
+    """Weave an edition that has a printed text, with a game of it if one was played."""
     text = edition.text
     if text is None:
         raise ValueError(f"{edition.path} has no printed text beside it")
@@ -142,8 +148,6 @@ def weave(edition: Edition, seed: int = 0, through: str = "") -> WovenEdition:
     ledger = edition.ledger
     entries = ledger.entries if ledger is not None else {}
     rules = edition.rules
-    book = Book(rules, {name: clause.words for name, clause in text.clauses.items()})
-    played = play(rules, seed, through, book) if through else None
     verdicts = tuple(
         Verdict(statement_at(blocks, tried.example.origin.line), tried.example.title, tried.failed)
         for tried in try_examples(rules)
@@ -186,7 +190,7 @@ def weave(edition: Edition, seed: int = 0, through: str = "") -> WovenEdition:
         tuple(variants),
         tuple(agreements),
         notes,
-        figure_of(rules, seed) if rules.figure is not None else "",
+        figure_of(rules, 0) if rules.figure is not None else "",
         played,
     )
 

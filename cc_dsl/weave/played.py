@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import sentence, walk
 from cc_dsl.interpreter.engine import Game, random_chooser
+from cc_dsl.interpreter.players import Seat, computer
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.weave.drawing import Column, Laid, draw
@@ -50,7 +51,7 @@ class Played(NamedTuple):
     """A game as far as it was played."""
 
     seed: int
-    through: str
+    players: str
     dealt: tuple[tuple[str, str], ...]
     """What lay where at the first question: the place, and the pieces."""
     steps: tuple[Step, ...]
@@ -67,22 +68,22 @@ class Layout(NamedTuple):
     """When each piece of a player's column was laid, counted from 1; nothing for a common one."""
 
 
-def play(rules: model.Rules, seed: int, through: str, book: Book) -> Played:
-    """Play with chance and players that choose at random, up to and with the first choice of this name."""
+def play(rules: model.Rules, seed: int, through: str, players: str, book: Book) -> Played:
+    """Play with chance and computer players of a kind, up to and with the first choice of this name."""
     game = Game(rules, seed=seed, reasons=True)
     dealt = tuple(_dealt(game))
     watch = _Watch(game)
-    choose = random_chooser(Chance(seed).branch(1))
+    seats = [(computer(players, seed, player), Seat(game, player)) for player in range(game.seats)]
     name, count = "", 0
-    while not game.is_over and name != through and count < MOST_CHOICES:
+    while game.player is not None and name != through and count < MOST_CHOICES:
         name = game.asking.name
-        assert game.player is not None
-        game.play(choose(game.player, game.options))
+        player, seat = seats[game.player]
+        game.play(player.choose(seat))
         watch.look()
         count += 1
     decisions = _cut(game.decisions, through)
     steps = tuple(_step(number, decision, rules, book) for number, decision in enumerate(decisions, 1))
-    return Played(seed, through, dealt, steps, watch.drawing(True))
+    return Played(seed, players, dealt, steps, watch.drawing(True))
 
 
 def figure_of(rules: model.Rules, seed: int) -> str:

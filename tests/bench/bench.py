@@ -78,7 +78,7 @@ def moves_rate(games: int) -> dict[str, float]:
         chance = random.Random(seed)
         moves = 0
         while not game.is_over:
-            game.play(chance.choice(game.answers()))
+            game.play(chance.choice(game.options))
             moves += 1
         return moves
 

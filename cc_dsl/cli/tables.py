@@ -1,0 +1,292 @@
+"""Draws a position for somebody at a terminal, as the figure of the rules lays it out.
+
+The figure's columns stand from left to right, the middle one highest; away from it each piece lies a step lower, as
+in the figures of the printed leaflets.  What the viewer does not see lies face down.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cc_dsl.cli import terminal
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import plural
+
+if TYPE_CHECKING:
+    from cc_dsl.explain.tree import Branches
+    from cc_dsl.interpreter.views import PlaceView, View
+
+STEP = 1
+"""How many lines a piece lies lower than the one next to it."""
+MOST_LISTED = 8
+"""The most pieces of a place that are named beside the drawing."""
+
+
+class Signs(NamedTuple):
+    """What a piece is drawn with."""
+
+    top: str
+    side: str
+    bottom: str
+    across: str
+    hidden: str
+
+
+BOXES = Signs("┌┐", "│", "└┘", "─", "▒")
+PLAIN = Signs("++", "|", "++", "-", "?")
+
+
+def signs() -> Signs:
+    """Give the signs that the terminal has."""
+    return BOXES if terminal.can_write("".join(BOXES), sys.stdout) else PLAIN
+
+
+def branches() -> Branches:
+    """Give the signs that trees are drawn with."""
+    from cc_dsl.explain.tree import ASCII, UNICODE
+
+    return UNICODE if terminal.can_write("".join(UNICODE), sys.stdout) else ASCII
+
+
+def glyph(rules: model.Rules, piece: int | None) -> str:
+    """Give the sign of a piece; one that is not seen has a sign of its own."""
+    if piece is None:
+        return signs().hidden * 2
+    drawn = rules.pieces.glyphs[piece]
+    return drawn if terminal.can_write(drawn, sys.stdout) else rules.pieces.codes[piece]
+
+
+def glyphs(rules: model.Rules, pieces: Iterable[int | None]) -> str:
+    """Give the signs of some pieces."""
+    between = ", " if any(" " in code for code in rules.pieces.codes[:1]) else " "
+    return tinted(between.join(glyph(rules, piece) for piece in pieces))
+
+
+def drawn(rules: model.Rules, written: Any) -> str:
+    """Give the signs of pieces that somebody has written."""
+    whole = rules.pieces.read(" ".join(written.split()))
+    words = [written] if whole is not None else written.split("," if "," in written else None)
+    return glyphs(rules, [rules.pieces.read(word) for word in words])
+
+
+def tinted(text: str) -> str:
+    """Colour what is red on the pieces themselves."""
+    if not terminal.has_colours(sys.stdout) or not any(letter in text for letter in "♥♦"):
+        return text
+    import re
+
+    return re.sub(r"[^\s│|]+[♥♦]", lambda found: terminal.paint(found.group(), "red"), text)
+
+
+# ---------------------------------------------------------------------------------------------- the figure
+
+
+class Column(NamedTuple):
+    """One column of a figure as it lies now."""
+
+    pieces: tuple[int | None, ...]
+    """From left to right."""
+    legend: str
+    caption: str
+    """Whose it is, or what it is called."""
+
+
+class Artist:
+    """Draws the positions of one game; what stands in the middle stays where it is while the sides grow."""
+
+    def __init__(self, rules: model.Rules, names: Sequence[str]) -> None:
+        """Take the rules and what each player is called."""
+        self.rules = rules
+        self.names = names
+        self._most: dict[int, int] = {}
+        for question in rules.questions.values():
+            for asked in question.asked:
+                self._most[asked.place] = asked.number
+
+    def places_drawn(self) -> set[str]:
+        """Name the places that the figure shows."""
+        figure = self.rules.figure
+        columns = figure.columns if figure is not None else ()
+        found = [self._place(column.things) for column in columns]
+        return {place.name for place in found if place is not None}
+
+    def _place(self, things: Any) -> model.PlaceDeclaration | None:
+        if not isinstance(things, model.Contents):
+            return None
+        return next((place for place in self.rules.places if place.base == things.base), None)
+
+    def _owner(self, term: Any, view: View) -> int | None:
+        if isinstance(term, model.Const):
+            return term.value
+        if isinstance(term, model.Cell):
+            role = next((role.name for role in self.rules.roles if role.cell == term.base), "")
+            return view.roles.get(role)
+        return None
+
+    def columns(self, view: View) -> list[Column] | None:
+        """Give the columns of the figure; None if there is no figure, or nothing yet to show in it."""
+        figure = self.rules.figure
+        if figure is None:
+            return None
+        columns = []
+        for column in figure.columns:
+            place = self._place(column.things)
+            owner = self._owner(column.things.owner, view) if place is not None else None
+            if place is None or (place.is_owned and owner is None):
+                return None
+            pieces = view.pieces_in(place.name, owner)
+            self._most[place.base] = max(self._most.get(place.base, 1), len(pieces))
+            room = self._most[place.base] - len(pieces)
+            shown: list[Any] = [*pieces, *[EMPTY] * room]
+            caption = place.name if owner is None else self.names[owner]
+            columns.append(Column(tuple(shown[::-1] if column.is_reversed else shown), column.legend, caption))
+        return columns
+
+    def draw(self, view: View, columns: int) -> list[str]:
+        """Draw the figure; nothing if the rules have none."""
+        found = self.columns(view)
+        if found is None:
+            return []
+        lines = _Drawing(self.rules, found).lines()
+        if max(map(len, lines), default=0) > columns:
+            lines = [f"{column.caption}: {_in_a_row(self.rules, column)}" for column in found]
+        return [tinted(line) for line in lines]
+
+
+EMPTY = -1
+"""Where a piece will lie."""
+
+
+def _in_a_row(rules: model.Rules, column: Column) -> str:
+    return " ".join(glyph(rules, piece) for piece in column.pieces if piece != EMPTY) or "-"
+
+
+class _Drawing:
+    """Letters on squared paper."""
+
+    def __init__(self, rules: model.Rules, columns: list[Column]) -> None:
+        self.rules = rules
+        self.columns = columns
+        self.signs = signs()
+        every = [glyph(rules, piece) for column in columns for piece in column.pieces if piece != EMPTY]
+        self.inner = max([2, *map(len, every)])
+        self.wide = self.inner + 3
+        self.paper: list[list[str]] = []
+
+    def put(self, row: int, column: int, text: str) -> None:
+        """Write on the paper, which grows as it must."""
+        while len(self.paper) <= row:
+            self.paper.append([])
+        line = self.paper[row]
+        line.extend(" " * (column + len(text) - len(line)))
+        line[column : column + len(text)] = text
+
+    def lines(self) -> list[str]:
+        """Draw all columns, their legends above them and their captions below."""
+        middle, is_odd = divmod(len(self.columns), 2)
+        depths = self._depths(middle, bool(is_odd))
+        left = 2
+        captions: list[tuple[int, int, str]] = []
+        legends: list[tuple[int, str]] = []
+        for column, row_of in zip(self.columns, depths, strict=True):
+            if column.legend:
+                legends.append((left, column.legend))
+            width = len(column.pieces) * self.wide
+            deepest = max(row_of, default=0)
+            captions.append((left, deepest if len(self.columns) > 1 else 0, column.caption))
+            for place, (piece, depth) in enumerate(zip(column.pieces, row_of, strict=True)):
+                self._piece(depth * STEP, left + place * self.wide, piece)
+            left += width
+        bottom = max((depth for _, depth, _ in captions), default=0) * STEP + 3
+        for number, (start, _, caption) in enumerate(captions):
+            if caption:
+                room = len(self.columns[number].pieces) * self.wide - 1
+                row = 3 if is_odd and number == middle else bottom
+                self.put(row, max(0, start + (room - len(caption)) // 2), caption)
+        lines = ["".join(line).rstrip() for line in self.paper]
+        return self._with_legends(lines, legends)
+
+    def _with_legends(self, lines: list[str], legends: list[tuple[int, str]]) -> list[str]:
+        """Put each legend above its column, on the first line if it is free there."""
+        for start, legend in legends:
+            first = lines[0] if lines else ""
+            end = start + len(legend)
+            if first[start : end + 1].strip():
+                lines.insert(0, " " * start + legend)
+            else:
+                lines[:1] = [first[:start].ljust(start) + legend + first[end:]]
+        return lines
+
+    def _depths(self, middle: int, is_odd: bool) -> list[list[int]]:
+        """Count for each piece how many steps it lies lower than the middle."""
+        depths: list[list[int]] = []
+        below = 0
+        for column in reversed(self.columns[:middle]):
+            steps = list(range(below + is_odd, below + is_odd + len(column.pieces)))
+            depths.insert(0, steps[::-1])
+            below += len(column.pieces)
+        if is_odd:
+            depths.append([0] * len(self.columns[middle].pieces))
+        below = 0
+        for column in self.columns[middle + is_odd :]:
+            depths.append(list(range(below + is_odd, below + is_odd + len(column.pieces))))
+            below += len(column.pieces)
+        return depths
+
+    def _piece(self, row: int, column: int, piece: int | None) -> None:
+        if piece == EMPTY:
+            return
+        mark = self.signs
+        inside = mark.hidden * self.inner if piece is None else glyph(self.rules, piece).ljust(self.inner)
+        self.put(row, column, mark.top[0] + mark.across * self.inner + mark.top[1])
+        self.put(row + 1, column, mark.side + inside + mark.side)
+        self.put(row + 2, column, mark.bottom[0] + mark.across * self.inner + mark.bottom[1])
+
+
+# ------------------------------------------------------------------------------------ what lies beside it
+
+
+def beside(rules: model.Rules, view: View, names: Sequence[str], without: Iterable[str], whole: bool) -> list[str]:
+    """List the other places, the numbers and the roles; all pieces seen of them, or only where they are few."""
+    rows: list[list[str]] = []
+    skipped = set(without)
+    for place in view.places:
+        is_own = place.owner is not None and place.owner == view.player
+        if place.name in skipped or not (place.pieces or is_own and whole):
+            continue
+        whose = f"{_whose(names[place.owner])} " if place.owner is not None else ""
+        rows.append([f"{whose}{place.name}", _listed(rules, place, whole or is_own)])
+    lines = terminal.table(rows)
+    numbers = [line for name, value in view.numbers.items() if (line := _number(name, value, names, whole))]
+    roles = [f"{role}: {names[player]}" for role, player in view.roles.items() if player is not None]
+    for said in (numbers, roles):
+        if said:
+            lines += terminal.wrapped(";  ".join(said))
+    return [tinted(line) for line in lines]
+
+
+def _whose(name: str) -> str:
+    return "your" if name == "you" else f"{name}'s"
+
+
+def _listed(rules: model.Rules, place: PlaceView, whole: bool) -> str:
+    known = [piece for piece in place.pieces if piece is not None]
+    pieces = rules.pieces.name if place.size == 1 else plural(rules.pieces.name)
+    count = f"{place.size} {pieces}"
+    if not known:
+        return count if place.size else "-"
+    if len(known) > MOST_LISTED and not whole:
+        return count
+    hidden = f" and {place.size - len(known)} hidden" if len(known) < place.size else ""
+    between = ", " if any(" " in code for code in rules.pieces.codes[:1]) else " "
+    return between.join(glyph(rules, piece) for piece in known) + hidden
+
+
+def _number(name: str, value: Any, names: Sequence[str], whole: bool) -> str:
+    if not isinstance(value, tuple):
+        return f"{name}: {value}" if value or whole else ""
+    if not any(value) and not whole:
+        return ""
+    return f"{name}: " + ", ".join(f"{names[player]} {one}" for player, one in enumerate(value))

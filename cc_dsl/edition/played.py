@@ -1,0 +1,93 @@
+"""Sets a game that was played when the pages were made: each decision with its words, its clauses and its reasons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from cc_dsl.edition.tags import div, element, paragraph, span
+
+if TYPE_CHECKING:
+    from cc_dsl.edition.page import Page
+    from cc_dsl.weave.played import Played, Reason, Step
+
+
+def drawing(svg: str) -> Any:
+    """Set a drawing; formats without SVG have the words beside it."""
+    return div("figure", nodes.raw("", svg, format="html")) if svg else None
+
+
+def game(page: Page) -> list[Any]:
+    """Set the game of an edition; nothing if none was played."""
+    played: Played | None = page.part("played")
+    if played is None:
+        return []
+    page.part("homes")
+    dealt = [element("li", span("label", f"{place}: "), pieces) for place, pieces in played.dealt]
+    opening = paragraph(
+        "", f"Played with the seed {played.seed}, by two computer players of the kind “{played.players}”."
+    )
+    steps = [_step(page, step) for step in played.steps]
+    return [
+        opening,
+        element("ul", *dealt, classes="dealt"),
+        drawing(played.drawing) or "",
+        element("ol", *steps, classes="steps"),
+    ]
+
+
+def _step(page: Page, step: Step) -> Any:
+    anchor = f"step-{step.number}"
+    page.note("step", f"{page.name}.{anchor}", anchor, step.reason.words)
+    body = [element("p", step.reason.words, ".", classes="said"), *_grounds(page, step.reason)]
+    if step.reason.reasons:
+        summary = element("summary", "Why")
+        body.append(element("details", summary, _reasons(page, step.reason)))
+    kind = "step" if step.clauses else "step editorial"
+    return element(
+        "li",
+        element("a", str(step.number), classes="step-number", href=f"#{anchor}"),
+        div("", *body),
+        classes=kind,
+        ids=[anchor],
+    )
+
+
+def _reasons(page: Page, reason: Reason) -> Any:
+    items = []
+    for inner in reason.reasons:
+        below = _reasons(page, inner) if inner.reasons else None
+        items.append(element("li", element("p", inner.words, ".", classes="said"), *_grounds(page, inner), below))
+    return element("ul", *items, classes="reasons")
+
+
+def _grounds(page: Page, reason: Reason) -> list[Any]:
+    """Name the words of the rules that decided, the clauses, and the readings that bear on it."""
+    found: list[Any] = []
+    if reason.rule:
+        statement = page.woven.statement_at(reason.line)
+        words = page.refer("statement", statement, reason.rule) if statement else reason.rule
+        found.append(element("p", words, classes="rule-words"))
+    children: list[Any] = []
+    for number, clause in enumerate(reason.clauses):
+        children += [", " if number else "", page.cite(clause)]
+    if not children:
+        children.append("The editor’s course of play")
+    if reason.readings:
+        children.append("; as the open places are read: ")
+        for number, name in enumerate(reason.readings):
+            children += [", " if number else "", page.refer("reading", name)]
+    found.append(element("p", *children, ".", classes="rests"))
+    return found
+
+
+def at_work(page: Page, steps: tuple[int, ...]) -> list[Any]:
+    """Name the steps of the game that rest on a clause."""
+    if not steps:
+        return []
+    links: list[Any] = []
+    for number, step in enumerate(steps):
+        links += [", " if number else "", page.refer("step", f"step-{step}", str(step))]
+    name = "steps" if len(steps) > 1 else "step"
+    return [paragraph("at-work", f"At work in the game played out, {name} ", *links, ".")]

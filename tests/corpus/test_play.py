@@ -1,0 +1,78 @@
+"""Whole games of every edition: each reading plays to the end, alone and together with others; nothing is lost."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cc_dsl import pipeline, resources
+from cc_dsl.interpreter.engine import Game, playout
+
+NAMES = resources.edition_names()
+ALTERNATIVES = [
+    (name, doubt.name, alternative)
+    for name in NAMES
+    for doubt in pipeline.load(name).rules.doubts.values()
+    for alternative, _ in doubt.alternatives
+]
+
+
+@pytest.mark.parametrize(("name", "doubt", "alternative"), ALTERNATIVES)
+def test_every_alternative_plays_whole_games(name: str, doubt: str, alternative: str) -> None:
+    """Under each answer to each doubt games end by the rules, and nothing believed in them proves false."""
+    rules = pipeline.load(name, {doubt: alternative}).rules
+    assert {playout(rules, seed).reason for seed in range(40)} <= {"won", "nobody"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_readings_hold_together(name: str) -> None:
+    """Answers to several doubts at once play as well: a seeded sample of mixtures."""
+    edition = pipeline.load(name)
+    chance = random.Random(1862)
+    for _ in range(40):
+        choices = {
+            doubt.name: chance.choice([alternative for alternative, _ in doubt.alternatives])
+            for doubt in edition.rules.doubts.values()
+        }
+        rules, problems = edition.resolve(choices)
+        assert rules is not None and problems == []
+        for seed in range(4):
+            assert playout(rules, seed).reason in ("won", "nobody"), choices
+
+
+def _places(game: Game) -> tuple[tuple[int, ...], ...]:
+    """Give the pieces of each place, hidden or not."""
+    places = game.snapshot()[0]
+    assert isinstance(places, tuple)
+    return places
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_piece_is_in_one_place_always(name: str) -> None:
+    """At every choice of three games, the places together hold each piece once."""
+    rules = pipeline.load(name).rules
+    for seed in range(3):
+        game = Game(rules, seed=seed)
+        chance = random.Random(seed)
+        while not game.is_over:
+            lying = [piece for place in _places(game) for piece in place]
+            assert sorted(lying) == list(range(len(rules.pieces.names)))
+            game.play(chance.choice(game.moves()).answer)
+
+
+def test_a_pack_of_1862_makes_eight_tricks() -> None:
+    """13 cards and then six for each of six tricks leave the three that are turned up: 52 = 13 + 6 x 6 + 3."""
+    rules = pipeline.load("1862").rules
+    counts = []
+    game = Game(rules, seed=62)
+    chance = random.Random(62)
+    before = 0
+    while not game.is_over:
+        won = sum(game.view(None).numbers["trick-count"])
+        if won < before:
+            counts.append(before)
+        before = won
+        game.play(chance.choice(game.moves()).answer)
+    counts.append(sum(game.view(None).numbers["trick-count"]))
+    assert len(counts) >= 2 and set(counts) == {8}
