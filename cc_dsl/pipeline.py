@@ -168,14 +168,15 @@ class Edition:
 
         start, source, problems = self._syntax()
         if start is None:
-            return None, problems
+            return None, self._quoting(problems)
         parts, problems = _libraries(start, source)
         if problems:
-            return None, problems
+            return None, self._quoting(problems)
         name, title = start.edition.label.text, start.edition.title.text
         parts.append(Part(start, source, False))
         digest = store.digest([part.source.text for part in parts], readings)
-        return resolve(name, title, parts, readings, digest)
+        rules, problems = resolve(name, title, parts, readings, digest)
+        return rules, self._quoting(problems)
 
     def problems_of_text(self) -> list[Problem]:
         """Give every problem of the words, the citations and the record of readings."""
@@ -188,7 +189,14 @@ class Edition:
         from cc_dsl.rules.ledger import make_ledger
 
         _, problems = make_ledger(start, source, text)
-        return [*faults, *problems, *self._labels(start, source, text)]
+        return self._quoting([*faults, *problems, *self._labels(start, source, text)])
+
+    def _quoting(self, problems: list[Problem]) -> list[Problem]:
+        """Add the printed words of the clauses whose blocks the problems stand in."""
+        text = self.text
+        if text is None:
+            return problems
+        return [_quoted(problem, self.source, text) for problem in problems]
 
     def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
         from cc_dsl.diagnostics.problem import from_fault
@@ -237,6 +245,26 @@ class Edition:
             f"<tr><td>{escape(doubt.name)}</td><td>{escape(doubt.chosen)}</td></tr>" for doubt in rules.doubts.values()
         )
         return f"<p><b>{escape(rules.title)}</b> ({escape(rules.name)})</p><table>{rows}</table>"
+
+
+def _quoted(problem: Problem, source: Source, text: EditionText) -> Problem:
+    """Quote the clauses whose blocks a problem and its labels stand in, unless it quotes some already."""
+    import re
+
+    if problem.clauses:
+        return problem
+    headings = [
+        (found.start(), found[1] or "")
+        for found in re.finditer(r"^(?:§([A-Za-z0-9.]+)|editor\b)", source.text, re.MULTILINE)
+    ]
+    quoted: dict[str, str] = {}
+    for place in (problem, *problem.labels):
+        if place.source is source and place.span is not None:
+            before = [name for start, name in headings if start <= place.span.start]
+            clause = text.clause(before[-1]) if before else None
+            if clause is not None:
+                quoted[clause.full_id] = clause.words
+    return problem._replace(clauses=tuple(quoted.items()))
 
 
 def _libraries(start: Start, source: Source) -> tuple[list[Any], list[Problem]]:

@@ -28,17 +28,16 @@ class Judge(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Add the options of the question, then read the arguments."""
         args = _with_edition_behind(args)
-        ctx.obj = None
         name = _edition_in(args)
-        if name is not None and not ctx.resilient_parsing:
-            rules = load(name, read_readings(_values_of("--reading", args))).rules
-            ctx.obj = question_of(rules, next(iter(_values_of("--question", args)[-1:]), None))
-            wants_help = any(arg in ctx.help_option_names for arg in args)
-            if not wants_help or ctx.obj is not None:
-                own = [_option(rules, asked) for asked in ctx.obj.asked]
-                self = Judge(self.name, callback=self.callback, params=[*self.params, *own], help=self.help)
-                ctx.command = self
-        return click.Command.parse_args(self, ctx, args)
+        if ctx.resilient_parsing or (name is None and any(arg in ctx.help_option_names for arg in args)):
+            return super().parse_args(ctx, args)
+        if name is None:
+            raise click.UsageError("The EDITION is missing; the rules say what the question is given.", ctx)
+        rules = load(name, read_readings(_values_of("--reading", args))).rules
+        ctx.obj = question_of(rules, next(iter(_values_of("--question", args)[-1:]), None))
+        own = [_option(rules, asked) for asked in ctx.obj.asked]
+        ctx.command = click.Command(self.name, callback=self.callback, params=[*self.params, *own], help=self.help)
+        return ctx.command.parse_args(ctx, args)
 
 
 def _with_edition_behind(args: list[str]) -> list[str]:

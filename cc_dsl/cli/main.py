@@ -177,7 +177,7 @@ def _usage(words: list[str], error: click.ClickException) -> int:
     """Say what is wrong with the command line."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     hint = "" if context is None or _wants_json(words) else f"\n  More: {context.command_path} --help"
-    return _complain(words, "command-line", error.format_message() + hint)
+    return _complain(words, getattr(error, "code", "command-line"), error.format_message() + hint)
 
 
 def _complain(words: list[str], code: str, sentence: str) -> int:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def _complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the name of an edition, or the path of a rules file."""
     from click.shell_completion import CompletionItem
 
     from cc_dsl import resources
@@ -40,8 +41,17 @@ def _complete_reading(ctx: click.Context, param: click.Parameter, incomplete: st
     ]
 
 
-edition_argument = click.argument("edition", metavar="EDITION", shell_complete=_complete_edition)
-editions_argument = click.argument("editions", metavar="[EDITION]...", nargs=-1, shell_complete=_complete_edition)
+class Refused(click.ClickException):
+    """Something given is refused, under the code of a problem."""
+
+    def __init__(self, code: str, message: str) -> None:
+        """Say what is wrong."""
+        super().__init__(message)
+        self.code = code
+
+
+edition_argument = click.argument("edition", metavar="EDITION", shell_complete=complete_edition)
+editions_argument = click.argument("editions", metavar="[EDITION]...", nargs=-1, shell_complete=complete_edition)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
 readings_option = click.option(
     "--reading",

@@ -115,13 +115,13 @@ def _encoding(page: Page, clause: Woven) -> list[Any]:
         status = STATUS.get(clause.status, clause.status)
         found.append(paragraph("status", span("status-word", upper_first(status)), ": ", clause.reason, "."))
     found += [code_of(page, page.woven.file, block, skip_heading=True) for block in clause.blocks]
-    found += _examples(clause)
+    found += _examples(page, clause)
     found += _relations(page, clause)
     found += at_work(page, clause.steps)
     return found
 
 
-def _examples(clause: Woven) -> list[Any]:
+def _examples(page: Page, clause: Woven) -> list[Any]:
     """Say of each example of the clause whether it held when it was run."""
     if not clause.verdicts:
         return []
@@ -131,6 +131,7 @@ def _examples(clause: Woven) -> list[Any]:
         words = f"“{verdict.title}”" if verdict.title else sentences.get(verdict.statement, "").partition(": ")[2]
         words = words.rstrip(".")
         if verdict.failed:
+            page.warn(f"an example of {clause.full_id} does not hold: {words}")
             said = element(
                 "li", f"{words}: run, and does not hold: {' '.join(verdict.failed)}", classes="example failed"
             )
@@ -186,7 +187,7 @@ def _apparatus(clause: Woven) -> list[Any]:
 
 def variant_item(variant: Variant) -> Any:
     """Set one entry of the apparatus: the lemma, a bracket, and what the other witnesses have."""
-    children: list[Any] = [exact(span("lemma", *printed(runs_of(variant.lemma)), "]")), " "]
+    children: list[Any] = [exact(span("lemma", *printed(runs_of(variant.lemma)))), "] "]
     for number, (witness, words) in enumerate(variant.readings):
         children += [
             "; " if number else "",

@@ -13,9 +13,9 @@ from sphinx.util.matching import patfilter
 from cc_dsl.edition import listings, played
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
-from cc_dsl.edition.doubts import doubt_card
+from cc_dsl.edition.doubts import doubt_card, upper_first
 from cc_dsl.edition.page import Page
-from cc_dsl.edition.tags import div, element, paragraph, span
+from cc_dsl.edition.tags import div, element, section
 from cc_dsl.weave.edition import rule_of
 
 
@@ -93,14 +93,18 @@ class EditorDirective(EditionDirective):
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
         """Set the blocks."""
-        found: list[Any] = []
         page.part("homes")
-        for block in page.part("editor"):
-            found.append(paragraph("editor-title", block.title[:1].upper() + block.title[1:], "."))
-            found.append(div("encoding", code_of(page, page.woven.file, block, skip_heading=True)))
-        names = {block.id for block in page.woven.editor}
-        doubts = [doubt for doubt in page.part("doubts").values() if doubt.block in names]
-        return [*found, div("doubts", *(doubt_card(page, doubt, "") for doubt in doubts))]
+        doubts = page.part("doubts").values()
+        return [
+            section(
+                [upper_first(block.title)],
+                div("encoding", code_of(page, page.woven.file, block, skip_heading=True)),
+                div("doubts", *(doubt_card(page, doubt, "") for doubt in doubts if doubt.block == block.id)),
+                ids=[f"{page.name}.{block.id}"],
+                classes="editor",
+            )
+            for block in page.part("editor")
+        ]
 
 
 class LibraryDirective(EditionDirective):
@@ -108,14 +112,17 @@ class LibraryDirective(EditionDirective):
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
         """Set the files."""
-        found: list[Any] = []
         page.part("homes")
-        for file in page.part("files")[1:]:
-            for block in file.blocks:
-                title = block.title[:1].upper() + block.title[1:]
-                found.append(paragraph("editor-title", file.title, ": ", span("", title), "."))
-                found.append(div("encoding", code_of(page, file, block, skip_heading=True)))
-        return found
+        return [
+            section(
+                [upper_first(block.title)],
+                div("encoding", code_of(page, file, block, skip_heading=True)),
+                ids=[f"{file.name}.{block.id}"],
+                classes="editor",
+            )
+            for file in page.part("files")[1:]
+            for block in file.blocks
+        ]
 
 
 class NoteDirective(EditionDirective):

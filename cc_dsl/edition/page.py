@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl.edition.notes import citation_pattern, with_references
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.weave.edition import WovenEdition
     from cc_dsl.weave.notes import Note
+
+logger = logging.getLogger(__name__)
 
 
 class Page:
@@ -35,6 +38,10 @@ class Page:
     def note(self, kind: str, full_id: str, anchor: str, words: str = "") -> None:
         """Note that this page shows something."""
         self.domain.note(kind, full_id, self.docname, anchor, words, self.directive.get_location())
+
+    def warn(self, sentence: str) -> None:
+        """Say that something is wrong with the edition; it is then not made."""
+        logger.warning(sentence, location=self.directive.get_location(), type="rules", subtype="edition")
 
     def refer(self, kind: str, name: str, *children: Any, classes: str = "") -> Any:
         """Refer to something of this edition."""

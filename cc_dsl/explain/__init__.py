@@ -1,8 +1,10 @@
 """Decisions in sentences, for a terminal and for a page; of no game, since every word comes from the rules.
 
     refusals   why a move is not allowed
+    narration  a game, told as it goes on
     tree       a decision with its reasons, as text: one line, or a tree
     page       the same as HTML
+    documents  the same as JSON
     sentences  one decision as one sentence
     book       the printed words, and how the open places are read
 """

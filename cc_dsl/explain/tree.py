@@ -34,7 +34,7 @@ ASCII = Branches("|- ", "`- ", "|  ", "   ", "...")
 
 def short_form(decisions: Iterable[Decision], book: Book, columns: int = COLUMNS) -> list[str]:
     """Say each decision in a line, broken only where it is too long."""
-    return [part for decision in decisions for part in _wrapped(line(decision, book), "", "    ", columns)]
+    return [part for decision in decisions for part in wrapped(line(decision, book), "", "    ", columns)]
 
 
 def full_form(
@@ -45,14 +45,19 @@ def full_form(
     columns: int = COLUMNS,
 ) -> list[str]:
     """Explain decisions with their reasons, then quote the clauses and name the readings that they rest on."""
-    drawing = _Drawing(book, levels, branches, columns)
-    lines: list[str] = []
-    for decision in decisions:
-        lines += drawing.draw(decision, "", "", 1)
+    lines = drawn(decisions, book, levels, branches, columns)
     for paragraph in (quoted(clauses_of(decisions), book, columns), read(readings_of(decisions), book, columns)):
         if paragraph:
             lines += ["", *paragraph]
     return lines
+
+
+def drawn(
+    decisions: Iterable[Decision], book: Book, levels: int = LEVELS, branches: Branches = UNICODE, columns: int = COLUMNS
+) -> list[str]:
+    """Draw decisions with their reasons as trees."""
+    drawing = _Drawing(book, levels, branches, columns)
+    return [one for decision in decisions for one in drawing.draw(decision, "", "", 1)]
 
 
 def quoted(clauses: Iterable[str], book: Book, columns: int = COLUMNS) -> list[str]:
@@ -61,7 +66,7 @@ def quoted(clauses: Iterable[str], book: Book, columns: int = COLUMNS) -> list[s
     margin = max((len(name) for name, _ in named), default=0) + 4
     lines: list[str] = []
     for name, words in named:
-        lines += _wrapped(f"“{words}”" if words else "", f"  {name}".ljust(margin), " " * margin, columns)
+        lines += wrapped(f"“{words}”" if words else "", f"  {name}".ljust(margin), " " * margin, columns)
     return lines
 
 
@@ -71,7 +76,7 @@ def read(readings: Iterable[str], book: Book, columns: int = COLUMNS) -> list[st
     for name in readings:
         doubt = book.rules.doubts.get(name)
         reason = next((why for answer, why in doubt.alternatives if answer == doubt.chosen), "") if doubt else ""
-        lines += _wrapped(f"{book.reading(name)}{f', since {reason}' if reason else ''}", "  ", "      ", columns)
+        lines += wrapped(f"{book.reading(name)}{f', since {reason}' if reason else ''}", "  ", "      ", columns)
     return lines
 
 
@@ -96,7 +101,7 @@ class _Drawing:
             reasons, hidden = (), f"{self.branches.more} {count} more"
         said = " ".join(filter(None, (sentence(decision), sources(decision, self.book), f"({hidden})" * bool(hidden))))
         beside = self.branches.beside if reasons else self.branches.below
-        lines = _wrapped(said, first, later + beside, max(self.columns, len(first) + NARROWEST))
+        lines = wrapped(said, first, later + beside, max(self.columns, len(first) + NARROWEST))
         if reasons:
             self.explained.add(decision)
         for number, reason in enumerate(reasons, 1):
@@ -107,7 +112,8 @@ class _Drawing:
         return lines
 
 
-def _wrapped(text: str, first: str, later: str, columns: int) -> list[str]:
+def wrapped(text: str, first: str, later: str, columns: int) -> list[str]:
+    """Break a text into lines."""
     import textwrap
 
     return textwrap.wrap(

@@ -1,10 +1,15 @@
 """Runs the model one decision at a time, and says for each decision which clauses made it.
 
-    engine   |  judge       a game; a question put to pieces laid by hand
-    players  |  views       computer players; what each player sees
-    acts                    what is done: steps between which play can wait for an answer
-    reasons                 the same closures, but they write down why
-    groups                  combinations of pieces, compared by rank and by deciders
-    terms    |  conditions  things and conditions as Python closures
-    state                   the position
+Each line knows only the lines under it.
+
+    players                        computer players
+    engine, moves                  a game, its record, its answers and refusals
+    judge  |  views                questions about pieces laid by hand; what each player sees
+    kit                            all that is made once for rules and used for every game
+    acts, steps, changes           what is done; where somebody is asked, play waits
+    tracing, reasons               the same closures once more, which write down why
+    terms, things, conditions, groups
+    state                          the position
+
+Three builders make closures of one model: `Builder` writes nothing down, `Noting` a list of sources, `Reasoning` a tree.
 """

@@ -220,7 +220,10 @@ class Game:
             return None
         asking = self.asking
         left = self._state.frame[asking.left] if asking.left is not None else 1
-        return Question(asking.name, asking.act.origin.sentence, left)
+        sentence = asking.act.origin.sentence
+        # What each option does stands behind the colon; the options themselves are the moves.
+        is_option = isinstance(asking.act, model.ChooseOption)
+        return Question(asking.name, sentence.partition(":")[0] if is_option else sentence, left)
 
     @property
     def options(self) -> list[int]:

@@ -5,10 +5,9 @@ Nothing is settled and nothing is played: every definition is worked out from th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.interpreter.conditions import Windows
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, kit_of
@@ -84,7 +83,7 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
     kit = kit_of(rules, "sources")
     found = rules.questions.get(question)
     if found is None:
-        close = nearest(question, rules.questions) or [*rules.questions]
+        close = _nearest(question, rules.questions) or [*rules.questions]
         said = f" Do you mean “{' or '.join(close)}”?" if close else " They have none."
         raise JudgeFault(f"These rules have no question “{question}”.{said}")
     asker = _asker(kit, found)
@@ -170,7 +169,7 @@ class Asker:
             if piece is None and isinstance(word, str):
                 piece = self.pieces.read(word)
             if not isinstance(piece, int) or isinstance(piece, bool) or not 0 <= piece < len(self.pieces.codes):
-                close = nearest(str(word), self.pieces.codes) if isinstance(word, str) else []
+                close = _nearest(str(word), self.pieces.codes) if isinstance(word, str) else []
                 said = f" Do you mean {' or '.join(close)}?" if close else ""
                 raise JudgeFault(f"“{word}” in {where} is no {self.pieces.name}.{said}")
             pieces.append(piece)
@@ -184,6 +183,13 @@ def _words(written: str, spellings: Mapping[str, int]) -> list[str]:
     if " ".join(written.upper().split()) in spellings:
         return [" ".join(written.split())]
     return [word.strip() for word in written.split(",")] if "," in written else written.split()
+
+
+def _nearest(word: str, known: Iterable[str]) -> list[str]:
+    # Only a mistake needs it; whoever makes none need not wait for it.
+    from cc_dsl.diagnostics.problem import nearest
+
+    return nearest(word, known)
 
 
 def _listed(words: list[str]) -> str:

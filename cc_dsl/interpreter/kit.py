@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cc_dsl.interpreter.acts import Assembler
 from cc_dsl.interpreter.state import UNSETTLED, State
-from cc_dsl.interpreter.steps import Program
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.tracing import Noting, Reasoning
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.steps import Program
 
 MOST_KITS = 64
 
@@ -43,6 +44,9 @@ class Kit:
     def program(self) -> Program:
         """The steps of the game."""
         if self._program is None:
+            # A question to the rules needs no steps, and should not wait for them.
+            from cc_dsl.interpreter.acts import Assembler
+
             self._program = Assembler(self.build).assemble()
         return self._program
 

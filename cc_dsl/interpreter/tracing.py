@@ -399,7 +399,7 @@ class Reasoning(Noting):
         """Put down what was chosen, and why it could be."""
         is_option = isinstance(act, model.ChooseOption)
         topic = Topic("option" if is_option else "choice", "" if is_option else act.name, Kind("piece"))
-        numbers = [self.notes.number([act.origin], decides=True)]
+        numbers = [self.notes.number([act.origin], decides=not is_option)]
         options = [self.notes.number([option.origin], decides=True) for option in act.options] if is_option else []
         names = [option.name for option in act.options] if is_option else []
 

@@ -50,7 +50,7 @@ def test_changed_note_makes_only_its_pages_again(own: Made) -> None:
 
 
 @pytest.mark.slow
-def test_changed_default_is_seen_where_it_matters(own: Made) -> None:
+def test_changed_argument_is_seen_where_it_stands(own: Made) -> None:
     """Another argument for a reading is seen on the page of its clause."""
     assert own.make().returncode == 0
     replace(
@@ -60,27 +60,29 @@ def test_changed_default_is_seen_where_it_matters(own: Made) -> None:
     assert "In 1860 one reads" in (own.out / "edition/1862/rule-2.html").read_text("utf-8")
 
 
+DANGLING = {
+    "See {rules:ref}`1862.IX.9`.": "no page shows clause 1862.IX.9",
+    "See {rules:statement}`1862.II.8-77`.": "no page shows statement 1862.II.8-77",
+    "See {rules:reading}`1862.nonsense`.": "no page shows reading 1862.nonsense",
+    "See {rules:term}`1862.Nonsense`.": "no page shows term 1862.Nonsense",
+    "See {rules:step}`1862.step-999`.": "no page shows step 1862.step-999",
+    "```{rules:clause} 1862.II.8\n```": "clause 1862.II.8 is shown twice",
+    "```{rules:clause} 1862.IX.8\n```": "the edition 1862 has no IX.8",
+    "```{rules:rule} 1862.IX\n```": "the edition 1862 has no IX",
+    "```{rules:note} 1862.IX\n```": "the notes of the edition 1862 have no section IX",
+    "```{rules:clause} 1234.I.1\n```": "rules_editions has no edition 1234",
+}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    [
-        ("See {rules:ref}`1862.IX.9`.", "no page shows clause 1862.IX.9"),
-        ("See {rules:statement}`1862.II.8-77`.", "no page shows statement 1862.II.8-77"),
-        ("See {rules:reading}`1862.nonsense`.", "no page shows reading 1862.nonsense"),
-        ("See {rules:term}`1862.Nonsense`.", "no page shows term 1862.Nonsense"),
-        ("```{rules:clause} 1862.II.8\n```", "clause 1862.II.8 is shown twice"),
-        ("```{rules:clause} 1862.IX.9\n```", "the edition 1862 has no IX.9"),
-        ("```{rules:clause} 1234.I.1\n```", "rules_editions has no edition 1234"),
-    ],
-)
-def test_dangling_reference_fails_the_build(own: Made, words: str, complaint: str) -> None:
+def test_dangling_reference_fails_the_build(own: Made) -> None:
     """A reference without target, and a thing shown twice, are errors, also when the build is tried again."""
     with (own.docs / "edition/1862/text.md").open("a", encoding="utf-8") as page:
-        page.write(f"\n{words}\n")
+        page.write("".join(f"\n{words}\n" for words in DANGLING))
     for _ in range(2):
         answer = own.make()
         assert answer.returncode == 1
-        assert complaint in answer.stderr
+        assert [complaint for complaint in DANGLING.values() if complaint not in answer.stderr] == []
 
 
 @pytest.mark.slow
@@ -107,3 +109,19 @@ def test_missing_tools_are_named_with_the_remedy() -> None:
     answer = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert answer.stdout.startswith("['sphinx', 'furo']")
     assert "[edition]" in answer.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("a Trio is a Line", "a Trio iss a Line", "The edition 1862 has problems"),
+        ("Nine of Clubs make a Trio.", "Eight of Clubs make a Trio.", "an example of 1862.II.3 does not hold"),
+    ],
+)
+def test_rules_that_do_not_hold_fail_the_build(own: Made, old: str, new: str, complaint: str) -> None:
+    """An edition of rules with problems, or with an example that fails, is not made."""
+    replace(own.corpus / "game.rules", old, new)
+    answer = own.make()
+    assert answer.returncode == 1
+    assert complaint in answer.stderr

@@ -1,0 +1,35 @@
+"""Lets lines at the terminal be edited, and lets the Tab key complete moves and commands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cc_dsl.cli.helpers import WORDS
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+
+
+def prepare(game: Game) -> None:
+    """Use readline, where Python has it, with the moves of this game."""
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def complete(text: str, state: int) -> str | None:
+        found = candidates(game, text)
+        return found[state] if state < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ,\t\n")
+    is_libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+    readline.set_auto_history(True)
+
+
+def candidates(game: Game, text: str) -> list[str]:
+    """Give what a word may become."""
+    moves = [game.words_of(answer) for answer in game.options] if not game.is_over else []
+    wanted = text.casefold()
+    return [f"{word} " for word in (*moves, *WORDS) if word.casefold().startswith(wanted)]

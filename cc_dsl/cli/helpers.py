@@ -1,0 +1,137 @@
+"""What a sitting at the terminal says besides the game: the welcome, the help, lists of moves, clauses and readings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from cc_dsl.cli import terminal
+from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.explain.book import Book
+from cc_dsl.explain.tree import quoted, read
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.pipeline import Edition
+
+COMMANDS = {
+    "why": "explain the last decision; “why winner” the last one about something",
+    "whynot MOVE": "say why a move is not allowed",
+    "moves": "list the moves again; an empty line does the same",
+    "view": "show everything that you may see",
+    "clauses [ID]": "print the words of the text, or of one clause",
+    "readings [NAME]": "say how the open places of the text are read",
+    "undo": "take back your last move",
+    "save FILE": "write the game down",
+    "quit": "leave; the game can be taken up again",
+    "help": "print this",
+}
+WORDS = {name.partition(" ")[0]: name.partition(" ")[0] for name in COMMANDS} | {
+    "?": "help",
+    "exit": "quit",
+    "table": "view",
+    "clause": "clauses",
+    "reading": "readings",
+}
+
+
+def command_of(word: str, game: Game) -> str | None:
+    """Give the command that a word means, unless it is the name of a move here."""
+    command = WORDS.get(word.casefold())
+    if command is None or game.is_over:
+        return command
+    return None if word in {game.words_of(answer) for answer in game.options} else command
+
+
+def nearest_command(line: str) -> str | None:
+    """Give the command that somebody may have meant."""
+    word = line.split()[0] if line.split() else ""
+    close = nearest(word, WORDS) if len(word) > 2 else []
+    return WORDS[close[0]] if close else None
+
+
+def welcome(
+    edition: Edition, game: Game, names: Sequence[str], kinds: Sequence[str], is_watched: bool = False
+) -> list[str]:
+    """Say what is played, and by whom."""
+    lines = ["", terminal.paint(f"{edition.title} ({edition.name})", "strong")]
+    seats = [f"player {place + 1}: {'you' if name == 'you' else kinds[place]}" for place, name in enumerate(names)]
+    seed = f"   (seed {game.seed})" if game.seed is not None else ""
+    lines += terminal.wrapped("; ".join(seats) + seed)
+    other = [doubt for doubt in edition.rules.doubts.values() if doubt.chosen != doubt.default]
+    if other:
+        lines += terminal.wrapped("read so: " + ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in other))
+    if is_watched:
+        return lines
+    name = edition.rules.pieces.name
+    lines += terminal.wrapped(
+        f"Type the number of a move or the sign of a {name}. help lists what else I understand, why explains."
+    )
+    return lines
+
+
+def numbered(words: Sequence[str], notes: Sequence[str]) -> list[str]:
+    """List moves with their numbers: side by side, or one a line where they have notes of their own."""
+    cells = [f"{number:3} {word}" for number, word in enumerate(words, 1)]
+    if any(notes):
+        padded = [*notes, *[""] * (len(cells) - len(notes))]
+        wide = max(map(len, cells)) + 2
+        return [f"{cell:{wide}}{f'[{note}]' if note else ''}".rstrip() for cell, note in zip(cells, padded, strict=True)]
+    wide = max(map(len, cells), default=0) + 3
+    in_a_line = max(1, terminal.width() // wide)
+    return [
+        "".join(cell.ljust(wide) for cell in cells[start : start + in_a_line]).rstrip()
+        for start in range(0, len(cells), in_a_line)
+    ]
+
+
+def _help(edition: Edition, book: Book, wanted: str) -> list[str]:
+    pieces = edition.rules.pieces
+    sign = f"{pieces.codes[0]} is {pieces.names[0]}; " if pieces.codes[0] != pieces.names[0] else ""
+    lines = terminal.wrapped(
+        f"To make a move, type its number in the list, or its sign ({sign}capitals do not matter). "
+        "Where several are wanted, type them all, with spaces between."
+    )
+    return [*lines, "", *terminal.table([[f"  {name}", about] for name, about in COMMANDS.items()])]
+
+
+def _clauses(edition: Edition, book: Book, wanted: str) -> list[str]:
+    text = edition.text
+    if text is None:
+        return ["These rules have no printed text beside them."]
+    if not wanted:
+        return quoted(text.clauses, book, terminal.width())
+    clause = text.clause(wanted.lstrip("§"))
+    if clause is None:
+        close = nearest(wanted, text.clauses)
+        return [f"The text has no clause {wanted}." + (f" Do you mean {' or '.join(close)}?" if close else "")]
+    lines = quoted([clause.id], book, terminal.width())
+    ledger = edition.ledger
+    if ledger is not None:
+        numbers = sorted(set(ledger.entries[clause.id].lines))
+        lines += [f"      {book.path}:{number}  {edition.source.line(number).strip()}" for number in numbers]
+    return lines
+
+
+def _readings(edition: Edition, book: Book, wanted: str) -> list[str]:
+    doubts = edition.rules.doubts
+    if not wanted:
+        return read(doubts, book, terminal.width()) or ["The text leaves nothing open."]
+    doubt = doubts.get(wanted)
+    if doubt is None:
+        close = nearest(wanted, doubts)
+        return [f"There is no reading called {wanted}." + (f" Do you mean {' or '.join(close)}?" if close else "")]
+    where = f" of {doubt.clause}" if doubt.clause else ""
+    lines = terminal.wrapped(f"{doubt.name} ({doubt.kind}{where}): {doubt.words}")
+    for answer, reason in doubt.alternatives:
+        mark = "*" if answer == doubt.chosen else " "
+        lines += terminal.wrapped(f"{answer}: {reason}", f"  {mark} ", "      ")
+    return lines
+
+
+ANSWERS: dict[str, Callable[[Edition, Book, str], list[str]]] = {
+    "help": _help,
+    "clauses": _clauses,
+    "readings": _readings,
+}
+"""What the commands say that only read."""

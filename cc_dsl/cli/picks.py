@@ -1,0 +1,91 @@
+"""Reads the moves that people type: a number from the list or a piece's sign, or several where several are wanted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl.interpreter.moves import Refusal
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+
+
+class Pick(NamedTuple):
+    """What can be chosen, and how many of it."""
+
+    pool: tuple[int, ...]
+    """The answers, in the order in which they are listed."""
+    words: tuple[str, ...]
+    count: int
+
+
+def pool_of(game: Game) -> Pick:
+    """Give all that can be chosen from.
+
+    The rules' engine takes several picks one by one in ascending order, and so never offers the last ones first;
+    they come to light when the lowest are picked in a game on the side.
+    """
+    question = game.question
+    assert question is not None
+    found = dict.fromkeys(game.options)
+    if question.left > 1:
+        from cc_dsl.interpreter.engine import Game as OtherGame
+
+        other = OtherGame(game.rules, game.seed, False, game.answers, game.seats)
+        for _ in range(question.left - 1):
+            other.play(other.options[0])
+            found.update(dict.fromkeys(other.options))
+    pool = tuple(sorted(found))
+    return Pick(pool, tuple(game.words_of(answer) for answer in pool), question.left)
+
+
+def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
+    """Give the answers that a line means, in the order in which the engine takes them, or why there are none."""
+    if pick.count == 1:
+        return _one(game, pick, line)
+    whole = game.find_move(line)
+    parts = [line] if not isinstance(whole, Refusal) else line.replace(",", " ").split()
+    answers: list[int] = []
+    for part in parts:
+        found = _in_pool(game, pick, part)
+        if not isinstance(found, int):
+            return found
+        if found in answers:
+            return f"{game.words_of(found)} is named twice."
+        answers.append(found)
+    if len(answers) != pick.count:
+        return f"{pick.count} are to be chosen, all at once, and these are {len(answers)}."
+    return sorted(answers)
+
+
+def _one(game: Game, pick: Pick, line: str) -> list[int] | Refusal:
+    found = game.find_move(line)
+    if isinstance(found, Refusal) or found.text.casefold() != line.strip().casefold():
+        number = _number(pick, line)
+        if number is not None:
+            return [number]
+    return found if isinstance(found, Refusal) else [found.answer]
+
+
+def _in_pool(game: Game, pick: Pick, part: str) -> int | Refusal:
+    """Read one of several picks."""
+    piece = game.rules.pieces.read(part)
+    if piece in pick.pool:
+        return piece
+    number = _number(pick, part) if piece is None else None
+    if number is not None:
+        return number
+    refused = game.whynot(part)
+    if refused is not None:
+        return refused._replace(nearest=pick.words)
+    found = game.find_move(part)
+    assert not isinstance(found, Refusal)
+    return found.answer
+
+
+def _number(pick: Pick, text: str) -> int | None:
+    """Give the answer with a number of the list."""
+    digits = text.strip().rstrip(".)")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 4 and 1 <= int(digits) <= len(pick.pool)):
+        return None
+    return pick.pool[int(digits) - 1]

@@ -1,0 +1,170 @@
+"""`circular play`: a game at the terminal, or one that computers play."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import Refused, complete_edition, json_option, load, readings_option
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.players import Player
+    from cc_dsl.pipeline import Edition
+
+HUMAN, DEFAULT = "human", "greedy"
+
+
+def _complete_players(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in (HUMAN, *_computers()) if name.startswith(last)]
+
+
+def _computers() -> list[str]:
+    from cc_dsl.interpreter.players import PLAYERS
+
+    return list(PLAYERS)
+
+
+edition_argument = click.argument("edition", metavar="[EDITION]", required=False, shell_complete=complete_edition)
+
+
+@click.command("play")
+@edition_argument
+@click.option(
+    "--players",
+    metavar="NAMES",
+    shell_complete=_complete_players,
+    help="Who plays, with commas between, in their order: human, greedy or random. "
+    "Those left out are greedy; if none is named, you are the first.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="The same seed and moves give the same game.")
+@readings_option
+@click.option("--explain", is_flag=True, help="Tell everything that is decided with all its reasons.")
+@click.option("--record", "record", metavar="FILE", type=click.Path(), help="Write the game down in this file.")
+@click.option("--resume", "resume", metavar="FILE", type=click.Path(), help="Take up the game recorded in this file.")
+@json_option
+def command(
+    edition: str | None,
+    players: str | None,
+    seed: int | None,
+    readings: tuple[str, ...],
+    explain: bool,
+    record: str | None,
+    resume: str | None,
+    as_json: bool,
+) -> int:
+    """Play a game of an EDITION at the terminal, or watch the computer play one.
+
+    With --players greedy,random nobody is asked, and the game is printed move by move.
+    """
+    if resume is not None:
+        if seed is not None or readings:
+            raise click.UsageError("A game that is taken up again has its seed and its readings already.")
+        loaded, game, names = _resumed(edition, resume, players)
+        record = record or resume
+    else:
+        if edition is None:
+            raise click.UsageError("Name the EDITION to play, such as 1862; circular editions lists them.")
+        loaded = load(edition, readings)
+        names = _names(players, loaded)
+        game = _begun(loaded, seed, len(names))
+        _may_write(record, HUMAN in names)
+    if as_json and HUMAN in names:
+        raise click.UsageError("--json is for games that computers play; name them: --players greedy,random")
+    computers = _seated(game, names)
+    if HUMAN in names:
+        from cc_dsl.cli.records import Keeper
+        from cc_dsl.cli.session import Session
+
+        _prepare_input(game)
+        keeper = Keeper(game, names, record)
+        keeper.keep()
+        return Session(loaded, game, names, computers, keeper, explain).run()
+    from cc_dsl.cli.watch import watch
+
+    return watch(loaded, game, names, computers, record, explain, as_json)
+
+
+def _names(players: str | None, edition: Edition) -> list[str]:
+    """Read who plays."""
+    from cc_dsl.diagnostics.problem import nearest
+
+    least, most = edition.rules.seats
+    names = [name.strip() for name in players.split(",")] if players is not None else [HUMAN]
+    known = [HUMAN, *_computers()]
+    for name in names:
+        if name not in known:
+            close = nearest(name, known) or known
+            raise click.UsageError(f"There is no player “{name}”. Choose {' or '.join(close)}.")
+    if len(names) > most:
+        count = f"{least}" if least == most else f"{least} to {most}"
+        raise click.UsageError(f"{len(names)} players are named, but {edition.name} is for {count}.")
+    return names + [DEFAULT] * (least - len(names))
+
+
+def _begun(edition: Edition, seed: int | None, seats: int) -> Game:
+    from cc_dsl.interpreter.engine import Game
+
+    return Game(edition.rules, seed=_drawn() if seed is None else seed, reasons=True, seats=seats)
+
+
+def _drawn() -> int:
+    """Draw a seed that is short enough to be typed again."""
+    return int.from_bytes(os.urandom(3), "big")
+
+
+def _resumed(edition: str | None, path: str, players: str | None) -> tuple[Edition, Game, list[str]]:
+    from cc_dsl.cli.records import edition_of, read_record, replayed
+
+    found = read_record(path)
+    loaded = edition_of(found, path, edition)
+    game = replayed(loaded, found, path, reasons=True)
+    names = _names(players or ",".join(found.players) or None, loaded)
+    if len(names) != game.seats:
+        raise click.UsageError(f"In this game play {game.seats}, not {len(names)}.")
+    if game.is_over:
+        raise Refused("bad-record", f"{path}: this game is over already. See it again with: circular replay {path}")
+    return loaded, game, names
+
+
+def _may_write(path: str | None, has_human: bool) -> None:
+    """Refuse to write over what somebody may still want."""
+    from cc_dsl.cli.records import is_record, is_unfinished
+
+    if path is None:
+        return
+    if os.path.isdir(path):
+        raise Refused("bad-record", f"{path} is a folder; name a file for the record.")
+    if os.path.exists(path) and os.path.getsize(path) and not is_record(path):
+        raise Refused("bad-record", f"{path} is there already, and is no record of a game; name another file.")
+    if has_human and is_unfinished(path):
+        raise Refused(
+            "bad-record",
+            f"In {path} is a game that is not over. Take it up again with --resume {path}, or name another file.",
+        )
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise Refused("bad-record", f"I cannot write {path}: there is no folder {folder}.")
+
+
+def _seated(game: Game, names: list[str]) -> dict[int, Player]:
+    """Give the computers among the players their places."""
+    from cc_dsl.interpreter.players import computer
+
+    return {place: computer(name, game.seed or 0, place) for place, name in enumerate(names) if name != HUMAN}
+
+
+def _prepare_input(game: Game) -> None:
+    """Let lines be edited and completed where that is possible, and let no stray byte end the game."""
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")
+    if terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout):
+        from cc_dsl.cli.completing import prepare
+
+        prepare(game)

@@ -1,0 +1,396 @@
+"""A game with somebody at a terminal: the table, what is asked in the words of the rules, the moves, and the reasons.
+
+Whatever ends it (the end of the game, `quit`, a closed terminal), what was played is not lost.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cc_dsl.cli import helpers, terminal
+from cc_dsl.cli.picks import Pick, pool_of, read_picks
+from cc_dsl.cli.records import Keeper
+from cc_dsl.cli.tables import Artist, beside, branches
+from cc_dsl.cli.texts import book_of
+from cc_dsl.explain.narration import Narrator, is_telling
+from cc_dsl.explain.refusals import refusal
+from cc_dsl.explain.tree import full_form
+from cc_dsl.interpreter.moves import Refusal
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.players import Player
+    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.pipeline import Edition
+
+HUMAN = "human"
+
+
+class Gone(BaseException):
+    """Whoever was playing is gone: the terminal was closed, or the input has ended."""
+
+    def __init__(self, status: int = 0) -> None:
+        """Carry the exit status that fits."""
+        super().__init__()
+        self.status = status
+
+
+@contextmanager
+def _noticing_the_end() -> Iterator[None]:
+    """Notice it when the terminal is closed, or when somebody ends the program politely."""
+
+    def gone(number: int, frame: FrameType | None) -> None:
+        raise Gone(128 + number)
+
+    numbers = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    before = {}
+    try:
+        for number in numbers:
+            before[number] = signal.signal(number, gone)
+    except ValueError:  # not in the main thread: then nobody can close a terminal here
+        pass
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+class Session:
+    """One sitting at a game."""
+
+    def __init__(
+        self, edition: Edition, game: Game, names: Sequence[str], players: dict[int, Player], keeper: Keeper, full: bool
+    ) -> None:
+        """Sit down: `names` says who plays in each place, `players` holds those that are computers."""
+        from cc_dsl.interpreter.players import Seat
+
+        self.edition = edition
+        self.game = game
+        self.players = players
+        self.keeper = keeper
+        self.rules = edition.rules
+        self.book = book_of(edition)
+        self.humans = [place for place, name in enumerate(names) if name == HUMAN]
+        self.kinds = names
+        is_alone = len(self.humans) == 1
+        self.names = [
+            "you" if is_alone and place in self.humans else f"player {place + 1}" for place in range(game.seats)
+        ]
+        self.seats = {place: Seat(game, place) for place in players}
+        self.artist = Artist(self.rules, self.names)
+        self.narrator = Narrator(self.book, full, terminal.width(), branches())
+        self.told = len(game.decisions)
+        self.turns: list[int] = []
+        self.last_human: int | None = self.humans[0] if is_alone else None
+        self.is_left = False
+        self.knows_failure = False
+
+    # ------------------------------------------------------------------------------------- the course
+
+    def run(self) -> int:
+        """Play until the game is over or somebody leaves; give the exit status."""
+        with _noticing_the_end():
+            try:
+                self._welcome()
+                while not self.game.is_over and not self.is_left:
+                    self._turn()
+                if self.game.is_over:
+                    self._end()
+                self._leave()
+                return 0
+            except Gone as gone:
+                return self._rescue(gone.status)
+            except (EOFError, OSError):
+                return self._rescue(0)
+            except KeyboardInterrupt:
+                return self._rescue(130)
+
+    def _turn(self) -> None:
+        player = self.game.player
+        assert player is not None
+        computer = self.players.get(player)
+        if computer is not None:
+            self.game.play(computer.choose(self.seats[player]))
+            return
+        self._pass_to(player)
+        self._report()
+        self._show_table()
+        self._ask(player)
+
+    def _report(self) -> None:
+        """Tell what was decided since the player was last told."""
+        decisions = self._decisions()[self.told :]
+        self.told += len(decisions)
+        lines = self.narrator.tell(decisions)
+        if lines:
+            terminal.say()
+        for line in lines:
+            terminal.say(line)
+
+    def _decisions(self) -> list[Decision]:
+        """Give all decisions, as far as the one at the terminal may know of them."""
+        return self.game.decisions_seen_by(self.last_human)
+
+    def _pass_to(self, player: int) -> None:
+        """Let another player sit down, where several share the terminal."""
+        if self.last_human == player:
+            return
+        if self.last_human is not None:
+            terminal.say(f"\nIt is the turn of {self.names[player]}. Change places, and press Enter.")
+            self._read("")
+            if terminal.has_colours(sys.stdout):
+                terminal.say("\x1b[2J\x1b[H")
+        self.last_human = player
+
+    def _welcome(self) -> None:
+        for line in helpers.welcome(self.edition, self.game, self.names, self.kinds):
+            terminal.say(line)
+
+    def _show_table(self, whole: bool = False) -> None:
+        view = self.game.view(self.last_human)
+        columns = terminal.width()
+        drawn = self.artist.draw(view, columns)
+        without = self.artist.places_drawn() if drawn else set()
+        for lines in (drawn, beside(self.rules, view, self.names, without, whole)):
+            if lines:
+                terminal.say()
+            for line in lines:
+                terminal.say(line)
+
+    # ------------------------------------------------------------------------------------- the question
+
+    def _ask(self, player: int) -> None:
+        """Ask until a move is made, or the player leaves."""
+        pick = pool_of(self.game)
+        self._show_question(pick)
+        while not self.is_left:
+            line = self._read(f"{self.names[player]}> " if len(self.humans) > 1 else "> ").strip()
+            if not line:
+                self._show_question(pick)
+                continue
+            before = self.game.answers
+            if self._obeys(line, pick):
+                if self.game.answers != before:
+                    return
+                continue
+            if self._plays(line, pick):
+                self._kept()
+                return
+
+    def _show_question(self, pick: Pick) -> None:
+        question = self.game.question
+        assert question is not None
+        moves = self.game.moves()
+        clauses = list(dict.fromkeys(clause for move in moves for clause in move.clauses))
+        named = f" [{', '.join(map(self.book.short, clauses))}]" if clauses else ""
+        terminal.say()
+        for line in self.narrator.quote(clauses):
+            terminal.say(terminal.paint(line, "faint"))
+        for line in terminal.wrapped(f"{question.sentence}{named}"):
+            terminal.say(terminal.paint(line, "strong"))
+        if pick.count > 1:
+            terminal.say(f"Choose {pick.count} of these {len(pick.pool)}, all at once.")
+        own = [[clause for clause in move.clauses if clause not in moves[0].clauses] for move in moves]
+        for line in helpers.numbered(pick.words, [", ".join(map(self.book.short, one)) for one in own]):
+            terminal.say(line)
+
+    def _plays(self, line: str, pick: Pick) -> bool:
+        """Make the move that is typed, or say why not."""
+        found = read_picks(self.game, pick, line)
+        if isinstance(found, str):
+            terminal.say(found)
+            return False
+        if isinstance(found, Refusal):
+            self._refuse(found, line)
+            return False
+        self.turns.append(len(self.game.answers))
+        for answer in found:
+            self.game.play(answer)
+        return True
+
+    def _refuse(self, found: Refusal, line: str) -> None:
+        question = self.game.question
+        asked = question.sentence if question is not None else ""
+        for said in refusal(found, line, self.book, asked, terminal.width()):
+            terminal.say(said)
+        close = helpers.nearest_command(line)
+        if found.kind == "invalid":
+            terminal.say(f"  (Do you mean the command “{close}”?)" if close else "  (help lists what I understand.)")
+
+    def _kept(self) -> None:
+        """Write the record after each move; if that fails, say so once, and go on."""
+        try:
+            self.keeper.keep()
+        except click.ClickException as error:
+            if not self.knows_failure:
+                terminal.say(f"{error.message} The game goes on without its record.")
+            self.knows_failure = True
+
+    def _read(self, prompt: str) -> str:
+        try:
+            return input(prompt)
+        except ValueError:  # the input was closed
+            raise EOFError from None
+
+    # ------------------------------------------------------------------------------------- the commands
+
+    def _obeys(self, line: str, pick: Pick) -> bool:
+        """Do what a command says; tell whether the line was one."""
+        word, _, rest = line.partition(" ")
+        command = helpers.command_of(word, self.game)
+        if command is None:
+            return False
+        if command == "view":
+            self._show_table(whole=True)
+        elif command == "moves":
+            self._show_question(pick)
+        elif command == "quit":
+            self.is_left = True
+        elif command == "undo":
+            self._undo()
+        elif command == "why":
+            self._why(rest.strip())
+        elif command == "whynot":
+            self._whynot(rest.strip(), pick)
+        elif command == "save":
+            self._save(rest.strip())
+        else:
+            for said in helpers.ANSWERS[command](self.edition, self.book, rest.strip()):
+                terminal.say(said)
+        return True
+
+    def _why(self, wanted: str) -> None:
+        """Explain the last decision, or the last one that speaks of something."""
+        found = [
+            decision
+            for decision in self._decisions()
+            if (wanted.casefold() in decision.question.casefold() if wanted else is_telling(decision))
+        ]
+        if not found:
+            terminal.say(f"Nothing was decided about “{wanted}” yet." if wanted else "Nothing was decided yet.")
+            return
+        for line in full_form(found[-1:], self.book, branches=branches(), columns=terminal.width()):
+            terminal.say(line)
+
+    def _whynot(self, text: str, pick: Pick) -> None:
+        if not text:
+            terminal.say("Name a move behind it, such as: whynot " + pick.words[0])
+            return
+        found = read_picks(self.game, pick, text) if pick.count == 1 else self.game.whynot(text)
+        if isinstance(found, Refusal):
+            self._refuse(found, text)
+        else:
+            terminal.say(f"{text} is allowed here." if not isinstance(found, str) else found)
+
+    def _undo(self) -> None:
+        """Take back the last move of whoever is at the terminal, with all that came after it."""
+        if self.turns:
+            mark = self.turns.pop()
+            while len(self.game.answers) > mark and self.game.undo():
+                pass
+        elif not self.game.undo(self.last_human):
+            terminal.say("There is nothing to take back.")
+            return
+        self.told = min(self.told, len(self.game.decisions))
+        terminal.say("Taken back.")
+        self._kept()
+
+    def _save(self, path: str) -> None:
+        from cc_dsl.cli.records import is_record
+
+        if not path:
+            terminal.say("Name a file behind it, such as: save game.record")
+            return
+        import os
+
+        if os.path.exists(path) and not is_record(path):
+            terminal.say(f"{path} is there already, and is no record of a game; name another file.")
+            return
+        try:
+            self.keeper.write(path)
+        except click.ClickException as error:
+            terminal.say(error.message)
+            return
+        terminal.say(f"Saved. {self._how_to_resume(path)}")
+
+    def _how_to_resume(self, path: str) -> str:
+        from cc_dsl import resources
+
+        is_named = self.edition.name in resources.edition_names()
+        name = "" if is_named else f"{self.edition.path} "
+        if self.game.is_over:
+            return f"See it again with:   circular replay {path}{'' if is_named else f' --edition {self.edition.path}'}"
+        return f"Take it up again with:   circular play {name}--resume {path}"
+
+    # ------------------------------------------------------------------------------------- the end
+
+    def _end(self) -> None:
+        """Say how the game has ended, and why; whoever wants to may still ask."""
+        self._kept()
+        self._report()
+        self._show_table()
+        terminal.say()
+        for line in ending(self.game, self.names, self._decisions(), self.narrator):
+            terminal.say(line)
+        if not terminal.is_terminal(sys.stdin):
+            return
+        terminal.say("\nThe game is over. You may still ask (why, view, clauses, save FILE); Enter leaves.")
+        pick = Pick((), (), 0)
+        while not self.is_left:
+            try:
+                line = self._read("> ").strip()
+            except EOFError:
+                return
+            if not line:
+                return
+            word = line.partition(" ")[0]
+            if helpers.command_of(word, self.game) in (None, "undo", "moves", "whynot") or not self._obeys(line, pick):
+                terminal.say("The game is over; why, view, clauses, readings, save FILE and quit are left.")
+
+    def _leave(self) -> None:
+        """Say how the game can be taken up again."""
+        if self.game.is_over:
+            if self.keeper.path is not None:
+                terminal.say(self._how_to_resume(self.keeper.path))
+            return
+        self._say_rescued(self.keeper.rescue())
+
+    def _say_rescued(self, path: str | None) -> None:
+        if path is not None:
+            terminal.say(f"The game so far is in {path}. {self._how_to_resume(path)}")
+
+    def _rescue(self, status: int) -> int:
+        """Save the game, then say so to whoever is still there."""
+        path = self.keeper.rescue()
+        try:
+            terminal.say()
+            self._say_rescued(path)
+            terminal.flush()
+        except OSError:
+            terminal.abandon()
+        return status
+
+
+def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narrator: Narrator) -> list[str]:
+    """Say how a game has ended, and why."""
+    outcome: Any = game.outcome
+    if outcome.winner is not None:
+        name = names[outcome.winner]
+        head = f"{name[:1].upper()}{name[1:]} {'win' if name == 'you' else 'wins'}."
+    elif outcome.reason.startswith("bound: "):
+        head = f"Nobody wins; the game has gone on as long as the rules let it: {outcome.reason.removeprefix('bound: ')}"
+    else:
+        head = "Nobody wins."
+    last = [decision for decision in decisions if decision.question == "the game"][-1:]
+    return [
+        terminal.paint(head, "strong"),
+        *full_form(last, narrator.book, branches=narrator.branches, columns=narrator.columns),
+    ]

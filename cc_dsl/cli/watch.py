@@ -1,0 +1,107 @@
+"""A game that only computers play, printed move by move, or as one JSON document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.helpers import welcome
+from cc_dsl.cli.records import Keeper
+from cc_dsl.cli.session import ending
+from cc_dsl.cli.tables import branches
+from cc_dsl.cli.texts import book_of
+from cc_dsl.explain.documents import document_of
+from cc_dsl.explain.narration import Narrator
+from cc_dsl.interpreter.players import Seat
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.players import Player
+    from cc_dsl.pipeline import Edition
+
+
+def watch(
+    edition: Edition,
+    game: Game,
+    names: Sequence[str],
+    players: dict[int, Player],
+    record: str | None,
+    explain: bool,
+    as_json: bool,
+) -> int:
+    """Play the game and print it."""
+    keeper = Keeper(game, names, record)
+    seats = {place: Seat(game, place) for place in players}
+    show = None if as_json else Shower(edition, game, explain)
+    if show is not None:
+        show.begin(names)
+    try:
+        while game.player is not None:
+            player = game.player
+            game.play(players[player].choose(seats[player]))
+            if show is not None:
+                show.move()
+    finally:
+        keeper.keep()
+    if show is not None:
+        show.end()
+    else:
+        terminal.say_json(document(edition, game, names, explain))
+    return 0
+
+
+class Shower:
+    """Prints a game as it goes on."""
+
+    def __init__(self, edition: Edition, game: Game, explain: bool) -> None:
+        """Print nothing yet."""
+        self.edition = edition
+        self.game = game
+        self.narrator = Narrator(book_of(edition), explain, terminal.width(), branches())
+        self.told = 0
+        self.number = 0
+
+    def begin(self, names: Sequence[str]) -> None:
+        """Say who plays what, and what chance did first."""
+        for line in welcome(self.edition, self.game, [""] * len(names), names, is_watched=True):
+            terminal.say(line)
+        terminal.say()
+        self._tell("      ")
+
+    def move(self) -> None:
+        """Print the move that was just made, and what came of it."""
+        self.number += 1
+        self._tell(f"{self.number:4}  ")
+
+    def _tell(self, head: str) -> None:
+        decisions = self.game.decisions[self.told :]
+        self.told += len(decisions)
+        for line in self.narrator.tell(decisions, "      "):
+            terminal.say(head + line[6:])
+            head = "      "
+
+    def end(self) -> None:
+        """Say how the game has ended."""
+        terminal.say()
+        names = [f"player {place + 1}" for place in range(self.game.seats)]
+        for line in ending(self.game, names, self.game.decisions, self.narrator):
+            terminal.say(line)
+
+
+def document(edition: Edition, game: Game, names: Sequence[str], explain: bool) -> dict[str, Any]:
+    """Give a game as JSON's values."""
+    outcome = game.outcome
+    made: dict[str, Any] = {
+        "edition": edition.name,
+        "rules": edition.rules.digest,
+        "readings": {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()},
+        "seed": game.seed,
+        "players": list(names),
+        "answers": [{"by": given.by, "answer": given.words} for given in game.answers],
+        "finished": game.is_over,
+        "outcome": outcome._asdict() if outcome is not None else None,
+    }
+    if explain:
+        made["decisions"] = [document_of(decision) for decision in game.decisions]
+    return made

@@ -1,0 +1,58 @@
+"""Says why a move is not allowed: the sentence, the printed clause, the reading, the line of the rules, and what is."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from cc_dsl.explain.book import Book
+from cc_dsl.explain.tree import COLUMNS, wrapped
+from cc_dsl.interpreter.moves import Refusal
+
+HEADS = {"invalid": "no move", "illegal": "illegal move", "ambiguous": "not clear", "over": "no move"}
+
+
+def refusal(refused: Refusal, text: str, book: Book, asked: str = "", columns: int = COLUMNS) -> list[str]:
+    """Say why a move is refused; `asked` is the sentence of the rules that asked for one."""
+    lines = wrapped(f"{HEADS[refused.kind]}: {' '.join(text.split())[:60]}", "", "  ", columns)
+    lines += wrapped(refused.sentence, "  ", "  ", columns)
+    for clause in refused.clauses:
+        words = book.printed(clause)
+        if words:
+            lines += wrapped(f"“{words}”", f"  Clause {book.short(clause)}:  ", "      ", columns)
+    rests = [f"reading: {book.reading(name)}" for name in refused.readings]
+    line = book.line_of(refused.clauses[:1], asked) if asked else 0
+    if line:
+        rests.append(f"decided by: {book.path}:{line}")
+    if rests:
+        lines += wrapped("   ".join(rests), "  ", "    ", columns)
+    if refused.nearest:
+        lines += wrapped(f"allowed here: {'; '.join(refused.nearest)}", "  ", "    ", columns)
+    return lines
+
+
+def refusal_document(refused: Refusal, book: Book) -> dict[str, Any]:
+    """Give a refusal as JSON's values."""
+    return {
+        "kind": refused.kind,
+        "sentence": refused.sentence,
+        "clauses": list(refused.clauses),
+        "readings": {name: book.rules.doubts[name].chosen for name in refused.readings if name in book.rules.doubts},
+        "allowed": list(refused.nearest),
+    }
+
+
+def refusal_page(refused: Refusal, text: str, book: Book) -> str:
+    """Say why a move is refused, as HTML."""
+    quotes = "".join(
+        f"<dt>{escape(book.short(clause))}</dt><dd><q>{escape(book.printed(clause))}</q></dd>"
+        for clause in refused.clauses
+        if book.printed(clause)
+    )
+    allowed = "".join(f"<li>{escape(move)}</li>" for move in refused.nearest)
+    parts = [f"<p><strong>{escape(HEADS[refused.kind])}</strong> {escape(text)}: {escape(refused.sentence)}</p>"]
+    if quotes:
+        parts.append(f'<dl class="clauses">{quotes}</dl>')
+    if allowed:
+        parts.append(f'<ul class="allowed">{allowed}</ul>')
+    return f'<div class="refusal">{"".join(parts)}</div>'

@@ -1,0 +1,542 @@
+"""Says what is wrong with a sentence that does not parse: by example what was expected, and how it should read.
+
+The messages are ``grammar/mistakes.toml``.  Most are found by malformed samples that lead the parser into the same
+state as the mistake.  It is the idea of Lark's ``match_examples``, which cannot be used as it is: it wants the same
+depth too, parses every sample again for every mistake, and does not look at the word before.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.lexer import PatternStr
+
+from cc_dsl import resources
+from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.source.files import Source, Span
+from cc_dsl.syntax.layout import LayoutError
+from cc_dsl.syntax.parser import parser
+
+BLOCK = re.compile(r"^(?=§|editor\b)", re.MULTILINE)
+STAND_IN = 'edition "" of x.\n'
+STAND_IN_HEADING = '§x ""\n'
+STAND_IN_SENTENCE = "  the x is x.\n"
+WORDS = re.compile(r"""#[^\n]*|"[^"\n]*"|§[\w.]*|[^\W_][\w-]*|'s(?!\w)|[^\s]""")
+NAME = r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*"
+ENDS = frozenset({"_NL", "_DEDENT", "$END"})
+LINES = frozenset({"_INDENT", "EDITOR"})
+"""Where one of these could have stood, the mistake may be the level of a line."""
+
+
+class Stretch(NamedTuple):
+    """A part of a file that is parsed by itself, between what stands in for the rest."""
+
+    before: str
+    start: int
+    end: int
+    after: str
+
+
+class Slip(NamedTuple):
+    """Where the parser stopped, and at what."""
+
+    span: Span
+    found: str
+    """The word that cannot stand there."""
+    kind: str
+    """The terminal of the grammar that the word is; nothing for a character that begins no word."""
+    last: Span
+    """The word before it."""
+    before: Span
+    """The word before that."""
+    state: int
+    expected: frozenset[str]
+    """The terminals that could have stood there."""
+    sentence: tuple[str, ...]
+    """The words of its sentence up to it."""
+    is_first: bool
+    """It is the first word of its line, or the line ends here."""
+
+
+def syntax_problems(source: Source, first: UnexpectedInput | LayoutError) -> list[Problem]:
+    """Parse heading by heading and sentence by sentence, so that one mistake does not hide the others."""
+    blocks = [found.start() for found in BLOCK.finditer(source.text)]
+    end = len(source.text)
+    whole = Stretch("", 0, end, "")
+    head = Stretch("", 0, blocks[0] if blocks else end, STAND_IN_HEADING + STAND_IN_SENTENCE)
+    # Where nothing stands before the first block, the parser stopped at that block.
+    problems = _tried(source, [head]) if _has_words(source.text[: head.end]) else [_problem(source, first, whole)]
+    for start, following in pairwise([*blocks, end]):
+        found = _tried(source, _stretches(source.text, start, following))
+        problems += found or _tried(source, [Stretch(STAND_IN, start, following, "")])
+    return problems or [_problem(source, first, whole)]
+
+
+def _has_words(text: str) -> bool:
+    return re.fullmatch(r"(\s|#[^\n]*)*", text) is None
+
+
+def _tried(source: Source, stretches: Iterable[Stretch]) -> list[Problem]:
+    """Give the first problem of each stretch; after a bad heading or a line at a wrong level nothing can be trusted."""
+    problems = []
+    for part in stretches:
+        try:
+            parser().parse(part.before + source.text[part.start : part.end] + part.after)
+        except (UnexpectedInput, LayoutError) as error:
+            problems.append(_problem(source, error, part))
+            if part.after or not LINES.isdisjoint(getattr(error, "accepts", None) or ()):
+                break
+    return problems
+
+
+def _stretches(text: str, start: int, end: int) -> Iterator[Stretch]:
+    """Divide a block into its heading and its statements; a line that ends no sentence divides nothing."""
+    lines = [start + found.start() for found in re.finditer(r"^[ \t]*[^\s#]", text[start:end], re.MULTILINE)]
+    lines = [line for line in lines[1:] if not text[line:end].lstrip(" \t").startswith('"')]
+    if not lines:
+        return
+    cuts = [lines[0]]
+    for last, line in pairwise(lines):
+        before = re.sub(r'"[^"\n]*"|#[^\n]*', "", text[last:line]).rstrip()[-1:]
+        is_row = text[line:end].lstrip(" \t").startswith("|")
+        if before in (".", "|") and _level(text, line) == _level(text, lines[0]) and not is_row:
+            cuts.append(line)
+    yield Stretch(STAND_IN, start, lines[0], STAND_IN_SENTENCE)
+    for cut, following in pairwise([*cuts, end]):
+        yield Stretch(STAND_IN + STAND_IN_HEADING, cut, following, "")
+
+
+def _level(text: str, line: int) -> int:
+    found = re.compile(r"[ \t]*").match(text, line)
+    return found.end() - line if found else 0
+
+
+def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Stretch) -> Problem:
+    if isinstance(error, LayoutError):
+        start = (error.token.start_pos or 0) + stretch.start - len(stretch.before)
+        remedy = "Put as many spaces before it as stand before the lines that it belongs with."
+        return Problem(
+            "uneven-indent",
+            "This line is level with no line above it.",
+            source,
+            Span(start, start + len(error.token)),
+            remedies=(remedy, "What stands under a heading stands two spaces further in than the heading."),
+        )
+    slip = _slip(source.text, error, stretch)
+    mistake = _by_example(slip, source.text) or _by_expectation(slip)
+    said = [_filled(words, slip, source.text) for words in (mistake.sentence, *mistake.remedies)]
+    places = {
+        "here": slip.span,
+        "last": slip.last,
+        "end": Span(slip.last.end, slip.last.end + 1),
+        "both": Span(slip.before.start, slip.last.end),
+    }
+    return Problem("syntax", said[0], source, places[mistake.place], remedies=tuple(said[1:]))
+
+
+def _filled(words: str, slip: Slip, text: str) -> str:
+    found = slip.found if len(slip.found) <= 40 else f"{slip.found[:37]}…"
+    words = words.replace("{found}", found).replace("{small}", text[slip.last.start : slip.last.end].lower())
+    for sign, span in (("{last}", slip.last), ("{before}", slip.before)):
+        words = words.replace(sign, text[span.start : span.end])
+    return words
+
+
+def _slip(text: str, error: UnexpectedInput, stretch: Stretch) -> Slip:
+    """Say where the parser stopped; the end of a line or of the file is placed behind its last word."""
+    start, here = _found(text, error, stretch)
+    words = [found for found in WORDS.finditer(text, stretch.start, start) if not found[0].startswith("#")]
+    nowhere = Span(stretch.start, stretch.start)
+    spans = [nowhere, nowhere, *(Span(*word.span()) for word in words)]
+    kind = error.token.type if isinstance(error, UnexpectedToken) else ""
+    return Slip(
+        Span(*here.span()) if here else Span(spans[-1].end, spans[-1].end + 1),
+        here[0] if here else "",
+        kind if here else "$END",
+        spans[-1],
+        spans[-2],
+        error.state.position if isinstance(error, UnexpectedToken) else -1,
+        # What the table expects is too much, since its states are shared; what is accepted is exact.
+        frozenset(error.accepts or ()) if isinstance(error, UnexpectedToken) else frozenset(),
+        _sentence(text, [*words, here])[:-1] if here else _sentence(text, words),
+        here is None or "\n" in text[spans[-1].end : start],
+    )
+
+
+def _found(text: str, error: UnexpectedInput, stretch: Stretch) -> tuple[int, re.Match[str] | None]:
+    """Give where the parser stopped, and the word that stands there, if the line does not end there."""
+    shift = stretch.start - len(stretch.before)
+    if not isinstance(error, UnexpectedToken):
+        start = max(stretch.start, min((getattr(error, "pos_in_stream", 0) or 0) + shift, stretch.end))
+        return start, re.compile(r"(?s).").match(text, start, stretch.end)
+    token = error.token
+    place = (token.start_pos or 0) + shift
+    end = (token.end_pos or 0) + shift
+    if token.type == "$END":
+        place = stretch.end
+    elif token.type in ENDS and not _has_words(text[max(0, end) : stretch.end]):
+        # At the end of the text the layout makes tokens that stand where the last word stands.
+        place = end
+    start = max(stretch.start, min(place, stretch.end))
+    return start, WORDS.match(text, start, stretch.end)
+
+
+def _sentence(text: str, words: list[re.Match[str]]) -> tuple[str, ...]:
+    """Give the words since the last full stop, or since the colon or heading that ended a line."""
+    first = 0
+    for number, (word, following) in enumerate(pairwise(words), 1):
+        is_heading = words[first][0][0] == "§" or words[first][0] == "editor"
+        if "\n" in text[word.end() : following.start()] and (
+            word[0] in (".", ":", "|") or (is_heading and not following[0].startswith('"'))
+        ):
+            first = number
+    return tuple(word[0] for word in words[first:])
+
+
+# ------------------------------------------------------------------------------------ messages by example
+
+
+class Mistake(NamedTuple):
+    """One message of mistakes.toml, and what leads to it."""
+
+    sentence: str
+    remedies: tuple[str, ...] = ()
+    place: str = "here"
+    """`here`: the word that cannot stand there; `last`: the word before it; `both`: that and the one before; `end`:
+    behind the word before."""
+    words: str = ""
+    """The word found looks so."""
+    after: tuple[str, ...] = ()
+    """One of these stands before what is found: NAME is any name, SAME what is found, nothing a new sentence."""
+    within: tuple[str, ...] = ()
+    """One of these stands earlier in the sentence."""
+    found: tuple[str, ...] = ()
+    """What is found is of one of these sorts; `line` is whatever begins or ends a line."""
+    wanted: str = ""
+    """This terminal could have stood there."""
+    pattern: str = ""
+    """Characters that begin no word look so."""
+    samples: tuple[str, ...] = ()
+    """Files that make the mistake; MARK stands before the place that is named."""
+
+    @property
+    def is_rule(self) -> bool:
+        """Tell whether it is found by its marks, not by the likeness of its samples."""
+        return bool(self.words or self.after or self.found or self.wanted or self.pattern)
+
+
+MARK = "‸"
+
+
+@cache
+def data() -> dict[str, list[dict[str, Any]]]:
+    import tomllib
+
+    with open(os.path.join(resources.grammar_root(), "mistakes.toml"), "rb") as file:
+        return tomllib.load(file)
+
+
+@cache
+def mistakes() -> tuple[Mistake, ...]:
+    """Give the messages of grammar/mistakes.toml."""
+    return tuple(_mistake(entry) for entry in data()["mistake"])
+
+
+def _mistake(entry: dict[str, Any]) -> Mistake:
+    given: dict[str, Any] = {key: tuple(one) if isinstance(one, list) else one for key, one in entry.items()}
+    return Mistake(**given)
+
+
+def as_file(sample: str) -> str:
+    """Make a whole file of a sample that is only sentences; a sample with a heading of its own stays as it is."""
+    bare = sample.replace(MARK, "")
+    if bare.startswith(("edition", "#")) or not bare.strip():
+        return sample
+    if bare.startswith(("use", "§", "editor")):
+        return STAND_IN + sample
+    return STAND_IN + STAND_IN_HEADING + "".join(f"  {line}\n" for line in sample.rstrip("\n").split("\n"))
+
+
+class Examples(NamedTuple):
+    """The mistakes by what the parser is like when it meets them, the word before always among it."""
+
+    kinds: dict[tuple[int, str, str], Mistake]
+    """By the state of the parser and the terminal found."""
+    similar: dict[tuple[frozenset[str], str, str], Mistake]
+    """By what the parser could have taken and the sort of what it found."""
+    states: dict[tuple[int, str], Mistake]
+    """By the state of the parser alone."""
+
+
+@cache
+def _examples() -> Examples:
+    """Parse every sample; where two lead to one place, the first holds."""
+    found = Examples({}, {}, {})
+    for mistake in mistakes():
+        for sample in () if mistake.is_rule else mistake.samples:
+            text = as_file(sample).replace(MARK, "")
+            try:
+                parser().parse(text)
+            except UnexpectedToken as error:
+                slip = _slip(text, error, Stretch("", 0, len(text), ""))
+                last = _sort_of_word(slip.sentence[-1]) if slip.sentence else ""
+                found.kinds.setdefault((slip.state, slip.kind, last), mistake)
+                found.similar.setdefault((slip.expected, _sort_of(slip), last), mistake)
+                found.states.setdefault((slip.state, last), mistake)
+    return found
+
+
+def _sort_of(slip: Slip) -> str:
+    """Take all words of the language as one sort, all signs as another, and all ends of lines."""
+    if slip.kind in ("NAME", "INT", "STRING", "SECTION", "DOT", "COMMA", "COLON", "SEMICOLON", "VBAR", "_INDENT"):
+        return slip.kind
+    return "line" if slip.kind in ENDS else "word" if slip.found[:1].isalpha() else "sign"
+
+
+def _sort_of_word(word: str) -> str:
+    """Take all names, numbers, quoted words and clauses as one; a word of the language stands for itself."""
+    if _is_name(word):
+        return "NAME"
+    return "INT" if word.isdecimal() else "STRING" if word[0] == '"' else "SECTION" if word[0] == "§" else word
+
+
+def _by_example(slip: Slip, text: str) -> Mistake | None:
+    """Find the message: first by the words themselves, then by what the parser was like."""
+    rules = [mistake for mistake in mistakes() if mistake.is_rule and _fits(mistake, slip, text)]
+    if not slip.kind:
+        return next(iter(rules), None)
+    known = _examples()
+    before = _sort_of_word(slip.sentence[-1]) if slip.sentence else ""
+    return (
+        next((mistake for mistake in rules if mistake.words), None)
+        or _misspelt(slip)
+        or next((mistake for mistake in rules if mistake.after), None)
+        or known.kinds.get((slip.state, slip.kind, before))
+        or next(iter(rules), None)
+        or _misspelt_before(slip, text)
+        or known.similar.get((slip.expected, _sort_of(slip), before))
+        or _after(known.states.get((slip.state, before)))
+    )
+
+
+def _after(mistake: Mistake | None) -> Mistake | None:
+    """Take what says only what comes after a word, which is true whatever was found."""
+    return mistake if mistake is not None and mistake.sentence.startswith("After ") else None
+
+
+def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
+    if mistake.pattern or not slip.kind:
+        return not slip.kind and re.compile(mistake.pattern or "(?!)").match(text, slip.span.start) is not None
+    sorts = {slip.kind, _sort_of(slip), *(("line",) if slip.is_first else ())}
+    return (
+        (not mistake.words or re.fullmatch(mistake.words, slip.found) is not None)
+        and (not mistake.after or any(_ends_in(slip, one.split()) for one in mistake.after))
+        and (not mistake.within or not set(mistake.within).isdisjoint(slip.sentence))
+        and (not mistake.found or not sorts.isdisjoint(mistake.found))
+        and (not mistake.wanted or mistake.wanted in slip.expected)
+    )
+
+
+def _ends_in(slip: Slip, words: list[str]) -> bool:
+    """Tell whether what stands before a slip ends in these words; in none, if a sentence begins there."""
+    if not words:
+        return not slip.sentence
+    ends = slip.sentence[-len(words) :]
+    return len(ends) == len(words) and all(
+        wanted in (word, _sort_of_word(word)) or (wanted == "SAME" and word == slip.found)
+        for word, wanted in zip(ends, words, strict=True)
+    )
+
+
+@cache
+def _is_name(word: str) -> bool:
+    return re.fullmatch(NAME, word) is not None and word not in _language()
+
+
+@cache
+def _spelt() -> dict[str, tuple[str, ...]]:
+    """Give for each terminal of the grammar the words that it stands for."""
+    plain = {one.name: one.pattern.value for one in parser().terminals if isinstance(one.pattern, PatternStr)}
+    return {name: tuple(words.split()) for name, words in {**plain, **FORMS}.items()}
+
+
+@cache
+def _language() -> frozenset[str]:
+    """Give all words of the language."""
+    return frozenset(word for words in _spelt().values() for word in words)
+
+
+def _misspelt(slip: Slip) -> Mistake | None:
+    """Find that the name found is nearly a word of the language that could have stood there."""
+    wanted = [word for name in sorted(slip.expected) for word in _spelt().get(name, ())]
+    meant = _nearly(slip.found, wanted) if slip.kind == "NAME" else ""
+    return Mistake(f"I do not know “{{found}}” here. Do you mean “{meant}”?") if meant else None
+
+
+def _misspelt_before(slip: Slip, text: str) -> Mistake | None:
+    """Find that the word before is a name that stands nowhere else, and nearly a word of the language."""
+    last = text[slip.last.start : slip.last.end]
+    once = len(re.findall(rf"(?<![\w-]){re.escape(last)}(?![\w-])", text)) == 1
+    is_long = len(last) > 3 or sorted(last) in (sorted("the"), sorted("and"), sorted("has"))
+    meant = _nearly(last, sorted(_language()), 0.82) if once and is_long and _is_name(last) else ""
+    return Mistake(f"I do not know “{{last}}” here. Do you mean “{meant}”?", place="last") if meant else None
+
+
+def _nearly(word: str, words: Iterable[str], likeness: float = 0.75) -> str:
+    from difflib import get_close_matches
+
+    known = [one for one in words if one.isalpha() and len(one) > 1 and one != word]
+    mixed = [one for one in known if sorted(one) == sorted(word.lower())]
+    return next(iter(mixed or get_close_matches(word.lower(), known, 1, likeness)), "")
+
+
+# --------------------------------------------------------------------------------- where no example fits
+
+
+def _by_expectation(slip: Slip) -> Mistake:
+    """Say what could have stood there, and how such a sentence reads."""
+    wanted = _wanted(set(slip.expected))
+    has_last = slip.last.end > slip.last.start
+    if has_last and 0 < len(wanted) <= 6:
+        after = f"after “{{last}}” I expected {_or(wanted)}."
+        sentence = f"“{{found}}” cannot stand here; {after}" if slip.found else f"A{after[1:]}"
+    elif slip.found:
+        sentence = "“{found}” cannot follow “{last}” here." if has_last else "“{found}” cannot stand here."
+    else:
+        sentence = "The sentence is not finished here."
+    return Mistake(sentence, _forms(slip.sentence))
+
+
+def _wanted(names: set[str]) -> list[str]:
+    """Say in a few words what the parser could have taken; what only goes on with a thing is passed over."""
+    said = []
+    for words, sign, members in GROUPS:
+        if sign <= names:
+            names -= members
+            said += [words] if words else []
+    goes_on = names & (GOES_ON if said or names & ENDS_A_THING else frozenset())
+    if said or names - goes_on:
+        names -= goes_on
+    return sorted({*said, *(_readable(name) for name in names)})
+
+
+def _or(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _forms(sentence: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the form in mistakes.toml that begins with most of the words of a sentence, or of its last part."""
+    best: tuple[int, str] = (0, "")
+    after_colon = sentence[len(sentence) - sentence[::-1].index(":") :] if ":" in sentence else ()
+    for part in (sentence, after_colon):
+        for form in data()["form"]:
+            begins = form["begins"].split()
+            alike = len(part) >= len(begins) and all(
+                wanted in (word, "*") for wanted, word in zip(begins, part, strict=False)
+            )
+            if alike and len(begins) > best[0]:
+                best = len(begins), form["reads"]
+    return (f"Such a sentence reads:   {best[1]}",) if best[1] else ()
+
+
+def _readable(name: str) -> str:
+    """Say what a terminal of the grammar is, in the words of the language."""
+    return READABLE.get(name) or f"“{(_spelt().get(name) or (name,))[0]}”"
+
+
+FORMS = {
+    "PRONOUN": "he him it them they",
+    "HIS": "his its their",
+    "SUPER": "best worst greatest least total",
+    "SIGN": "plus minus",
+    "JOIN": "together with except",
+    "GROW": "grows grow falls fall",
+    "DOUBT": "reading gap",
+    "_A": "a an",
+    "_IS": "is are",
+    "_HAS": "has have",
+    "_SEE": "sees see",
+    "_RUN": "runs run",
+    "_GO": "goes go to",
+    "_CHOOSE": "chooses choose",
+    "_BECOME": "becomes become",
+    "_MAKE": "makes make",
+    "_RANK": "rank by",
+    "_AT_LEAST": "at least",
+    "_THIS_GAME": "this game",
+    "_THIS_CLAUSE": "this clause",
+    "_IN_TURN": "in turn",
+    "DEFAULT": "by default",
+    "_IF": "if",
+    "_AT_MOST": "at most",
+    "_THEN_BY": "then by",
+    "_WITH_WHETHER": "with whether",
+    "_TO_THE_NUMBER_OF": "to the number of",
+}
+"""The words of the terminals that are patterns."""
+
+READABLE = {
+    "NAME": "a name",
+    "INT": "a number in figures",
+    "STRING": "words in quotation marks",
+    "DOT": "a full stop",
+    "COLON": "a colon",
+    "SEMICOLON": "a semicolon",
+    "COMMA": "a comma",
+    "LPAR": "a bracket",
+    "RPAR": "a closing bracket",
+    "VBAR": "a bar |",
+    "SECTION": "the number of a clause, such as §II.3",
+    "SIGN": "“plus” or “minus”",
+    "JOIN": "“together with” or “except”",
+    "GROW": "“grows” or “falls”",
+    "DOUBT": "“reading” or “gap”",
+    "_GO": "“goes to”",
+    "_RANK": "“rank by”",
+    "_AT_LEAST": "“at least”",
+    "_THIS_GAME": "“this game”",
+    "_THIS_CLAUSE": "“this clause”",
+    "_IN_TURN": "“in turn”",
+    "_BAR_OF": "“| of”",
+    "DEFAULT": "“, by default”",
+    "_IF": "“, if”",
+    "_AT_MOST": "“, at most”",
+    "_THEN_BY": "“, then by”",
+    "_WITH_WHETHER": "“, with whether”",
+    "_TO_THE_NUMBER_OF": "“, to the number of”",
+    "_NL": "the end of the line",
+    "_INDENT": "a line that stands further in",
+    "_DEDENT": "a line that stands further out",
+    "$END": "the end of the file",
+}
+
+THING = frozenset({"NAME", "PRONOUN", "HIS", "LPAR", "NONE", "_THE", "INT"})
+CONDITION = THING | {"EVERY", "SOME", "NO", "THERE", "NOT"}
+ACT = THING | {"THEN", "SETTLE", "IF", "UNTIL", "EACH", "CHANCE", "NOTHING", "AS", "SURELY"}
+SENTENCE = THING | {
+    "_THIS_GAME", "_THIS_CLAUSE", "_A", "THERE", "EACH", "ALL", "EQUAL", "_BAR_OF", "WHEN", "BEFORE", "AFTER",
+    "INSTEAD", "DOUBT", "EXAMPLE", "QUESTION", "SURELY", "SECTION", "EDITOR", "$END",
+}  # fmt: skip
+GROUPS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
+    ("a sentence", frozenset({"INSTEAD", "EXAMPLE"}), SENTENCE),
+    ("an act", frozenset({"SETTLE", "UNTIL"}), ACT),
+    ("a condition", frozenset({"EVERY", "NOT"}), CONDITION),
+    ("a thing", frozenset({"NAME", "HIS"}), THING),
+    ("a name", frozenset({"NAME", "SUPER"}), frozenset({"NAME", "SUPER", "NUMBER", "OTHER", "FIGURE", "ORDER"})),
+    ("", frozenset({"AND", "OR"}), frozenset({"AND", "OR"})),
+    ("", frozenset({"_DEDENT", "NAME"}), frozenset({"_DEDENT"})),
+    ("a full stop", frozenset({"DOT", "SECTION"}), frozenset({"DOT", "SECTION"})),
+)
+"""What is said of several terminals at once: the words, the terminals that are the sign of it, all that it is."""
+GOES_ON = frozenset(
+    {"THAT", "WHOSE", "JOIN", "__ANON_0", "OF", "IN", "AFTER", "BEFORE", "TIMES", "SIGN", "OTHERWISE", "IF"}
+    | {"SEMICOLON", "WITH", "INT", "_TO_THE_NUMBER_OF"}
+)
+"""What may only go on with a thing, where it may also end."""
+ENDS_A_THING = frozenset({"DOT", "COLON", "COMMA", "AS", "RPAR", "_IS", "_HAS", "_GO", "_IF", "_AT_MOST", "_BECOME"})

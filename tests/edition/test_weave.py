@@ -1,0 +1,163 @@
+"""The blocks of an edition as data: words with their letters, statements, relations, questions, names, drawings."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cc_dsl.pipeline import Edition, load
+from cc_dsl.source.clauses import plain
+from cc_dsl.weave.code import marks_of
+from cc_dsl.weave.drawing import Column, Laid, draw
+from cc_dsl.weave.edition import WovenEdition, play_edition, weave
+from cc_dsl.weave.words import Run, cut, mark, plain_runs, runs_of
+
+
+@pytest.fixture(scope="module")
+def edition() -> Edition:
+    """Load the edition of 1862."""
+    return load("1862")
+
+
+@pytest.fixture(scope="module")
+def woven(edition: Edition) -> WovenEdition:
+    """Weave it, with a game up to the choice of the second Lead."""
+    return weave(edition, play_edition(edition, 1862, "next-Lead", "random"))
+
+
+@pytest.mark.parametrize(
+    ("words", "runs"),
+    [
+        ("plain", [Run("plain")]),
+        ("{sc:Trio}, _e. g._ 3", [Run("Trio", "small-caps"), Run(", "), Run("e. g.", "italic"), Run(" 3")]),
+        ("*Court*", [Run("Court", "bold")]),
+        ("", []),
+    ],
+)
+def test_signs_become_roles(words: str, runs: list[Run]) -> None:
+    """The signs of the transcription are letters of a kind, not characters."""
+    assert list(runs_of(words)) == runs
+    assert plain_runs(tuple(runs)) == plain(words)
+
+
+def test_phrases_are_found_across_signs_and_gaps() -> None:
+    """A question may hang on words that stand on both sides of an interruption."""
+    runs = (Run("one "), Run("two", "italic"), Run(" … ", "gap"), Run("three"))
+    assert mark(runs, "one two") == (0, 7)
+    assert mark(runs, "two three") == (4, 15)
+    assert mark(runs, "four") is None
+    assert mark(runs, "") is None
+
+
+def test_cutting_keeps_words_and_letters() -> None:
+    """Runs cut at any place are the same words in the same letters."""
+    runs = runs_of("{sc:Trio}, _e. g._ 3 Kings")
+    pieces = cut(runs, {2, 5, 7, 400})
+    assert plain_runs(tuple(run for _, run in pieces)) == plain_runs(runs)
+    assert [offset for offset, _ in pieces] == [0, 2, 4, 5, 6, 7, 11]
+
+
+def test_printed_text_is_whole(woven: WovenEdition, edition: Edition) -> None:
+    """Put one after the other, the stretches are the text, but for white space and the figure."""
+    assert edition.text is not None
+    printed = "".join(plain_runs(piece.runs) for piece in woven.text if not piece.figure)
+    words = plain(re.sub(r"\[\[figure.*?\]\]", "", edition.text.text.text))
+    assert "".join(printed.split()) == "".join(words.split())
+
+
+def test_blocks_and_statements_are_exact(woven: WovenEdition) -> None:
+    """Every statement is characters of the file, stands in its block, and has a name of its own."""
+    source = woven.file.source.text
+    names = [statement.id for block in woven.file.blocks for statement in block.statements]
+    assert len(names) == len(set(names))
+    for block in woven.file.blocks:
+        assert source[block.span.start : block.span.end] == block.text
+        for statement in block.statements:
+            assert source[statement.span.start : statement.span.end] == statement.text
+            assert statement.text.endswith((".", "|"))
+            assert statement.text in block.text
+
+
+def test_each_clause_has_its_block_and_status(woven: WovenEdition) -> None:
+    """The ledger and the blocks agree."""
+    for clause in woven.clauses.values():
+        assert clause.status
+        assert bool(clause.blocks) or clause.status != "encoded"
+        assert all(clause.id in statement.clauses for block in clause.blocks for statement in block.statements)
+
+
+@pytest.mark.parametrize(
+    ("kind", "clause", "other", "what"),
+    [
+        ("narrows", "II.8", "II.4", "the Sequence"),
+        ("displaces", "III.2", "II.1", "the winner"),
+        ("goes on", "IV.4", "IV.3", "the leading"),
+        ("widens", "VI.3a", "VI.3", "the court-card"),
+        ("further", "II.7", "II.2", "Lines"),
+        ("after", "I.5", "I.4", "“a player lays”"),
+        ("holds in", "II.6", "II.1", ""),
+    ],
+)
+def test_clauses_that_work_on_others_are_told_on_both_sides(
+    woven: WovenEdition, kind: str, clause: str, other: str, what: str
+) -> None:
+    """Each way in which a clause can work on another is found from both."""
+    active = [(one.kind, one.other, one.what) for one in woven.clauses[clause].works_on]
+    passive = [(one.kind, one.clause, one.what) for one in woven.clauses[other].worked_on]
+    assert (kind, other, what) in active
+    assert (kind, clause, what) in passive
+
+
+def test_questions_have_answers_arguments_and_one_default(woven: WovenEdition) -> None:
+    """Nothing that the record of readings says is lost on the way."""
+    assert len(woven.doubts) == len(woven.doubts.keys())
+    for doubt in woven.doubts.values():
+        assert sum(answer.is_default for answer in doubt.answers) == 1
+        assert len(doubt.answers) > 1
+        assert doubt.question
+        assert doubt.criterion
+        assert all(answer.argument and answer.evidence for answer in doubt.answers)
+
+
+def test_names_lead_to_where_they_are_introduced(woven: WovenEdition) -> None:
+    """The index knows a name in all its forms, and the code links it where a block uses it from elsewhere."""
+    line = woven.terms["Line"]
+    assert [place.statement for place in line.introduced] == ["II.1-1"]
+    assert {"II.2", "III.1"} <= {place.block for place in line.used}
+    block = woven.clauses["II.2"].blocks[0]
+    marks = [mark for mark in marks_of(woven.file, block, woven.terms) if mark.kind == "term"]
+    assert [(block.text[mark.start : mark.end], mark.target) for mark in marks[:1]] == [("Lines", "Line")]
+
+
+def test_game_is_the_same_for_the_same_seed(woven: WovenEdition, edition: Edition) -> None:
+    """What the page shows can be played again."""
+    assert woven.played == play_edition(edition, 1862, "next-Lead", "random")
+    assert woven.played is not None
+    assert woven.played.steps[-1].reason.words.startswith("The next-Lead of player")
+    for step in woven.played.steps:
+        assert not step.clauses or set(step.clauses) <= set(woven.clauses)
+        if step.reason.rule:
+            assert woven.statement_at(step.reason.line)
+
+
+def test_steps_are_found_from_their_clauses(woven: WovenEdition) -> None:
+    """A clause knows the steps that rest on it."""
+    assert woven.played is not None
+    for step in woven.played.steps:
+        assert all(step.number in woven.clauses[clause].steps for clause in step.clauses)
+
+
+def test_drawing_steps_down_from_the_middle() -> None:
+    """The middle stands highest, and each piece outwards a step lower, on both sides alike."""
+    left = Column("Legend", (Laid("3"), Laid("1")), False)
+    svg = draw(
+        [left, Column("", (Laid("M", sideways=True),), True), Column("", (Laid("2"), Laid("4")), False)],
+        "x",
+        "T",
+        "D & d",
+    )
+    tops = [int(top) for top in re.findall(r'<rect[^>]* y="(\d+)"', svg)]
+    assert tops[0] == tops[4] > tops[1] == tops[3] > tops[2]
+    assert '<title id="x-title">T</title><desc id="x-desc">D &amp; d</desc>' in svg
+    assert svg.count("rotate(-90") == 1

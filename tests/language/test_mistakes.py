@@ -1,0 +1,145 @@
+"""Every malformed sample of grammar/mistakes.toml gets its own message, at its own place."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cc_dsl.source.files import Source
+from cc_dsl.syntax import mistakes as tried
+from cc_dsl.syntax.mistakes import MARK, Mistake, as_file, mistakes
+from cc_dsl.syntax.parser import parse, parser
+
+SAMPLES = [(mistake, sample) for mistake in mistakes() for sample in mistake.samples]
+FORMS = tried.data()["form"]
+LARKS_OWN = re.compile(r"\b(token|terminal|lark|parser|unexpected|expected one of|__ANON|_[A-Z]+)\b|\$END", re.I)
+
+
+def without_words(sentence: str) -> str:
+    """Make a pattern of a sentence, in which the words that the file fills in may be any."""
+    return re.sub(r"\\\{\w+\\\}", ".*", re.escape(sentence))
+
+
+@pytest.mark.parametrize(("mistake", "sample"), SAMPLES, ids=[repr(sample) for _, sample in SAMPLES])
+def test_sample_gets_its_message_at_its_place(mistake: Mistake, sample: str) -> None:
+    """Nothing but the message of the entry is said, and it points at the line and column of the mark."""
+    marked = as_file(sample)
+    before, _, after = marked.partition(MARK)
+    source = Source("sample.rules", before + after)
+    start, problems = parse(source)
+    assert start is None
+    assert [problem.code for problem in problems] == ["syntax"]
+    (problem,) = problems
+    assert re.fullmatch(without_words(mistake.sentence), problem.sentence)
+    assert len(problem.remedies) == len(mistake.remedies)
+    assert problem.span is not None
+    wanted = (before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+    assert source.position(problem.span.start) == wanted
+
+
+@pytest.mark.parametrize("mistake", mistakes(), ids=lambda mistake: mistake.sentence[:50])
+def test_messages_speak_the_language_of_the_rules(mistake: Mistake) -> None:
+    """A message is sentences for people: no word of the parser's, none without an end, no sign left unfilled."""
+    said = (mistake.sentence, *mistake.remedies)
+    assert mistake.samples
+    assert mistake.sentence[-1] in ".?:"
+    assert not any(LARKS_OWN.search(words) for words in said)
+    left = set(re.findall(r"\{(\w*)\}", " ".join(said))) - {"found", "last", "before", "small"}
+    assert left == set()
+
+
+def test_there_are_messages_enough() -> None:
+    """The commonest mistakes have messages of their own."""
+    assert len({mistake.sentence for mistake in mistakes()}) >= 100
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: str(form["begins"]))
+def test_every_form_is_a_sentence_of_the_language(form: dict[str, str]) -> None:
+    """What is shown as an example of a sentence parses, once what it only names is put under it."""
+    under = {
+        "two alternatives": '\n  younger, by default "he is younger".\n  older "he is older".',
+        "what is given and told": '\n  tell the winner, called "winner".',
+    }
+    sentence, _, rest = form["reads"].partition(": and under it ")
+    sentence += ":" + under[rest] if rest else ""
+    if form["begins"] in ("edition", "use"):
+        sample = sentence + '\n§I.1 ""\n  the x is x.\n'
+    elif form["begins"] in ("tell", "given"):
+        sample = f'question judge "Who wins?":\n  {sentence}\n'
+    elif is_act(form["begins"]):
+        sample = f"the deal goes thus:\n  {sentence}\n"
+    else:
+        sample = f"{sentence}\n"
+    parser().parse(as_file(sample))
+
+
+def is_act(begins: str) -> bool:
+    """Tell whether a form stands among acts, and not by itself."""
+    return begins in ("each", "until", "if", "settle", "* chooses", "* * chooses")
+
+
+def test_what_no_sample_knows_still_gets_a_sentence() -> None:
+    """Where no example fits, the message names what could have stood there, and shows how such a sentence reads."""
+    text = as_file("there the box, a place for stones.\n")
+    _, problems = parse(Source("sample.rules", text))
+    (problem,) = problems
+    assert problem.sentence == "“the” cannot stand here; after “there” I expected “is”."
+    assert problem.remedies == ("Such a sentence reads:   there is a box, a place for stones.",)
+
+
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [
+        ("the box iss none.\n", "is"),
+        ("each playyer has a box, a palce for stones.\n", "place"),
+        ("the deal goes thsu:\n  nothing.\n", "thus"),
+        ("the deal goes thus:\n  untl the box is empty, at most 3 times: nothing.\n", "until"),
+        ("teh box is none.\n", "the"),
+        ("stones rnak by sort: Big, Small.\n", "rank"),
+        ('this clause is definitional, becuase "it is".\n', "because"),
+    ],
+)
+def test_misspelt_words_of_the_language_are_named(slip: str, meant: str) -> None:
+    """A slip in a word of the language is not taken for a matter of names."""
+    _, problems = parse(Source("sample.rules", as_file(slip)))
+    assert [problem.sentence.partition("Do you mean ")[2] for problem in problems] == [f"“{meant}”?"]
+
+
+def test_each_sentence_is_tried_by_itself() -> None:
+    """A mistake in one clause, or in one sentence, does not hide the next."""
+    text = (
+        'edition "Stones" of stones\n'
+        '§I.1 "a"\n  there is box, a place for stones.\n  all see the bag.\n  the the box is none.\n'
+        '§I.2 "b"\n  the box is none.\n'
+        'editor "c"\n  the deal goes thus:\n    1 stone in the bag goes the box.\n'
+    )
+    source = Source("stones.rules", text)
+    _, problems = parse(source)
+    lines = [source.position(problem.span.start)[0] for problem in problems if problem.span is not None]
+    assert lines == [1, 3, 5, 10]
+
+
+def test_a_bad_heading_does_not_breed_others() -> None:
+    """Where a heading or the level of a line is wrong, nothing is said of the lines that hang on it."""
+    for text in (
+        'gap first "Who is first?":\nyounger, by default "he is".\nolder "he is".\n',
+        "§I.1\n  there is box, a place for stones.\n",
+    ):
+        _, problems = parse(Source("sample.rules", as_file(text)))
+        assert len(problems) == 1
+
+
+def test_phrases_may_not_stand_too_deep() -> None:
+    """Ten thousand brackets are refused with their place, neither followed nor fallen over."""
+    text = as_file("the prize is " + "(" * 10_000 + "1" + ")" * 10_000 + ".\n")
+    source = Source("deep.rules", text)
+    start, problems = parse(source)
+    assert start is None
+    (problem,) = problems
+    assert problem.code == "too-deep"
+    assert problem.span is not None
+    assert source.position(problem.span.start)[0] == 3
+    start, problems = parse(Source("wide.rules", as_file("the prize is " + "(" * 60 + "1" + ")" * 60 + ".\n")))
+    assert start is not None
+    assert problems == []

@@ -1,0 +1,83 @@
+"""Small games made for these tests, and short ways to lay pieces and to ask for what a name means."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from cc_dsl import pipeline
+from cc_dsl.interpreter.kit import Kit
+from cc_dsl.interpreter.state import State
+from cc_dsl.rules import model
+from cc_dsl.rules.gather import Part
+from cc_dsl.rules.resolve import resolve
+from cc_dsl.source.files import Source
+from cc_dsl.syntax.parser import parse
+
+TILES = """
+editor "tiles"
+  a rank is one of Ace, King, Queen and Knave.
+  a colour is one of Red, Blue and Green.
+  a tile is a piece, one for each rank and each colour.
+  high is the order Ace, King, Queen, Knave.
+"""
+"""Twelve pieces: Ace of Red is 0, Ace of Blue 1, …, Knave of Green 11."""
+
+
+@cache
+def rules_of(text: str, readings: tuple[tuple[str, str], ...] = ()) -> model.Rules:
+    """Resolve rules written in the language; names that a test does not use are no problem."""
+    source = Source("small.rules", f'edition "A small game" of small.\n{TILES}{text}')
+    start, problems = parse(source)
+    assert start is not None, problems
+    digest = repr((text, readings))
+    rules, problems = resolve("small", "A small game", [Part(start, source, False)], dict(readings), digest)
+    assert [problem.sentence for problem in problems if problem.code != "unused-name"] == []
+    return rules
+
+
+@cache
+def rules_1862(*readings: tuple[str, str]) -> model.Rules:
+    """Give the rules of the first edition under some readings."""
+    edition = pipeline.Edition(pipeline.find_rules("1862"), dict(readings))
+    rules, problems = edition.resolve(dict(readings))
+    assert rules is not None
+    assert problems == []
+    return rules
+
+
+@cache
+def three_gates() -> model.Rules:
+    """Give the rules of the invented game for three players."""
+    edition = pipeline.Edition("tests/games/three-gates/game.rules", {})
+    rules, _ = edition.resolve({})
+    assert rules is not None
+    return rules
+
+
+def laid(kit: Kit, **places: list[int] | list[list[int]]) -> State:
+    """Give a position with pieces laid in places, by their names; for each player's place one list for each."""
+    state = kit.new_state()
+    for place in kit.rules.places:
+        given: Any = places.pop(place.name.replace("-", "_"), [])
+        for owner, pieces in enumerate(given if place.is_owned else [given]):
+            for piece in pieces:
+                state.places[state.where[piece]].remove(piece)
+                state.places[place.base + owner].append(piece)
+                state.where[piece] = place.base + owner
+    assert not places, "no such place"
+    return state
+
+
+def meaning(kit: Kit, state: State, name: str, owner: int | None = None) -> Any:
+    """Give what a definition or a predicate means in a position."""
+    if name in kit.rules.predicates:
+        return kit.build.predicate(name)(state, owner)
+    return kit.build.definition(name)(state, owner)
+
+
+def whole(state: State) -> list[int]:
+    """Give all pieces wherever they lie, in order; each should be there once, and where the position says it is."""
+    for place, pile in enumerate(state.places):
+        assert all(state.where[piece] == place for piece in pile)
+    return sorted(piece for pile in state.places for piece in pile)

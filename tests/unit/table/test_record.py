@@ -1,0 +1,174 @@
+"""A record says everything, is read back exactly, and whoever damages it is found out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc_dsl.table.record import Given, Record, RecordFault, read, write
+
+RECORD = Record(
+    "1862",
+    "0123456789abcdef",
+    {"how-often": "once-only", "Rubber": "two-in-all"},
+    7,
+    ("random", "greedy"),
+    (Given("shuffled", "KH 7C 2D"), Given("player 1", "7C"), Given("chance", "2D"), Given("player 2", "pass")),
+    True,
+)
+
+
+def bare(record: Record) -> Record:
+    """Give a record without the numbers of its lines."""
+    return record._replace(answers=tuple(given._replace(line=0) for given in record.answers))
+
+
+def fault(text: str) -> RecordFault:
+    """Give the fault with which a text is refused."""
+    with pytest.raises(RecordFault) as caught:
+        read(text)
+    assert caught.value.sentence.endswith(".")
+    return caught.value
+
+
+def test_record_looks_as_the_docstring_says() -> None:
+    """A person can read it."""
+    assert write(RECORD).split("\n")[:11] == [
+        "circular record 1",
+        "edition 1862",
+        "rules 0123456789abcdef",
+        "readings how-often=once-only, Rubber=two-in-all",
+        "seed 7",
+        "players random,greedy",
+        "",
+        "shuffled: KH 7C 2D",
+        "player 1: 7C",
+        "chance: 2D",
+        "player 2: pass",
+    ]
+    assert write(RECORD).endswith("\nend of the record\n")
+
+
+word = st.text("abcXYZ019-", min_size=1, max_size=8)
+givens = st.builds(
+    Given,
+    st.sampled_from(["shuffled", "chance", "player 1", "player 16"]),
+    st.lists(word, min_size=1, max_size=4).map(" ".join),
+    st.just(0),
+)
+records = st.builds(
+    Record,
+    word,
+    word,
+    st.dictionaries(word, word, max_size=3),
+    st.none() | st.integers(-(10**12), 10**12),
+    st.lists(word, max_size=3).map(tuple),
+    st.lists(givens, max_size=8).map(tuple),
+    st.booleans(),
+)
+
+
+@given(records)
+def test_what_is_written_is_read_back(record: Record) -> None:
+    """Reading undoes writing."""
+    assert bare(read(write(record))) == record
+
+
+def test_lines_are_numbered_for_messages() -> None:
+    """A fault found later can name the line of an answer."""
+    assert [given.line for given in read(write(RECORD)).answers] == [8, 9, 10, 11]
+
+
+@pytest.mark.parametrize("cut", range(0, len(write(RECORD)) - 1, 3))
+def test_cut_short_is_noticed(cut: int) -> None:
+    """No beginning of a record passes for a whole one."""
+    text = write(RECORD)[:cut]
+    fault(text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("player 1: 7C", "player 1: 7D"),
+        ("player 1: 7C\n", ""),
+        ("seed 7", "seed 8"),
+        ("KH 7C", "7C KH"),
+        ("end of the record", "to be continued"),
+        ("readings how-often=once-only, Rubber=two-in-all\n", ""),
+        ("chance: 2D\nplayer 2: pass", "player 2: pass\nchance: 2D"),
+    ],
+)
+def test_change_is_noticed(old: str, new: str) -> None:
+    """The checksum covers every line."""
+    text = write(RECORD)
+    assert old in text
+    assert "checksum" in fault(text.replace(old, new)).sentence
+
+
+def test_spaces_and_line_ends_do_not_matter() -> None:
+    """What an editor or a mail program does to blank space is no change."""
+    text = write(RECORD).replace("\n", "\r\n").replace("player 1:", "  player 1: ")
+    assert bare(read("\ufeff" + text + "\n\n")) == RECORD
+
+
+def test_record_can_be_written_by_hand() -> None:
+    """Who writes a record himself says so, and needs no checksum."""
+    text = "circular record 1\nedition x\nrules y\nplayer 1: a\nwritten by hand\nto be continued\n"
+    record = read(text)
+    assert (record.edition, record.seed, record.is_finished) == ("x", None, False)
+    assert record.answers == (Given("player 1", "a", 4),)
+    assert record.answers[0].player == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("player 0: a", "nobody who answers"),
+        ("player one: a", "nobody who answers"),
+        ("the pack: a", "nobody who answers"),
+        ("player 1:", "missing"),
+        ("edition z", "do not understand"),
+        ("weather fine", "do not understand"),
+        ("seed seven", "not a seed"),
+        ("seed " + "9" * 60, "not a seed"),
+        ("readings a", "does not name"),
+        ("readings a=b, a=c", "does not name"),
+    ],
+)
+def test_malformed_lines_are_named(line: str, said: str) -> None:
+    """The message names the line and says what is wrong with it."""
+    text = f"circular record 1\nedition x\nrules y\n{line}\nwritten by hand\nend of the record\n"
+    refused = fault(text)
+    assert said in refused.sentence
+    assert refused.line == 4
+    assert str(refused).startswith("line 4: ")
+
+
+def test_header_must_stand_before_the_answers() -> None:
+    """A line of the header among the answers is a slip of somebody's."""
+    text = "circular record 1\nedition x\nrules y\nplayer 1: a\nseed 3\nwritten by hand\nend of the record\n"
+    assert fault(text).line == 5
+
+
+@pytest.mark.parametrize("text", ["", "\n", "circular record 2\n", "hello", "circular record 1", "end of the record"])
+def test_other_texts_are_refused(text: str) -> None:
+    """What is no record is not mistaken for one."""
+    fault(text)
+
+
+def test_edition_and_rules_must_be_named() -> None:
+    """Without the name of its rules a record means nothing."""
+    assert "edition" in fault("circular record 1\nrules y\nwritten by hand\nend of the record").sentence
+    assert "rules" in fault("circular record 1\nedition y\nwritten by hand\nend of the record").sentence
+
+
+@given(st.text(max_size=200))
+def test_no_text_does_more_than_be_refused(text: str) -> None:
+    """Whatever stands in a file, the answer is a record or a RecordFault."""
+    for candidate in (text, f"circular record 1\nedition a\nrules b\n{text}\nwritten by hand\nend of the record"):
+        try:
+            record = read(candidate)
+        except RecordFault:
+            continue
+        assert bare(read(write(record))) == bare(record)
