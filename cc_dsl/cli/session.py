@@ -389,8 +389,10 @@ def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narr
         head = f"Nobody wins; the game has gone on as long as the rules let it: {outcome.reason.removeprefix('bound: ')}"
     else:
         head = "Nobody wins."
-    last = [decision for decision in decisions if decision.question == "the game"][-1:]
+    last = [decision for decision in decisions if is_telling(decision)][-1:]
+    last += [decision for decision in decisions[-1:] if decision not in last]
     return [
         terminal.paint(head, "strong"),
+        "",
         *full_form(last, narrator.book, branches=narrator.branches, columns=narrator.columns),
     ]

@@ -101,6 +101,7 @@ class Artist:
         self.rules = rules
         self.names = names
         self._most: dict[int, int] = {}
+        self._last_complete: list[Column] | None = None
         for question in rules.questions.values():
             for asked in question.asked:
                 self._most[asked.place] = asked.number
@@ -153,6 +154,16 @@ class Artist:
         if max(map(len, lines), default=0) > columns:
             lines = [f"{column.caption}: {_in_a_row(self.rules, column)}" for column in found]
         return [tinted(line) for line in lines]
+
+
+    def draw_when_complete(self, view: View, columns: int) -> list[str]:
+        """Draw the figure when every piece of it has just come to lie there; otherwise nothing."""
+        found = self.columns(view)
+        is_complete = found is not None and all(column.pieces and EMPTY not in column.pieces for column in found)
+        if not is_complete or found == self._last_complete:
+            return []
+        self._last_complete = found
+        return ["", *self.draw(view, columns), ""]
 
 
 EMPTY = -1

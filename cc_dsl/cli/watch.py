@@ -9,16 +9,20 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.helpers import welcome
 from cc_dsl.cli.records import Keeper
 from cc_dsl.cli.session import ending
-from cc_dsl.cli.tables import branches
+from cc_dsl.cli.tables import Artist, branches
 from cc_dsl.cli.texts import book_of
 from cc_dsl.explain.documents import document_of
 from cc_dsl.explain.narration import Narrator
+from cc_dsl.explain.sentences import is_choice
 from cc_dsl.interpreter.players import Seat
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.players import Player
+    from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
+
+MARGIN = " " * 6
 
 
 def watch(
@@ -52,40 +56,57 @@ def watch(
 
 
 class Shower:
-    """Prints a game as it goes on."""
+    """Prints a game as it goes on, and draws the table whenever the figure of the rules is complete."""
 
     def __init__(self, edition: Edition, game: Game, explain: bool) -> None:
         """Print nothing yet."""
         self.edition = edition
         self.game = game
+        self.names = [f"player {place + 1}" for place in range(game.seats)]
         self.narrator = Narrator(book_of(edition), explain, terminal.width(), branches())
+        self.artist = Artist(edition.rules, self.names)
         self.told = 0
         self.number = 0
+        self.last: Decision | None = None
 
     def begin(self, names: Sequence[str]) -> None:
         """Say who plays what, and what chance did first."""
         for line in welcome(self.edition, self.game, [""] * len(names), names, is_watched=True):
             terminal.say(line)
         terminal.say()
-        self._tell("      ")
+        self._tell()
 
     def move(self) -> None:
         """Print the move that was just made, and what came of it."""
-        self.number += 1
-        self._tell(f"{self.number:4}  ")
+        self._tell()
+        drawn = self.artist.draw_when_complete(self.game.view(None), terminal.width())
+        for line in drawn:
+            terminal.say(line)
 
-    def _tell(self, head: str) -> None:
+    def _tell(self) -> None:
+        """Tell what was decided, each choice with its number."""
         decisions = self.game.decisions[self.told :]
         self.told += len(decisions)
-        for line in self.narrator.tell(decisions, "      "):
-            terminal.say(head + line[6:])
-            head = "      "
+        for decision in decisions:
+            if decision == self.last:
+                continue
+            self.last = decision
+            head = MARGIN
+            if is_choice(decision):
+                self.number += 1
+                head = f"{self.number:4}  "
+            for line in self.narrator.tell([decision], MARGIN):
+                terminal.say(head + line[len(MARGIN) :])
+                head = MARGIN
 
     def end(self) -> None:
-        """Say how the game has ended."""
+        """Say how the game has ended, or that it has not."""
+        self._tell()
         terminal.say()
-        names = [f"player {place + 1}" for place in range(self.game.seats)]
-        for line in ending(self.game, names, self.game.decisions, self.narrator):
+        if not self.game.is_over:
+            terminal.say("The record ends here; the game is not over.")
+            return
+        for line in ending(self.game, self.names, self.game.decisions, self.narrator):
             terminal.say(line)
 
 

@@ -42,7 +42,7 @@ def clause_section(page: Page, name: str) -> Any:
     parts = [
         div("words", _words(page, clause)),
         div("encoding", *_encoding(page, clause)),
-        div("commentary", *_apparatus(clause), *_notes(page, clause)),
+        div("commentary", *_apparatus(page, clause), *_notes(page, clause)),
     ]
     doubts = [doubt_card(page, doubt, sign_of(clause, doubt.name)) for _, _, doubt in _open_places(clause)]
     silences = [_silence(page, doubt, question) for doubt, question in page.part("silences", name)]
@@ -175,17 +175,17 @@ def _relation(page: Page, crossing: Crossing, active: bool) -> Any:
 # ------------------------------------------------------------------------------------------- left column
 
 
-def _apparatus(clause: Woven) -> list[Any]:
+def _apparatus(page: Page, clause: Woven) -> list[Any]:
     found: list[Any] = []
     if clause.variants:
-        found.append(element("ul", *(variant_item(item) for item in clause.variants), classes="apparatus"))
+        found.append(element("ul", *(variant_item(page, item) for item in clause.variants), classes="apparatus"))
     if clause.agreements:
         pairs = " · ".join(" = ".join(item.witnesses) for item in clause.agreements)
         found.append(paragraph("agreement", "Compared and found alike: ", pairs, "."))
     return found
 
 
-def variant_item(variant: Variant) -> Any:
+def variant_item(page: Page, variant: Variant) -> Any:
     """Set one entry of the apparatus: the lemma, a bracket, and what the other witnesses have."""
     children: list[Any] = [exact(span("lemma", *printed(runs_of(variant.lemma)))), "] "]
     for number, (witness, words) in enumerate(variant.readings):
@@ -198,7 +198,7 @@ def variant_item(variant: Variant) -> Any:
     kind = variant.type + (", of substance" if variant.substantive else "")
     children.append(span("variant-type", f" ({kind})"))
     if variant.note:
-        children += [" ", span("variant-note", variant.note)]
+        children += [" ", span("variant-note", *page.prose_line(variant.note))]
     return element("li", *children)
 
 
@@ -222,6 +222,11 @@ def running_text(page: Page, rule: str = "", number: bool = True) -> Any:
             current = None
             link = page.refer("ref", piece.clause, *printed(piece.runs))
             found.append(element("p", link, classes="text-heading"))
+            continue
+        if piece.figure and (svg := page.part("figure")):
+            number_of = element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number")
+            found.append(div("text-figure", number_of, drawing(svg)))
+            current = None
             continue
         if current is None or piece.paragraph:
             apart = "" if piece.clause.rpartition(".")[0] in headings else " apart"

@@ -86,7 +86,7 @@ def apparatus(page: Page) -> list[Any]:
     found: list[Any] = []
     variants = page.part("variants")
     for name in dict.fromkeys(variant.clause for variant in variants):
-        items = [variant_item(variant) for variant in variants if variant.clause == name]
+        items = [variant_item(page, variant) for variant in variants if variant.clause == name]
         found.append(
             div("apparatus-entry", span("number", page.cite(name)), element("ul", *items, classes="apparatus"))
         )
@@ -94,7 +94,7 @@ def apparatus(page: Page) -> list[Any]:
         pair = " = ".join(agreement.witnesses)
         ends = [page.cite(agreement.clauses[0]), " to ", page.cite(agreement.clauses[-1])]
         where = ends if len(agreement.clauses) > 1 else ends[:1]
-        line = [span("siglum", pair), ", ", *where, ". ", agreement.note]
+        line = [span("siglum", pair), ", ", *where, ". ", *page.prose_line(agreement.note)]
         found.append(paragraph("agreement", *line))
     return found
 

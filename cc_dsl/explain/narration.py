@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cc_dsl.explain.book import Book
-from cc_dsl.explain.sentences import NO, YES, clauses_of, line
+from cc_dsl.explain.sentences import NO, YES, clauses_of, is_choice, line
 from cc_dsl.explain.tree import COLUMNS, LEVELS, UNICODE, Branches, drawn, quoted, wrapped
 from cc_dsl.interpreter.reasons import Decision
 
@@ -31,14 +31,14 @@ class Narrator:
             lines = [one for said in summary(decisions) for one in wrapped(line(said, self.book), "", "    ", room)]
             return [indent + one for one in lines]
         lines = drawn(decisions, self.book, self.levels, self.branches, room)
-        new = self.quote(clauses_of(decisions))
+        new = self.quote(clauses_of(decisions), room)
         return [indent + one for one in [*lines, *new]]
 
-    def quote(self, clauses: Iterable[str]) -> list[str]:
+    def quote(self, clauses: Iterable[str], columns: int | None = None) -> list[str]:
         """Quote those clauses that were not quoted before."""
         new = [clause for clause in dict.fromkeys(clauses) if clause not in self._quoted]
         self._quoted.update(new)
-        return quoted([clause for clause in new if self.book.printed(clause)], self.book, self.columns)
+        return quoted([clause for clause in new if self.book.printed(clause)], self.book, columns or self.columns)
 
 
 def summary(decisions: Iterable[Decision]) -> list[Decision]:
@@ -48,7 +48,7 @@ def summary(decisions: Iterable[Decision]) -> list[Decision]:
         if not is_telling(decision) or (found and found[-1] == decision):
             continue
         last = found[-1] if found else None
-        if last is not None and _is_pick(last) and last[:1] == decision[:1] and last[2:4] == decision[2:4]:
+        if last is not None and is_choice(last) and last[:1] == decision[:1] and last[2:4] == decision[2:4]:
             found[-1] = decision._replace(answer=f"{last.answer} {decision.answer}")
         else:
             found.append(decision)
@@ -59,7 +59,3 @@ def is_telling(decision: Decision) -> bool:
     """Tell whether a decision is worth a line: it rests on a clause, and is no mere step on the way."""
     is_test = decision.answer in (YES, NO) and decision.question == decision.sentence
     return bool(decision.clauses) and not is_test and decision.answer != NO
-
-
-def _is_pick(decision: Decision) -> bool:
-    return " of player " in decision.question

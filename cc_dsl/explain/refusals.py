@@ -24,8 +24,10 @@ def refusal(refused: Refusal, text: str, book: Book, asked: str = "", columns: i
     line = book.line_of(refused.clauses[:1], asked) if asked else 0
     if line:
         rests.append(f"decided by: {book.path}:{line}")
-    if rests:
-        lines += wrapped("   ".join(rests), "  ", "    ", columns)
+    if rests and len("   ".join(rests)) + 2 <= columns:
+        rests = ["   ".join(rests)]
+    for rest in rests:
+        lines.append(f"  {rest}")
     if refused.nearest:
         lines += wrapped(f"allowed here: {'; '.join(refused.nearest)}", "  ", "    ", columns)
     return lines

@@ -35,6 +35,14 @@ def _affirmed(question: str, holds: bool) -> str:
     return f"{question}: {NO}"
 
 
+def is_choice(decision: Decision) -> bool:
+    """Tell whether a player or chance has chosen here."""
+    words = decision.question.split()
+    if words[:1] == ["what"]:
+        return words[-1:] == ["does"]
+    return words[-1:] == ["chance"] or (words[-2:-1] == ["player"] and "of" in words[:-2])
+
+
 def sources(decision: Decision, book: Book) -> str:
     """Name the clauses and readings of a decision in brackets; nothing if it has neither."""
     named = [book.short(clause) for clause in decision.clauses]

@@ -345,11 +345,12 @@ class Game:
         for by, answer, asking in self._state.log or ():
             if by == SHUFFLED:
                 written.append(Given("shuffled", between.join(codes[piece] for piece in answer)))
-                continue
-            act = askings[asking].act
-            is_option = by != CHANCE and isinstance(act, model.ChooseOption)
-            words = act.options[answer].name if is_option and isinstance(act, model.ChooseOption) else codes[answer]
-            written.append(Given("chance" if by == CHANCE else f"player {by + 1}", words))
+            elif by == CHANCE:
+                written.append(Given("chance", codes[answer]))
+            else:
+                act = askings[asking].act
+                words = act.options[answer].name if isinstance(act, model.ChooseOption) else codes[answer]
+                written.append(Given(f"player {by + 1}", words))
         return tuple(written)
 
     def record(self, players: Iterable[str] = ()) -> Record:

@@ -69,7 +69,7 @@ class Words:
         if kind.base == "piece":
             return self.pieces((value,))
         if kind.base == "pieces":
-            return self.pieces(value)
+            return self.pieces(sorted(value))
         if kind.base == "group":
             return self.group(value, kind.name)
         if kind.is_set:

@@ -23,7 +23,7 @@ def marks_of(file: File, block: Block, terms: dict[str, Term]) -> tuple[Mark, ..
     """Give the marks of a block in order; a name is marked where the block first uses it, if it is not its own."""
     found: list[Mark] = []
     spelled = spellings({name: term.kind for name, term in terms.items()})
-    seen = {name for name, term in terms.items() if _is_home(file, block, term)}
+    seen = {name for name, term in terms.items() if term.is_common or _is_home(file, block, term)}
     shift = block.span.start
 
     def note(word: nodes.Word, kind: str, target: str) -> None:

@@ -30,6 +30,8 @@ class Term(NamedTuple):
     """In words, such as “a place”."""
     introduced: tuple[Place, ...]
     used: tuple[Place, ...]
+    is_common: bool
+    """Whether it names a piece or a value, such as a reader meets everywhere and need not look up."""
 
 
 class File(NamedTuple):
@@ -46,7 +48,12 @@ def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
     kinds: dict[str, str] = {}
     introduced: dict[str, list[Place]] = {}
     new: set[tuple[str, int]] = set()
+    common: set[str] = set()
     for file, block, statement in _all(files):
+        if isinstance(statement.node, nodes.Pieces):
+            common.add(statement.node.name.text)
+        elif isinstance(statement.node, nodes.Enumeration):
+            common.update(word.text for word in statement.node.values)
         for word, kind in _introduced(statement.node):
             kinds.setdefault(word.text, kind)
             place = Place(file.name, block.id, statement.id, word.span)
@@ -60,7 +67,7 @@ def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
             if name is not None and (file.name, word.span.start) not in new:
                 used.setdefault(name, []).append(Place(file.name, block.id, statement.id, word.span))
     return tuple(
-        Term(name, kinds[name], tuple(introduced[name]), tuple(used.get(name, ())))
+        Term(name, kinds[name], tuple(introduced[name]), tuple(used.get(name, ())), name in common)
         for name in sorted(kinds, key=lambda name: (name.casefold(), name))
     )
 

@@ -1,0 +1,86 @@
+"""`circular check`: whether the editions are whole: words, rules, ledger, readings, examples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import editions_argument, json_option
+
+if TYPE_CHECKING:
+    from cc_dsl.weave.report import Report
+
+HEADINGS = ["edition", "clauses", "encoded", "excused", "statements", "readings", "gaps", "examples"]
+
+
+@click.command("check")
+@editions_argument
+@json_option
+def command(editions: tuple[str, ...], as_json: bool) -> int:
+    """Check that an EDITION is whole; without a name, all editions of the corpus.
+
+    Its words must be those that were locked, every clause encoded or excused, every statement cited,
+    every reading argued for, every alternative sound, and every example true.
+    The exit status is 1 if an example fails, and 2 if anything else is wrong.
+    """
+    from cc_dsl import resources
+    from cc_dsl.diagnostics.problem import RulesError, has_errors
+    from cc_dsl.pipeline import Edition, find_rules
+    from cc_dsl.weave.report import check
+
+    problems = []
+    reports: list[Report] = []
+    for name in editions or resources.edition_names():
+        try:
+            reports.append(check(Edition(find_rules(name), {})))
+        except RulesError as error:
+            problems += error.problems
+    problems += [problem for report in reports for problem in report.problems]
+    if as_json:
+        terminal.say_json({"editions": {report.name: report.counts for report in reports}})
+    else:
+        _show(reports)
+    if has_errors(problems):
+        raise RulesError(problems)
+    if problems:
+        _warn(problems)
+    return 1 if any(report.failed for report in reports) else 0
+
+
+def _show(reports: list[Report]) -> None:
+    """Print a table, and what fails below it."""
+    if reports:
+        rows = [HEADINGS, *map(_row, reports)]
+        for line in terminal.table(rows, right=frozenset(range(1, len(HEADINGS)))):
+            terminal.say(line)
+    for report in reports:
+        for tried in report.failed:
+            terminal.say()
+            title = f" “{tried.example.title}”" if tried.example.title else ""
+            origin = tried.example.origin
+            where = f"{report.name}, line {origin.line}"
+            terminal.say(terminal.paint(f"{where}: the example{title} does not hold.", "error"))
+            for sentence in tried.failed:
+                for line in terminal.wrapped(sentence, "  "):
+                    terminal.say(line)
+    if reports and not any(report.failed or report.problems for report in reports):
+        terminal.say(terminal.paint("All is well.", "green"))
+
+
+def _row(report: Report) -> list[str]:
+    passed = len(report.examples) - len(report.failed)
+    unlinked = f" ({report.unlinked} unlinked)" if report.unlinked else ""
+    uncited = f" ({report.uncited} uncited)" if report.uncited else ""
+    counts: list[Any] = [report.name, report.clauses, f"{report.encoded}{unlinked}", report.excused]
+    counts += [f"{report.statements}{uncited}", report.readings, report.gaps, f"{passed} of {len(report.examples)}"]
+    return [str(count) for count in counts]
+
+
+def _warn(problems: list[Any]) -> None:
+    import sys
+
+    from cc_dsl.diagnostics.render import render_text
+
+    terminal.complain(render_text(problems, color=terminal.has_colours(sys.stderr)).rstrip("\n"))

@@ -1,0 +1,74 @@
+"""`circular why`: why something in a recorded game was decided so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import edition_argument, json_option, record_option
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.reasons import Decision
+
+
+@click.command("why")
+@edition_argument
+@record_option
+@click.argument("wanted", metavar="[N|WORDS]", required=False)
+@click.option("--list", "lists", is_flag=True, help="List all decisions with their numbers.")
+@click.option("--levels", type=click.IntRange(1, 20), default=5, show_default=True, help="How many levels of reasons.")
+@json_option
+def command(edition: str, record: str, wanted: str | None, lists: bool, levels: int, as_json: bool) -> None:
+    """Explain a decision of a recorded game of an EDITION: the last, or number N, or the last about some WORDS.
+
+    \b
+      circular why 1862 --record game.record winner
+    """
+    from cc_dsl.cli.records import edition_of, read_record, replayed
+    from cc_dsl.cli.tables import branches
+    from cc_dsl.cli.texts import book_of
+    from cc_dsl.explain.documents import document_of
+    from cc_dsl.explain.sentences import line
+    from cc_dsl.explain.tree import full_form
+
+    found = read_record(record)
+    loaded = edition_of(found, record, edition)
+    decisions = replayed(loaded, found, record, reasons=True).decisions
+    book = book_of(loaded)
+    if lists:
+        numbered = list(enumerate(decisions, 1))
+        if as_json:
+            documents = [{"number": number, **document_of(decision)} for number, decision in numbered]
+            terminal.say_json({"edition": loaded.name, "decisions": documents})
+        else:
+            for number, decision in numbered:
+                for one in terminal.wrapped(line(decision, book), f"{number:5}  ", " " * 9):
+                    terminal.say(one)
+        return
+    number = _number(decisions, wanted)
+    if as_json:
+        terminal.say_json({"edition": loaded.name, "number": number, **document_of(decisions[number - 1])})
+        return
+    for one in full_form(decisions[number - 1 : number], book, levels, branches(), terminal.width()):
+        terminal.say(one)
+
+
+def _number(decisions: list[Decision], wanted: str | None) -> int:
+    """Give the number of the decision that is meant."""
+    from cc_dsl.explain.narration import is_telling
+
+    if wanted is not None and wanted.isascii() and wanted.isdigit():
+        if not 1 <= int(wanted) <= len(decisions):
+            raise click.UsageError(f"The game has {len(decisions)} decisions, and so none of the number {wanted}.")
+        return int(wanted)
+    fitting = [
+        number
+        for number, decision in enumerate(decisions, 1)
+        if (is_telling(decision) if wanted is None else wanted.casefold() in decision.question.casefold())
+    ]
+    if not fitting:
+        about = f" about “{wanted}”" if wanted is not None else ""
+        raise click.UsageError(f"In this game nothing was decided{about}; --list shows what was.")
+    return fitting[-1]

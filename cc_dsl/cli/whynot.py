@@ -1,0 +1,43 @@
+"""`circular whynot`: why a move is not allowed where a record ends."""
+
+from __future__ import annotations
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import Refused, edition_argument, json_option, record_option
+
+
+@click.command("whynot")
+@edition_argument
+@record_option
+@click.argument("move")
+@json_option
+def command(edition: str, record: str, move: str, as_json: bool) -> int:
+    """Say why a MOVE is not allowed where the record of a game of an EDITION ends.
+
+    The exit status is 0 if it is allowed, 1 if it is not, and 2 if it is no move at all.
+    """
+    from cc_dsl.cli.records import edition_of, read_record, replayed
+    from cc_dsl.cli.texts import book_of
+    from cc_dsl.explain.refusals import refusal, refusal_document
+
+    found = read_record(record)
+    loaded = edition_of(found, record, edition)
+    game = replayed(loaded, found, record, reasons=True)
+    book = book_of(loaded)
+    refused = game.whynot(move)
+    if refused is not None and refused.kind in ("invalid", "ambiguous"):
+        allowed = f" Allowed here: {'; '.join(refused.nearest)}." if refused.nearest else ""
+        raise Refused("no-move", f"{refused.sentence}{allowed}")
+    if as_json:
+        document = {"move": move, "allowed": refused is None}
+        terminal.say_json(document if refused is None else {**document, **refusal_document(refused, book)})
+    elif refused is None:
+        terminal.say(f"{move} is allowed here.")
+    else:
+        question = game.question
+        asked = question.sentence if question is not None else ""
+        for line in refusal(refused, move, book, asked, terminal.width()):
+            terminal.say(line)
+    return 0 if refused is None else 1

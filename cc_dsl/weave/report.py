@@ -1,0 +1,121 @@
+"""Checks an edition as a whole: words, rules, ledger, records of readings, every alternative, and every example.
+
+It checks once, at the time of writing, what need not be checked while rules are used; the counts are those of the
+ledger, in which every clause is encoded or excused, and every statement cites a clause or is the editor's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cc_dsl.diagnostics.problem import Problem, in_order
+from cc_dsl.syntax import nodes
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.judge import Tried
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.model import Rules
+
+EXCUSED = ("definitional", "advisory", "inexecutable", "simplified")
+
+
+class Report(NamedTuple):
+    """What was found in an edition."""
+
+    name: str
+    clauses: int
+    encoded: int
+    """Clauses with a statement of their own, or whose rule stands under another clause."""
+    excused: int
+    unlinked: int
+    """Clauses with neither statement nor excuse."""
+    statements: int
+    uncited: int
+    """Statements under a clause that the text does not have."""
+    readings: int
+    gaps: int
+    examples: tuple[Tried, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def failed(self) -> list[Tried]:
+        """The examples that do not hold."""
+        return [tried for tried in self.examples if tried.failed]
+
+    @property
+    def counts(self) -> dict[str, Any]:
+        """The counts as JSON's values, under stable keys."""
+        failed = len(self.failed)
+        return {
+            "clauses": self.clauses,
+            "encoded": self.encoded,
+            "excused": self.excused,
+            "unlinked": self.unlinked,
+            "statements": self.statements,
+            "uncited": self.uncited,
+            "readings": self.readings,
+            "gaps": self.gaps,
+            "examples": {"passed": len(self.examples) - failed, "failed": failed},
+        }
+
+
+def check(edition: Edition) -> Report:
+    """Check an edition; raise a RulesError only if its file cannot be read as rules at all."""
+    from cc_dsl.interpreter.judge import try_examples
+
+    start = edition.start
+    problems = edition.problems_of_text()
+    rules, found = edition.resolve(edition.readings)
+    problems += found
+    if rules is not None:
+        problems += _of_alternatives(edition, rules, {problem.sentence for problem in found})
+    sound = rules is not None and not any(problem.level == "error" for problem in found)
+    examples = tuple(try_examples(rules)) if rules is not None and sound else ()
+    ledger, text = edition.ledger, edition.text
+    doubts = [doubt.kind for doubt in rules.doubts.values()] if rules is not None else []
+    return Report(
+        start.edition.label.text,
+        len(ledger.entries) if ledger is not None else 0,
+        ledger.count("encoded", "elsewhere") if ledger is not None else 0,
+        ledger.count(*EXCUSED) if ledger is not None else 0,
+        ledger.count("missing") if ledger is not None else 0,
+        ledger.statements if ledger is not None else sum(_statements(block) for block in start.blocks),
+        sum(_statements(block) for block in start.blocks if _is_lost(block, text)),
+        doubts.count("reading"),
+        doubts.count("gap"),
+        examples,
+        tuple(in_order(problems)),
+    )
+
+
+def _of_alternatives(edition: Edition, rules: Rules, known: set[str]) -> list[Problem]:
+    """Resolve the rules once for each alternative that is not chosen; give what is wrong only then."""
+    problems = []
+    for doubt in rules.doubts.values():
+        for answer, _ in doubt.alternatives:
+            if answer == doubt.chosen:
+                continue
+            _, found = edition.resolve({**edition.readings, doubt.name: answer})
+            for problem in found:
+                if problem.sentence not in known:
+                    known.add(problem.sentence)
+                    problems.append(problem._replace(sentence=f"{problem.sentence} (if {doubt.name} is {answer})"))
+    return problems
+
+
+def _is_lost(block: nodes.Section | nodes.Editor, text: Any) -> bool:
+    return isinstance(block, nodes.Section) and text is not None and text.clause(block.section.text) is None
+
+
+def _statements(block: nodes.Section | nodes.Editor) -> int:
+    """Count the statements of a block as the ledger does: those of all alternatives, but no excuse."""
+    count = 0
+    waiting = list(block.statements)
+    while waiting:
+        statement = waiting.pop()
+        if isinstance(statement, nodes.Doubt):
+            for alternative in statement.alternatives:
+                waiting.extend(alternative.statements or ())
+        else:
+            count += not isinstance(statement, nodes.Excuse | nodes.Elsewhere)
+    return count

@@ -1,0 +1,146 @@
+"""The pages about the language say what is true: their sentences parse, their examples are in the corpus, their game plays."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.interpreter.engine import playout
+from cc_dsl.interpreter.state import RulesFault
+from cc_dsl.pipeline import Edition
+from cc_dsl.source.files import Source
+from cc_dsl.syntax.parser import parse
+from cc_dsl.weave.sentences import load_sentences
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(path for folder in ("language", "decisions", "internals") for path in (ROOT / "docs" / folder).glob("*.md"))
+BLOCK = re.compile(r"^( *)```rules\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
+BLOCKS = [
+    (path.name, number, re.sub(rf"(?m)^{found[1]}", "", found[2]))
+    for path in PAGES
+    for number, found in enumerate(BLOCK.finditer(path.read_text("utf-8")))
+]
+CORPUS = [" ".join(path.read_text("utf-8").split()) for path in sorted((ROOT / "corpus").glob("*/*.rules"))]
+HEADER = 'edition "x" of x.\n'
+
+
+def as_files(block: str) -> list[str]:
+    """Give the files in which a block of a page could stand: as it is, in a clause, among acts, in a doubt."""
+    if block.startswith("edition"):
+        return [block]
+    if block.startswith(("§", "editor")):
+        return [HEADER + block, f"{HEADER}{block}  this game is for 2 players.\n"]
+    under = "".join(f"  {line}\n" for line in block.splitlines())
+    acts = "".join(f"    {line}\n" for line in block.splitlines())
+    top = f'{HEADER}§I.1 "x"\n'
+    doubt = '  gap x "x":\n    y, by default "y".\n'
+    return [HEADER + block, top + under, f"{top}  the game goes thus:\n{acts}", top + doubt + acts]
+
+
+@pytest.mark.parametrize(("page", "number", "block"), BLOCKS, ids=[f"{page}-{number}" for page, number, _ in BLOCKS])
+def test_what_is_shown_as_rules_is_rules(page: str, number: int, block: str) -> None:
+    """Every block of the rules language on these pages parses where it can stand."""
+    results = [parse(Source(page, text)) for text in as_files(block)]
+    assert any(start is not None for start, _ in results), results[0][1][0].sentence
+
+
+def tours_game() -> str:
+    """Give the whole game with which the tour ends."""
+    (game,) = (block for page, _, block in BLOCKS if page == "tour.md" and block.startswith("edition"))
+    return game
+
+
+def outcomes(text: str, folder: Path) -> tuple[list[str], set[str]]:
+    """Resolve a game and play it many times at random; give its problems, and how the games ended."""
+    path = folder / "game.rules"
+    path.write_text(text, "utf-8")
+    rules, problems = Edition(str(path), {}).resolve({})
+    assert rules is not None
+    ends: set[str] = set()
+    for seed in range(60):
+        chosen = random.Random(seed)
+        try:
+            ends.add(playout(rules, seed, lambda player, options, chosen=chosen: chosen.choice(options)).reason)
+        except RulesFault as fault:
+            ends.add(fault.code)
+    return [problem.sentence for problem in problems], ends
+
+
+def test_game_of_the_tour_plays(tmp_path: Path) -> None:
+    """The game passes all checks, and is won, or by nobody."""
+    game = tours_game()
+    assert 12 <= len(game.splitlines()) <= 26
+    problems, ends = outcomes(game, tmp_path)
+    assert problems == []
+    assert ends == {"won", "nobody"}
+
+
+def test_change_of_the_tour_does_what_it_says(tmp_path: Path) -> None:
+    """With seven cards and the old bound some game stops at the bound; with the new one none does."""
+    game = tours_game()
+    seven = game.replace("5 cards in the pack", "7 cards in the pack").replace("5 times:", "7 times:")
+    assert outcomes(seven, tmp_path) == ([], {"won", "nobody", "out-of-bounds"})
+    assert outcomes(seven.replace("from 0 to 5", "from 0 to 7"), tmp_path) == ([], {"won", "nobody"})
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("the best stake", "the worst stake"),
+        ("the order Ace-high.", "the order Ace-high, then by their suit-sign in the order Hearts, Diamonds, Clubs, Spades."),
+    ],
+)
+def test_suggestions_of_the_tour_work(old: str, new: str, tmp_path: Path) -> None:
+    """What the tour invites its reader to try passes the checks."""
+    game = tours_game()
+    assert old in game
+    assert outcomes(game.replace(old, new), tmp_path)[0] == []
+
+
+def test_quoted_blocks_of_the_tour_are_in_the_corpus() -> None:
+    """What the tour shows of 1862 is there, word for word; its own game and its short samples apart."""
+    shown = [" ".join(block.split()) for page, _, block in BLOCKS if page == "tour.md" and not block.startswith("edition")]
+    assert len(shown) > 10
+    single = [sentence for block in shown for sentence in re.split(r"(?<=\.) (?=all see|a player sees)", block)]
+    assert [words for words in single if not any(words in text for text in CORPUS)] == []
+
+
+def test_reference_has_every_sentence_with_its_meaning() -> None:
+    """Form and meaning stand in the reference as in grammar/sentences.toml."""
+    text = (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
+    missing = [
+        sentence.form
+        for group in load_sentences().groups
+        for sentence in group.sentences
+        if f"- **`{sentence.form}`**\n  " + sentence.meaning.replace("\n", "\n  ") + "\n" not in text
+    ]
+    assert missing == []
+
+
+def test_examples_of_the_reference_are_in_the_corpus() -> None:
+    """What is shown with the number of a clause, the editor or the library is in a file of the corpus."""
+    text = (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
+    entry = re.compile(r"^  ([A-Z][\w.]*|The editor|The library|The file):(?: `([^`\n]+)`\n|\n\n  ```rules\n(.*?)\n  ```)", re.M | re.S)
+    shown = [(found[1], " ".join((found[2] or found[3]).split())) for found in entry.finditer(text)]
+    assert len(shown) > 80
+    assert [example for example in shown if not any(example[1] in words for words in CORPUS)] == []
+
+
+def test_codes_of_the_reference_are_codes_of_the_package() -> None:
+    """Every code in the tables of the reference is given somewhere by the package."""
+    text = (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
+    codes = re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE)
+    package = "\n".join(path.read_text("utf-8") for path in (ROOT / "cc_dsl").rglob("*.py"))
+    assert len(codes) > 30
+    assert [code for code in codes if f'"{code}"' not in package] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_paths_that_are_named_exist(page: Path) -> None:
+    """Every file or folder of the repository that a page names is there."""
+    text = re.sub(r"^ *```.*?^ *```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    named = re.findall(r"`((?:cc_dsl|corpus|docs|grammar|tests)/[\w./-]*|[A-Z]+\.md)`", text)
+    assert [path for path in named if not (ROOT / path).exists()] == []

@@ -1,0 +1,248 @@
+"""Every problem has a case with its whole message; the cases are files, and README.md says how they are written."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from cc_dsl import resources
+from cc_dsl.diagnostics.codes import PROBLEMS
+from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
+from cc_dsl.diagnostics.render import COLUMNS, as_json, render_html, render_text
+from cc_dsl.pipeline import load
+from cc_dsl.source.clauses import load_apparatus
+
+HERE = Path(__file__).parent
+PACKAGE = HERE.parents[1] / "cc_dsl"
+CASES = sorted(HERE.glob("*/*.case"))
+RECORD = "RECORD_PROBLEMS"
+SEVERAL = "several"
+"""The folder of the cases that are about more than one problem."""
+
+KEYS = {"edition", "file", "replace", "with", "rules", "remove", "library", "reading", "load", "ask", "expect"}
+MACRO = re.compile(r"⟨(\d+) × (.+?)⟩", re.DOTALL)
+BYTE = re.compile(rb"\xe2\x9f\xa8byte ([0-9A-F]{2})\xe2\x9f\xa9")
+
+
+class Part(NamedTuple):
+    """One part of a case: `--- key: words` on its line, or with its words in the lines below."""
+
+    key: str
+    words: str
+
+
+def parts_of(text: str) -> list[Part]:
+    """Divide a case at its marks; what stands before the first is the sentence that says what the case is for."""
+    found: list[Part] = []
+    key = "about"
+    lines: list[str] = []
+    for line in text.split("\n"):
+        mark = re.fullmatch(r"--- (\w+)(?::[ ]*(.*))?", line)
+        if mark is None:
+            lines.append(line)
+            continue
+        found.append(Part(key, "\n".join(lines)))
+        key = mark[1]
+        lines = []
+        if mark[2] is not None:
+            found.append(Part(key, mark[2]))
+            key = ""
+    found.append(Part(key, "\n".join(lines)))
+    return [part for part in found if part.key]
+
+
+def the(parts: list[Part], key: str, default: str) -> str:
+    """Give the words of the last part of a kind."""
+    return next((part.words for part in reversed(parts) if part.key == key), default)
+
+
+class Desk:
+    """A folder on which a case lays out its files."""
+
+    def __init__(self, folder: Path, parts: list[Part]) -> None:
+        """Copy the edition, then do to it what the parts say, in their order."""
+        self.folder = folder
+        self.edition = the(parts, "edition", "none" if the(parts, "rules", "") else "three-gates")
+        self.corpus = folder / "corpus"
+        source = resources.edition_folder(self.edition) if self.edition == "1862" else HERE / self.edition
+        if self.edition != "none":
+            shutil.copytree(source, folder / self.edition)
+        self.place = folder / self.edition if self.edition != "none" else folder
+        file = "game.rules"
+        old = ""
+        for key, words in parts:
+            if key == "file":
+                file = words
+            elif key == "replace":
+                old = words
+            elif key == "with":
+                self.replace(file, old, words)
+            elif key == "rules":
+                self.write(self.place / file, words + "\n" if words else "")
+            elif key == "remove":
+                (self.place / words).unlink()
+            elif key == "library":
+                name, _, text = words.partition("\n")
+                self.write(self.corpus / "library" / f"{name}.rules", text + "\n")
+
+    def replace(self, file: str, old: str, new: str) -> None:
+        """Replace words that must stand in the file just once."""
+        path = self.place / file
+        text = path.read_text("utf-8")
+        old, new = old.rstrip("\n"), new.rstrip("\n")
+        assert text.count(old) == 1, f"{file} has {text.count(old)} times: {old}"
+        self.write(path, text.replace(old, new))
+
+    def write(self, path: Path, text: str) -> None:
+        """Write a file in which ⟨3 × x⟩ stands for xxx, and ⟨byte FF⟩ for that byte."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = MACRO.sub(lambda found: found[2] * int(found[1]), text)
+        data = BYTE.sub(lambda found: bytes([int(found[1], 16)]), text.encode("utf-8"))
+        path.write_bytes(data)
+
+    @property
+    def name(self) -> str:
+        """What is loaded, if the case does not say it."""
+        return "game.rules" if self.edition == "none" else f"{self.edition}/game.rules"
+
+
+def problems_of(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Problem]:
+    """Lay out a case, and give the problems that it has."""
+    parts = parts_of(path.read_text("utf-8"))
+    assert {part.key for part in parts} <= KEYS | {"about"}
+    desk = Desk(folder, parts)
+    monkeypatch.chdir(folder)
+    if desk.corpus.exists():
+        library = Path(resources.corpus_root()) / "library"
+        shutil.copytree(library, desk.corpus / "library", dirs_exist_ok=True)
+        monkeypatch.setattr(resources, "corpus_root", lambda: str(desk.corpus))
+    if the(parts, "ask", "") == "apparatus":
+        return [from_fault(fault) for fault in load_apparatus(desk.edition)[2]]
+    readings = dict(part.words.split("=", 1) for part in parts if part.key == "reading")
+    try:
+        load(the(parts, "load", desk.name), readings)
+    except RulesError as error:
+        return error.problems
+    return []
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_case_has_its_message(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is rendered is what the case expects, letter by letter, and the problem is that of its folder."""
+    problems = problems_of(path, tmp_path, monkeypatch)
+    text = path.read_text("utf-8")
+    given, mark, expected = text.partition("\n--- expect\n")
+    found = render_text(problems)
+    if os.environ.get(RECORD) and found != expected:
+        path.write_text(f"{given.rstrip()}\n--- expect\n{found}", "utf-8")
+        pytest.fail("recorded anew: read the difference, and run the tests again without " + RECORD)
+    assert mark, f"the case expects nothing yet; {RECORD}=1 records what it says now"
+    assert found == expected
+    codes = {problem.code for problem in problems}
+    assert len(codes) > 1 if path.parent.name == SEVERAL else codes == {path.parent.name}
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_message_keeps_the_rules_of_messages(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each message has a sentence, what to do, lines that fit a terminal, and no word of the program's insides."""
+    problems = problems_of(path, tmp_path, monkeypatch)
+    assert problems
+    for problem in problems:
+        assert problem.code in PROBLEMS
+        assert problem.sentence[-1] in ".?"
+        assert problem.sentence[:1].upper() == problem.sentence[:1]
+        assert problem.remedies, problem.sentence
+        said = " ".join((problem.sentence, *problem.remedies, *(label.words for label in problem.labels)))
+        assert not re.search(r"\b(None|Token|Span|tuple|dict|NameError|expected one of|__\w+)\b|\bat 0x", said)
+        assert said.count("“") == said.count("”")
+    lines = render_text(problems).split("\n")
+    sentences = {" ".join(problem.sentence.split()) for problem in problems}
+    long = [line for line in lines if len(line) > COLUMNS and not any(one in line for one in sentences)]
+    assert [line for line in long if not line.startswith("      ")] == []
+    assert len(as_json(problems)) == render_html(problems).count("<li class=") == len(problems)
+
+
+def test_case_says_what_it_is_for() -> None:
+    """Each case begins with a sentence, and there are cases enough."""
+    about = {path.name: parts_of(path.read_text("utf-8"))[0].words.strip() for path in CASES}
+    assert [name for name, words in about.items() if not re.fullmatch(r"# [A-Z].*\.", words, re.DOTALL)] == []
+    assert len(CASES) >= 60
+
+
+# ----------------------------------------------------------------------------------------- codes and cases
+
+RAISERS = {"Problem", "Fault", "refuse", "report", "_replace"}
+"""What makes a problem of the rules; its first text is the code."""
+PLAYERS = {"RulesFault"}
+"""What makes a problem of rules in play; their cases stand with the interpreter."""
+COMMANDS = {"Refused", "_complain", "getattr"}
+"""What makes a problem of a command; their cases stand with the commands."""
+SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
+
+
+def codes_raised(text: str, raisers: set[str]) -> set[str]:
+    """Give the codes that a module gives to these functions: the first text among the arguments, or `code=`."""
+    found = set()
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        given = [node.value for node in node.keywords if node.arg == "code"] + node.args
+        texts = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+        if name in raisers:
+            found |= {text for text in texts[:1] if SLUG.fullmatch(text)}
+    return found
+
+
+def codes_in_the_package(raisers: set[str]) -> set[str]:
+    """Give the codes that any module of the package gives to these functions."""
+    return {code for path in PACKAGE.rglob("*.py") for code in codes_raised(path.read_text("utf-8"), raisers)}
+
+
+def test_every_code_has_a_case() -> None:
+    """No problem of the rules can be changed or lost without a case that fails."""
+    codes = codes_in_the_package(RAISERS)
+    assert codes >= {"syntax", "unknown-name", "two-answers", "text-changed", "unreadable-file"}
+    assert codes - {path.parent.name for path in CASES} == set()
+    assert {path.parent.name for path in CASES} - codes == {SEVERAL}
+
+
+def test_every_code_is_explained() -> None:
+    """`circular problem CODE` has a paragraph for whatever stands in brackets in a message."""
+    assert codes_in_the_package(RAISERS | PLAYERS) - set(PROBLEMS) == set()
+    assert list(PROBLEMS) == sorted(PROBLEMS)
+
+
+def test_every_explanation_has_its_problem() -> None:
+    """A paragraph on a problem that nothing raises any more is taken out."""
+    assert set(PROBLEMS) - codes_in_the_package(RAISERS | PLAYERS | COMMANDS) == set()
+
+
+@pytest.mark.parametrize("code", PROBLEMS)
+def test_explanation_is_a_paragraph(code: str) -> None:
+    """Each says in a few sentences what the code means and what to do."""
+    paragraph = PROBLEMS[code]
+    assert SLUG.fullmatch(code)
+    assert 100 < len(paragraph) < 800
+    assert paragraph == " ".join(paragraph.split())
+    assert paragraph[-1] == "."
+    assert paragraph.count("“") == paragraph.count("”")
+
+
+def test_codes_are_found_in_every_form() -> None:
+    """The test itself sees each way in which a module names a code."""
+    text = """
+Problem("one-code", "It is.")
+item.refuse("two", "It is.", span)
+self.report(item, "three-code", "It is.")
+fault._replace(code="four", source=None)
+Problem(code, "It is.")
+note("five")
+"""
+    assert codes_raised(text, RAISERS) == {"one-code", "two", "three-code", "four"}

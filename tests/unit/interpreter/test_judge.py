@@ -1,0 +1,169 @@
+"""Questions about pieces laid by hand are answered with their sources, or refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from cc_dsl.interpreter.judge import JudgeFault, answer, try_examples
+from tests.unit.interpreter.small import rules_1862, rules_of
+
+LEAD, SIDES = "5H", ["AS 7C 6D", "2C 9D KS"]
+
+
+def test_answer_has_the_form_of_the_contract() -> None:
+    """Keys, kinds, pieces and clauses are those that programs rely on."""
+    given = answer(rules_1862(), "judge", {"lead": LEAD, "side": SIDES})
+    assert given.value == {
+        "winner": 0,
+        "by": "line",
+        "lines": [{"kind": "sequence", "cards": ["5H", "6D", "7C"], "with_lead": True}, None],
+        "takes": 2,
+    }
+    assert given.clauses[:3] == ("1862.II.1", "1862.II.1a", "1862.II.4")
+    assert given.readings["own-Line"] == "as-it-ranks"
+    assert json.loads(json.dumps(given.document)) == given.document
+    assert repr(given).startswith("Answer({'winner': 0")
+
+
+def test_pieces_can_be_given_in_every_way() -> None:
+    """One string or a list, codes or names or numbers, with spaces or commas."""
+    ways: list[dict[str, Any]] = [
+        {"lead": "5H", "side": [["AS", "7C", "6D"], ["2C", "9D", "KS"]]},
+        {"lead": ["5h"], "side": ["as 7c 6d", "2C, 9D, KS"]},
+        {"lead": "Five of Hearts", "side": ["Ace of Spades, Seven of Clubs, Six of Diamonds", "2C 9D KS"]},
+        {"lead": [36], "side": [[3, 30, 33], ("2C", "9D", 7)]},
+    ]
+    values = [answer(rules_1862(), "judge", given).value for given in ways]
+    assert values == [values[0]] * 4
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"side": SIDES}, "The lead is missing."),
+        ({"lead": LEAD}, "The side is missing."),
+        ({"lead": LEAD, "side": SIDES, "hand": []}, "“hand” is nothing that this question is given"),
+        ({"lead": "5H 6H", "side": SIDES}, "For the lead I expected 1 card, not 2."),
+        ({"lead": LEAD, "side": ["AS 7C", "2C 9D KS"]}, "For player 1's side I expected 3 cards, not 2."),
+        ({"lead": LEAD, "side": SIDES[:1]}, "There are 1 of “side”, but each of the 2 players has one."),
+        ({"lead": LEAD, "side": "AS 7C 6D"}, "There are 1 of “side”"),
+        ({"lead": LEAD, "side": ["AS 7C 6D", "2C 9D AS"]}, "AS is given twice."),
+        ({"lead": "AS", "side": SIDES}, "AS is given twice."),
+        ({"lead": "1H", "side": SIDES}, "“1H” in the lead is no card."),
+        ({"lead": [52], "side": SIDES}, "“52” in the lead is no card."),
+        ({"lead": [-1], "side": SIDES}, "no card"),
+        ({"lead": [True], "side": SIDES}, "no card"),
+        ({"lead": [None], "side": SIDES}, "no card"),
+        ({"lead": "", "side": SIDES}, "For the lead I expected 1 card, not 0."),
+    ],
+)
+def test_bad_pieces_are_refused_in_a_sentence(given: dict[str, Any], said: str) -> None:
+    """What is missing, too much, unknown or doubled is named."""
+    with pytest.raises(JudgeFault) as caught:
+        answer(rules_1862(), "judge", given)
+    assert said in caught.value.sentence
+    assert caught.value.sentence.endswith((".", "?"))
+
+
+def test_unknown_question_names_the_known_ones() -> None:
+    """A slip in the name is answered with the name that was meant."""
+    with pytest.raises(JudgeFault, match="Do you mean “judge”"):
+        answer(rules_1862(), "jugde", {})
+    with pytest.raises(JudgeFault, match="They have none"):
+        answer(rules_of(QUESTION)._replace(questions={}, digest="none"), "judge", {})
+
+
+def test_undecided_trick_has_no_winner_and_no_prize() -> None:
+    """Where the chosen readings decide nobody, winner and what he takes are null."""
+    rules = rules_1862(("the-Lead-as-best", "Lead-too"))
+    given = answer(rules, "judge", {"lead": "AH", "side": ["5H 9H 2C", "6H 10H 3D"]})
+    assert given.value["winner"] is None
+    assert given.value["takes"] is None
+    assert given.value["by"] == "equal lines"
+    assert given.readings["the-Lead-as-best"] == "Lead-too"
+
+
+def test_readings_change_answers() -> None:
+    """The same trick under two readings, each named in its answer."""
+    trick = {"lead": "4S", "side": ["KH AD 2C", "9C 5D JH"]}
+    default = answer(rules_1862(), "judge", trick)
+    other = answer(rules_1862(("Ace-in-Sequence", "round-the-corner")), "judge", trick)
+    assert default.value["lines"][0] is None
+    assert other.value["lines"][0] == {"kind": "sequence", "cards": ["KH", "AD", "2C"], "with_lead": False}
+    assert other.readings["Ace-in-Sequence"] == "round-the-corner"
+
+
+def test_decisions_agree_with_the_answer() -> None:
+    """The tree is worked out anew, and says the same."""
+    given = answer(rules_1862(), "judge", {"lead": "JH", "side": ["9C 8H 10D", "KS 7H QH"]})
+    said = {decision.question: decision.answer for decision in given.decisions}
+    winner, takes = given.value["winner"], given.value["takes"]
+    assert said["the winner"] == f"player {winner + 1}"
+    assert said["the prize"] == str(takes)
+
+
+QUESTION = """
+editor "the table"
+  this game is for 2 players.
+  there is a board, a place for tiles.
+  each player has a hand, a place for tiles.
+  tiles rank by their rank in the order high, then by their colour in the order Red, Blue, Green.
+  a mood is one of mood-High-up and low.
+  the air is mood-High-up if the board has 2 tiles; otherwise low.
+  the top is the best tile in the board.
+  the rest is the board except (the best tile in the board).
+  a player's share is the number of tiles in his hand.
+  question ask "What lies there?":
+    given 2 tiles for the board, called "board".
+    given 1 tile for each player's hand, called "hand".
+    tell the air, called "mood".
+    tell the top, called "top", with whether it is in the board, called "in-it".
+    tell the rest, called "rest".
+    tell each player's share, called "shares".
+"""
+
+
+def test_every_kind_of_thing_can_be_told() -> None:
+    """Values in words without the key they begin with, pieces by codes, sets as lists, numbers for each player."""
+    given = answer(rules_of(QUESTION), "ask", {"board": [0, 4], "hand": ["Ace of Blue", [11]]})
+    assert given.value == {
+        "mood": "high up",
+        "top": {"value": "Ace of Red", "in_it": True},
+        "rest": ["King of Blue"],
+        "shares": [1, 1],
+    }
+    assert given.clauses == ()
+
+
+def test_examples_of_the_text_hold() -> None:
+    """Each example of the rules passes; a wrong one names its sentence."""
+    tried = try_examples(rules_1862())
+    assert len(tried) >= 5
+    assert [one.failed for one in tried] == [()] * len(tried)
+    text = """
+editor "the table"
+  this game is for 2 players.
+  there is a board, a place for tiles.
+  a player's side is the tiles in his hand.
+  each player has a hand, a place for tiles.
+  a Pair is 2 tiles in a player's side.
+  a Match is a Pair whose tiles have the same rank.
+  Pairs rank by sort: Match.
+  example: Ace of Red, King of Red make a Match.
+  example: Ace of Red, Ace of Blue, Ace of Green make a Match.
+  example: Ace of Red, Ace of Green make a Match.
+  example "a hand":
+    given player 2's hand is King of Red, King of Blue.
+    hence player 2 has a Match.
+    hence player 1 has a Match.
+"""
+    failed = [one.failed for one in try_examples(rules_of(text))]
+    assert failed == [
+        ("example: Ace of Red, King of Red make a Match.",),
+        ("example: Ace of Red, Ace of Blue, Ace of Green make a Match.",),
+        (),
+        ("hence player 1 has a Match.",),
+    ]

@@ -1,0 +1,116 @@
+"""Computer players answer legally and repeatably, and the greedy one is clearly better than chance."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.kit import kit_of
+from cc_dsl.interpreter.players import PLAYERS, Seat, UnknownPlayer, computer, play_out, standing_of
+from tests.unit.interpreter.small import laid, rules_1862, rules_of, three_gates
+
+
+def winner(seed: int, *names: str) -> int | None:
+    """Let computer players play a game, and tell who won."""
+    rules = rules_1862() if len(names) == 2 else three_gates()
+    game = Game(rules, seed=seed)
+    play_out(game, [computer(name, seed, player) for player, name in enumerate(names)])
+    assert game.outcome is not None
+    return game.outcome.winner
+
+
+def test_players_are_known_by_name() -> None:
+    """An unknown name is answered with the known ones."""
+    assert set(PLAYERS) == {"random", "greedy"}
+    with pytest.raises(UnknownPlayer, match="Choose greedy"):
+        computer("gredy", 1, 0)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_players_play_the_same_with_the_same_seed(name: str) -> None:
+    """A game of computer players is a function of its seeds."""
+    games = []
+    for _ in range(2):
+        game = Game(three_gates(), seed=5)
+        play_out(game, [computer(name, 7, player) for player in range(3)])
+        games.append(game.answers)
+    assert games[0] == games[1]
+
+
+@pytest.mark.slow
+def test_greedy_beats_random() -> None:
+    """Whichever seat it has, it wins nearly all of some games."""
+    won = [winner(seed, "greedy", "random") == 0 for seed in range(2)]
+    won += [winner(seed, "random", "greedy") == 1 for seed in range(2, 4)]
+    assert sum(won) >= 3
+
+
+def test_greedy_plays_games_for_three() -> None:
+    """It knows no game, and takes the best card where that wins."""
+    won = [winner(seed, "random", "greedy", "random") for seed in range(12)]
+    assert sum(one == 1 for one in won) >= 7
+
+
+@pytest.mark.slow
+def test_greedy_does_not_keep_others_waiting() -> None:
+    """Half of its answers take no longer than 50 ms, and none a second."""
+    game = Game(rules_1862(), seed=1)
+    players = [computer("greedy", 1, player) for player in range(2)]
+    times = []
+    while game.player is not None and len(times) < 60:
+        start = time.perf_counter()
+        answer = players[game.player].choose(Seat(game, game.player))
+        times.append(time.perf_counter() - start)
+        game.play(answer)
+    assert sorted(times)[len(times) // 2] < 0.05
+    assert max(times) < 1
+
+
+def test_standing_is_the_number_by_which_the_winner_is_found() -> None:
+    """It is read off the rules; without one there is none."""
+    kit = kit_of(three_gates())
+    standing = standing_of(kit)
+    assert standing is not None
+    state = laid(kit)
+    base = next(number.base for number in kit.rules.numbers if number.name == "toll")
+    state.cells[base : base + 3] = [1, 4, 2]
+    assert [standing(state, player) for player in range(3)] == [-3, 2, -2]
+    text = """
+editor "the table"
+  this game is for 2 players.
+  there is a well, an ordered place for tiles.
+  each player has a hand, a place for tiles.
+  a player sees his hand.
+  tiles rank by their rank in the order high, then by their colour in the order Red, Blue, Green.
+  each player has a front, a place for 1 tile.
+  the game goes thus:
+    the tiles are shuffled into the well.
+    each player in turn: 4 tiles in the well go to his hand.
+    each player in turn:
+      he chooses a tile in his hand as the pick.
+      the pick goes to his front.
+    the player with the best front wins.
+"""
+    rules = rules_of(text)
+    assert standing_of(kit_of(rules)) is None
+    won = 0
+    for seed in range(20):
+        game = Game(rules, seed=seed)
+        best = min(game.options)
+        assert computer("greedy", seed, 0).choose(Seat(game, 0)) == best or len(game.options) == 1
+        play_out(game, [computer("greedy", seed, 0), computer("random", seed, 1)])
+        won += game.outcome is not None and game.outcome.winner == 0
+    assert won >= 14
+
+
+def test_seat_shows_what_a_player_may_know() -> None:
+    """View, question and moves, and nothing of the others."""
+    game = Game(rules_1862(), seed=3)
+    assert game.player is not None
+    seat = Seat(game, game.player)
+    assert seat.view == game.view(game.player)
+    assert seat.question == game.question
+    assert seat.moves() == game.moves()
+    assert seat.options == game.options

@@ -1,0 +1,145 @@
+"""A player sees what the sights of the rules cover, and nothing else shows through."""
+
+from __future__ import annotations
+
+import pytest
+
+from cc_dsl.interpreter.engine import Game, random_chooser
+from cc_dsl.interpreter.kit import kit_of
+from cc_dsl.interpreter.players import Seat, computer
+from cc_dsl.interpreter.state import State
+from cc_dsl.interpreter.views import Sights
+from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance
+from tests.unit.interpreter.small import rules_1862, three_gates, whole
+
+
+def game_after(rules: model.Rules, seed: int, moves: int) -> Game:
+    """Give a game after so many moves at random."""
+    game = Game(rules, seed=seed)
+    choose = random_chooser(Chance(seed).branch(0))
+    for _ in range(moves):
+        if game.player is not None:
+            game.play(choose(game.player, game.options))
+    return game
+
+
+def with_hidden_permuted(game: Game, player: int, order: Chance) -> State:
+    """Give the position with the pieces that the player does not see exchanged among each other."""
+    return game.sights.imagined(game._state, player, order)
+
+
+@pytest.mark.parametrize("moves", [0, 3, 5, 6, 9, 30, 66, 75, 90])
+@pytest.mark.parametrize("player", [0, 1])
+def test_view_does_not_depend_on_what_is_hidden(moves: int, player: int) -> None:
+    """Whatever the hidden pieces are, the view is the same, and so is the greedy player's answer."""
+    game = game_after(rules_1862(), 11, moves)
+    view = game.view(player)
+    sights = game.sights
+    for number in range(5):
+        other = with_hidden_permuted(game, player, Chance(number))
+        assert whole(other) == list(range(52))
+        assert sights.view(other, player) == view
+        assert sights.seen(other, player) == sights.seen(game._state, player)
+        if game.player == player:
+            assert other.options == game.options
+
+
+@pytest.mark.parametrize("moves", [0, 5, 12, 70])
+def test_computer_players_see_no_more_than_their_view(moves: int) -> None:
+    """The answer of a computer player is the same when the hidden pieces are exchanged."""
+    game = game_after(rules_1862(), 21, moves)
+    player = game.player
+    assert player is not None
+    for name in ("random", "greedy"):
+        chosen = computer(name, 1, player).choose(Seat(game, player))
+        for number in range(3):
+            twin = game_after(rules_1862(), 21, moves)
+            state = with_hidden_permuted(twin, player, Chance(number))
+            state.chance, state.log = twin._state.chance, twin._state.log
+            twin._state = state
+            assert computer(name, 1, player).choose(Seat(twin, player)) == chosen
+
+
+def test_imagined_positions_do_not_depend_on_the_true_one() -> None:
+    """Dealt anew with the same chance, two positions that look the same become the same."""
+    game = game_after(rules_1862(), 5, 17)
+    player = game.player
+    assert player is not None
+    ordered = kit_of(game.rules).is_ordered
+    other = with_hidden_permuted(game, player, Chance(3))
+    one = game.sights.imagined(game._state, player, Chance(8))
+    two = game.sights.imagined(other, player, Chance(8))
+    assert one.snapshot(ordered) == two.snapshot(ordered)
+    assert one.snapshot(ordered) != game._state.snapshot(ordered)
+
+
+@pytest.mark.parametrize("rules", [rules_1862(), three_gates()])
+def test_imagined_positions_can_be_played_to_the_end(rules: model.Rules) -> None:
+    """They are positions like any other, also those imagined from a game with reasons."""
+    for reasons in (False, True):
+        game = Game(rules, seed=2, reasons=reasons)
+        choose = random_chooser(Chance(1))
+        while game.player is not None:
+            state = game.imagined(game.player, Chance(4))
+            run = kit_of(rules).program.run
+            while state.outcome is None:
+                assert state.player is not None
+                state.answer = choose(state.player, state.options)
+                run(state)
+                assert whole(state) == list(range(len(rules.pieces.codes)))
+            game.play(choose(game.player, game.options))
+            if len(game.answers) > 20:
+                break
+
+
+def test_player_sees_his_own_hand_only() -> None:
+    """Hands are hidden from the others and from bystanders, their sizes are not."""
+    game = Game(rules_1862(), seed=3)
+    for player in (0, 1):
+        view = game.view(player)
+        assert None not in view.pieces_in("hand", player)
+        assert view.pieces_in("hand", 1 - player) == (None,) * 6
+    assert game.view(None).pieces_in("hand", 0) == (None,) * 6
+    assert set(game.view(None).pieces_in("pack")) == {None}
+    assert game.view(None).pieces_in("Lead") == game.view(0).pieces_in("Lead") != (None,)
+    assert [place.size for place in game.view(None).places if place.name == "hand"] == [6, 6]
+
+
+def test_face_down_piece_shows_where_it_lies_and_not_what_it_is() -> None:
+    """In a place with an order its place is seen; the hand from which it came shows no gap."""
+    game = game_after(rules_1862(), 3, 5)
+    opener = game.view(None).roles["first-hand"]
+    assert opener is not None
+    row = game.view(1 - opener).pieces_in("row", opener)
+    assert len(row) == 3
+    assert row[2] is None
+    assert None not in row[:2]
+    assert game.view(None).pieces_in("row", opener) == row
+    game.play(game.options[0])
+    assert None not in game.view(None).pieces_in("row", opener)
+
+
+def test_place_without_order_shows_no_order() -> None:
+    """What is seen of it comes sorted, so that its history does not show."""
+    game = game_after(rules_1862(), 3, 20)
+    for player in (0, 1):
+        hand = [piece for piece in game.view(player).pieces_in("hand", player) if piece is not None]
+        assert hand == sorted(hand)
+
+
+def test_numbers_and_roles_are_seen_by_all() -> None:
+    """They have no place where they could be hidden."""
+    view = Game(rules_1862(), seed=3).view(1)
+    assert view.numbers["score"] == (0, 0)
+    assert view.roles["hitter"] is None
+    assert {view.roles["first-hand"], view.roles["dealer"]} == {0, 1}
+    assert view.to_move == view.roles["first-hand"]
+
+
+def test_sights_of_a_game_without_any_show_nothing() -> None:
+    """What no sight covers is hidden."""
+    rules = three_gates()._replace(sights=(), digest="")
+    game = Game(rules, seed=1)
+    assert Sights(kit_of(rules)).seen(game._state, 0) == set()
+    assert all(piece is None for place in game.view(0).places for piece in place.pieces)
