@@ -1,9 +1,24 @@
 """The command `circular`: one module for each command, imported when the command is used.
 
+The other modules serve several commands, or make one of them shorter.
+
     main         the group, and what becomes of every error
-    terminal     what the terminal can show: colours, letters, width
+    judge        one module for each command: judge, play, replay, why, whynot, editions, clauses, readings, check,
+                 fmt, problem, edition, completion
+    cases        many cases for `judge`, one a line
+    session      a game with somebody at a terminal; watch: one that only computers play
+    helpers      what a session says besides; picks: the moves that people type; completing: the Tab key
+    records      the files in which games are kept
+    tables       how a position is drawn
+    texts        the printed words, for explanations
     options      what several commands take: an edition, readings, a record
-    cases        cards laid by hand, for `judge`
-    tables       how a position is drawn, for `play`
-    session      a game with somebody at a terminal
+    terminal     what the terminal can show: colours, letters, width
 """
+
+from __future__ import annotations
+
+import gc
+
+# A command makes some ten thousand objects that stay, most of them while it imports, before it does anything; looking
+# through them for garbage again and again would take a tenth of its time.
+gc.set_threshold(100_000, 20, 20)

@@ -76,7 +76,9 @@ def numbered(words: Sequence[str], notes: Sequence[str]) -> list[str]:
     if any(notes):
         padded = [*notes, *[""] * (len(cells) - len(notes))]
         wide = max(map(len, cells)) + 2
-        return [f"{cell:{wide}}{f'[{note}]' if note else ''}".rstrip() for cell, note in zip(cells, padded, strict=True)]
+        return [
+            f"{cell:{wide}}{f'[{note}]' if note else ''}".rstrip() for cell, note in zip(cells, padded, strict=True)
+        ]
     wide = max(map(len, cells), default=0) + 3
     in_a_line = max(1, terminal.width() // wide)
     return [

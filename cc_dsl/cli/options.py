@@ -86,8 +86,7 @@ def read_readings(typed: Iterable[str]) -> dict[str, str]:
         name, sign, answer = (part.strip() for part in words.partition("="))
         if not (name and sign and answer):
             raise click.UsageError(
-                f"--reading wants a question, an equals sign and an answer; "
-                f"“{words}” has {_missing(name, sign)}."
+                f"--reading wants a question, an equals sign and an answer; “{words}” has {_missing(name, sign)}."
             )
         if chosen.setdefault(name, answer) != answer:
             raise click.UsageError(f"--reading gives two answers to “{name}”: {chosen[name]} and {answer}.")

@@ -16,7 +16,7 @@ class Pick(NamedTuple):
     pool: tuple[int, ...]
     """The answers, in the order in which they are listed."""
     words: tuple[str, ...]
-    count: int
+    number: int
 
 
 def pool_of(game: Game) -> Pick:
@@ -41,7 +41,7 @@ def pool_of(game: Game) -> Pick:
 
 def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
     """Give the answers that a line means, in the order in which the engine takes them, or why there are none."""
-    if pick.count == 1:
+    if pick.number == 1:
         return _one(game, pick, line)
     whole = game.find_move(line)
     parts = [line] if not isinstance(whole, Refusal) else line.replace(",", " ").split()
@@ -53,8 +53,8 @@ def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
         if found in answers:
             return f"{game.words_of(found)} is named twice."
         answers.append(found)
-    if len(answers) != pick.count:
-        return f"{pick.count} are to be chosen, all at once, and these are {len(answers)}."
+    if len(answers) != pick.number:
+        return f"{pick.number} are to be chosen, all at once, and these are {len(answers)}."
     return sorted(answers)
 
 

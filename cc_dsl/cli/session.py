@@ -196,8 +196,8 @@ class Session:
             terminal.say(terminal.paint(line, "faint"))
         for line in terminal.wrapped(f"{question.sentence}{named}"):
             terminal.say(terminal.paint(line, "strong"))
-        if pick.count > 1:
-            terminal.say(f"Choose {pick.count} of these {len(pick.pool)}, all at once.")
+        if pick.number > 1:
+            terminal.say(f"Choose {pick.number} of these {len(pick.pool)}, all at once.")
         own = [[clause for clause in move.clauses if clause not in moves[0].clauses] for move in moves]
         for line in helpers.numbered(pick.words, [", ".join(map(self.book.short, one)) for one in own]):
             terminal.say(line)
@@ -284,7 +284,7 @@ class Session:
         if not text:
             terminal.say("Name a move behind it, such as: whynot " + pick.words[0])
             return
-        found = read_picks(self.game, pick, text) if pick.count == 1 else self.game.whynot(text)
+        found = read_picks(self.game, pick, text) if pick.number == 1 else self.game.whynot(text)
         if isinstance(found, Refusal):
             self._refuse(found, text)
         else:
@@ -386,7 +386,9 @@ def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narr
         name = names[outcome.winner]
         head = f"{name[:1].upper()}{name[1:]} {'win' if name == 'you' else 'wins'}."
     elif outcome.reason.startswith("bound: "):
-        head = f"Nobody wins; the game has gone on as long as the rules let it: {outcome.reason.removeprefix('bound: ')}"
+        head = (
+            f"Nobody wins; the game has gone on as long as the rules let it: {outcome.reason.removeprefix('bound: ')}"
+        )
     else:
         head = "Nobody wins."
     last = [decision for decision in decisions if is_telling(decision)][-1:]

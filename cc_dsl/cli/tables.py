@@ -155,7 +155,6 @@ class Artist:
             lines = [f"{column.caption}: {_in_a_row(self.rules, column)}" for column in found]
         return [tinted(line) for line in lines]
 
-
     def draw_when_complete(self, view: View, columns: int) -> list[str]:
         """Draw the figure when every piece of it has just come to lie there; otherwise nothing."""
         found = self.columns(view)
@@ -265,7 +264,7 @@ def beside(rules: model.Rules, view: View, names: Sequence[str], without: Iterab
     skipped = set(without)
     for place in view.places:
         is_own = place.owner is not None and place.owner == view.player
-        if place.name in skipped or not (place.pieces or is_own and whole):
+        if place.name in skipped or not (place.pieces or (is_own and whole)):
             continue
         whose = f"{_whose(names[place.owner])} " if place.owner is not None else ""
         rows.append([f"{whose}{place.name}", _listed(rules, place, whole or is_own)])

@@ -1,4 +1,6 @@
-"""Decisions in sentences, for a terminal and for a page; of no game, since every word comes from the rules.
+"""Decisions in sentences, for a terminal and for a page.
+
+It knows no game, since every word comes from the rules:
 
     refusals   why a move is not allowed
     narration  a game, told as it goes on

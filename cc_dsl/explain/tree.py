@@ -53,7 +53,11 @@ def full_form(
 
 
 def drawn(
-    decisions: Iterable[Decision], book: Book, levels: int = LEVELS, branches: Branches = UNICODE, columns: int = COLUMNS
+    decisions: Iterable[Decision],
+    book: Book,
+    levels: int = LEVELS,
+    branches: Branches = UNICODE,
+    columns: int = COLUMNS,
 ) -> list[str]:
     """Draw decisions with their reasons as trees."""
     drawing = _Drawing(book, levels, branches, columns)

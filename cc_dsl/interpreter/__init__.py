@@ -4,12 +4,13 @@ Each line knows only the lines under it.
 
     players                        computer players
     engine, moves                  a game, its record, its answers and refusals
-    judge  |  views                questions about pieces laid by hand; what each player sees
+    judge  |  views                questions about pieces laid out; what each player sees
     kit                            all that is made once for rules and used for every game
     acts, steps, changes           what is done; where somebody is asked, play waits
     tracing, reasons               the same closures once more, which write down why
     terms, things, conditions, groups
     state                          the position
 
-Three builders make closures of one model: `Builder` writes nothing down, `Noting` a list of sources, `Reasoning` a tree.
+Three builders make closures of one model: `Builder` writes nothing down, `Noting` a list of sources, `Reasoning` a
+tree of decisions.
 """

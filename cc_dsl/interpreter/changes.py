@@ -62,8 +62,8 @@ def _full(act: model.Move | model.Shuffle) -> RulesFault:
 
 def _move(build: Builder, act: model.Move) -> Act:
     """Move pieces one after another, each to the end of the place's order."""
-    if act.count is not None:
-        return _move_from_top(build, act, act.count)
+    if act.number is not None:
+        return _move_from_top(build, act, act.number)
     target, room = _target(build, act.to, act.origin), _room(build, act.to)
     if isinstance(act.things, model.Lone):
         thing = build.thing(act.things.thing)
@@ -151,7 +151,7 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
 
 def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
     things, slot = build.thing(act.things), act.slot
-    count = None if act.count is None else build.thing(act.count)
+    count = None if act.number is None else build.thing(act.number)
 
     def pick(state: State, frame: Frame) -> None:
         pool = sorted(things(state, frame))

@@ -158,6 +158,7 @@ class Game:
         self._explaining = self._kit
         self._sights: Sights | None = None
         self._told: list[Decision] = []
+        self._read = 0
         self._state = self._begin(given)
 
     def _begin(self, answers: tuple[Given, ...]) -> State:
@@ -166,7 +167,7 @@ class Game:
         source = Replayed(Chance(seed), self.rules, answers)
         self._state = state = self._kit.new_state()
         state.chance, state.log = source, []
-        self._told = []
+        self._told, self._read = [], 0
         self._kit.program.begin(state)
         self._kit.program.run(state)
         while source.at < len(answers):
@@ -323,8 +324,9 @@ class Game:
         build = self._kit.build
         if not isinstance(build, Reasoning):
             return []
-        new = self._state.trail[len(self._told) :]
-        self._told.extend(build.notes.decisions(new, Words(self.rules)))
+        trail = self._state.trail
+        self._told.extend(build.notes.decisions(trail[self._read :], Words(self.rules)))
+        self._read = len(trail)
         return [*self._told]
 
     def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
@@ -333,7 +335,8 @@ class Game:
         if not isinstance(build, Reasoning):
             return []
         words = Words(self.rules, self.sights.seen(self._state, player))
-        return [*build.notes.decisions(self._state.trail[since:], words)]
+        nodes = [node for node in self._state.trail if not isinstance(node, int)]
+        return [*build.notes.decisions(nodes[since:], words)]
 
     @property
     def answers(self) -> tuple[Given, ...]:

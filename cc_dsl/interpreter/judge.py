@@ -108,19 +108,13 @@ def _position(kit: Kit, laid: Laid) -> State:
 
 # -------------------------------------------------------------------------------------------- questions
 
-_ASKERS: dict[int, tuple[Kit, dict[str, Asker]]] = {}
-
 
 def _asker(kit: Kit, question: model.Question) -> Asker:
     """Give what puts a question, made once for each kit."""
-    known = _ASKERS.get(id(kit))
-    if known is None or known[0] is not kit:
-        if len(_ASKERS) >= 64:
-            _ASKERS.clear()
-        known = _ASKERS[id(kit)] = (kit, {})
-    if question.name not in known[1]:
-        known[1][question.name] = Asker(kit, question)
-    return known[1][question.name]
+    found: Asker | None = kit.askers.get(question.name)
+    if found is None:
+        found = kit.askers[question.name] = Asker(kit, question)
+    return found
 
 
 class Asker:

@@ -13,7 +13,7 @@ from cc_dsl.table.chance import Chance
 if TYPE_CHECKING:
     from cc_dsl.interpreter.steps import Program
 
-MOST_KITS = 64
+MOST_KITS = 32
 
 BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "sources": Noting, "reasons": Reasoning}
 """How much is written down: nothing, a list of sources, or a tree of decisions."""
@@ -39,6 +39,8 @@ class Kit:
             if definition.settled is not None:
                 self._cells[definition.settled] = UNSETTLED
         self._program: Program | None = None
+        self.askers: dict[str, Any] = {}
+        """What puts the questions of the rules, by their names, as far as it was made."""
 
     @property
     def program(self) -> Program:

@@ -2,8 +2,8 @@
 
 `random` gives every answer that is allowed equally often.
 
-`greedy` tries each answer in a few positions that are possible for all it sees (hidden pieces dealt anew, the same
-positions for every answer), lets both sides go on at random, and stops as soon as the standing changes: the number by
+`greedy` tries each answer in a few positions that are possible for all it sees (hidden pieces put out anew, the same
+positions for every answer), lets all sides go on at random, and stops as soon as the standing changes: the number by
 which the rules find the winner, such as “the player with the greatest … wins”.  It gives the answer after which it
 stood best on average.  Where the rules name no such number it plays on to the end and counts games won.  It never
 looks further, has no memory of what it once saw, and takes others for players at random; it is no strong player.

@@ -20,7 +20,7 @@ class Decision(NamedTuple):
     """One thing that the rules, a player or chance decided, and why."""
 
     question: str
-    """What was decided, such as “the winner”, or what was asked, such as “player 1 is at-a-Hit”."""
+    """What was decided, such as “the winner”, or what was asked, such as “player 1 is ahead”."""
     answer: str
     clauses: tuple[str, ...]
     """The full ids of the clauses that decided it, such as 1862.II.1; none where only the editor speaks."""

@@ -53,7 +53,7 @@ class Outcome(NamedTuple):
 
     winner: int | None
     reason: str
-    """`won`, `nobody`, or `bound: ` and the sentence whose bound was reached."""
+    """`won`, `nobody`, `bound: ` and the sentence whose bound was reached, or `unfinished` if it was broken off."""
     moves: int = 0
 
 

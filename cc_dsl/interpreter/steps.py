@@ -222,7 +222,7 @@ def _call_steps(make: Assembler, act: model.Perform | model.Call, after: int) ->
 
 
 def _choose_steps(make: Assembler, act: model.Choose, after: int) -> int:
-    if act.count is not None:
+    if act.number is not None:
         return _choose_several(make, act, after)
     things, chooser, slot = make.build.thing(act.things), make.build.thing(act.chooser), act.slot
     number = make.ask(Asking(act.name, act, None))
@@ -253,7 +253,7 @@ def _choose_steps(make: Assembler, act: model.Choose, after: int) -> int:
 def _choose_several(make: Assembler, act: model.Choose, after: int) -> int:
     """Pick several, one after another in ascending order, and never so high that too few remain."""
     things, chooser, slot = make.build.thing(act.things), make.build.thing(act.chooser), act.slot
-    count, pool, left = make.build.thing(act.count), make.slots(1), make.slots(1)
+    count, pool, left = make.build.thing(act.number), make.slots(1), make.slots(1)
     make.pieces_in(slot, pool)
     number = make.ask(Asking(act.name, act, left))
 

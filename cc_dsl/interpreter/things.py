@@ -45,7 +45,7 @@ def _nothing(build: Builder, term: model.Nothing) -> Value:
 
 
 def _slot(build: Builder, term: model.Slot) -> Value:
-    index = term.index
+    index = term.number
     return lambda state, frame: frame[index]
 
 
@@ -69,7 +69,7 @@ def _contents(build: Builder, term: model.Contents) -> Value:
         place = base + owner
         return lambda state, frame: state.places[place]
     if isinstance(term.owner, model.Slot):
-        index = term.owner.index
+        index = term.owner.number
 
         def contents_of_slot(state: State, frame: Frame) -> Any:
             player = frame[index]

@@ -372,13 +372,17 @@ class Reasoning(Noting):
     def decided(self, change: Closure, act: Any, result: Value) -> Closure:
         """Put down what an act has changed."""
         topic, number = self._topic(act), self.notes.number([act.origin], decides=True)
+        # Which pieces change is known before, and perhaps no longer afterwards.
+        is_known_before = isinstance(act, model.BecomeState)
 
         def decided(state: State, frame: Frame) -> Any:
-            outer = state.trail
+            outer, state.trail = state.trail, []
+            value = result(state, frame) if is_known_before else None
             state.trail = inner = [number]
             change(state, frame)
-            state.trail = []
-            value = result(state, frame)
+            if not is_known_before:
+                state.trail = []
+                value = result(state, frame)
             state.trail = outer
             outer.append((topic, None, value, inner))
 

@@ -93,7 +93,7 @@ class Sights:
         return View(player, tuple(places), states, numbers, roles, state.player)
 
     def imagined(self, state: State, player: int | None, chance: Chance) -> State:
-        """Give a position that is possible for all that a player sees: what is hidden from him is dealt anew.
+        """Give a position that is possible for all that a player sees: what is hidden from him is put out anew.
 
         Hidden pieces go to hidden places in an order given by chance alone, so that nothing of the true
         position shows through.

@@ -109,7 +109,9 @@ def check_after(resolver: Resolver) -> None:
     """Require that every name of the edition is used, and that names differ by more than a capital."""
     for name, slot in _settled_names(resolver).items():
         resolver.settled[name] = slot
-    used = set(resolver.names.used) | _used_elsewhere(resolver)
+    used = set(resolver.names.used) | _used_elsewhere(resolver) | resolver.names.meant
+    # What was refused may have used a name further on, where nobody looked any more.
+    used |= {word for item in resolver.refused for word in words_in(item.statement)}
     for symbol in resolver.names.all():
         if symbol.item is None or symbol.span is None or symbol.name in used or _is_library(resolver, symbol):
             continue
@@ -129,7 +131,7 @@ def check_after(resolver: Resolver) -> None:
                 "unused-name",
                 f"What is chosen here as “{word.text}” is never used.",
                 word.span,
-                "Use it.",
+                "Say in an act after this one what becomes of it.",
             )
     _check_capitals(resolver)
 

@@ -41,7 +41,7 @@ class Nothing(NamedTuple):
 
 
 class Slot(NamedTuple):
-    index: int
+    number: int
 
 
 class Cell(NamedTuple):
@@ -326,7 +326,7 @@ class Case(NamedTuple):
 class Move(NamedTuple):
     """Pieces go to a place; a count takes them from the top, which is the end of the place's order."""
 
-    count: int | None
+    number: int | None
     things: Any
     to: Contents
     origin: Origin
@@ -343,7 +343,7 @@ class Choose(NamedTuple):
 
     chooser: Any | None
     things: Any
-    count: Any | None
+    number: Any | None
     slot: int
     name: str
     kind: Kind

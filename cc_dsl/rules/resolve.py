@@ -19,7 +19,7 @@ from cc_dsl.rules.gather import Gathered, Part, gather
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
 from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.scope import Frame, Scope, Typed
-from cc_dsl.rules.symbols import Item, Names, Refusal, Symbol
+from cc_dsl.rules.symbols import Cascade, Item, Names, Refusal, Symbol
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -35,10 +35,6 @@ def resolve(
     resolver = Resolver(gather(parts, choices))
     rules = resolver.rules(name, title, digest)
     return rules, resolver.problems
-
-
-class Cascade(Refusal):
-    """What is refused here was reported where it stands."""
 
 
 class Resolver:
@@ -74,11 +70,16 @@ class Resolver:
         self.amendments: list[tuple[Item, Word]] = []
         self.locals: list[tuple[Word, Item]] = []
         self.orders_seen: set[str] = set()
+        self.refused: list[Item] = []
+        """The statements that were not understood, or not wholly."""
+        self.failed: set[str] = set()
+        """The definitions and sorts of which nothing is known but that they were refused."""
 
     # ------------------------------------------------------------------------------------- reporting
 
     def problem(self, refusal: Refusal) -> None:
         """Report a refusal, unless what it rests on is reported already."""
+        self.refused.append(refusal.item)
         if not isinstance(refusal, Cascade):
             self.problems.append(refusal.problem)
 
@@ -163,8 +164,15 @@ class Resolver:
         return self.runs.get(sort)
 
     def definition_kind(self, name: str) -> Kind:
-        """Give the kind of a definition, resolving it if need be."""
-        return self.definition(name).kind
+        """Give the kind of a definition, resolving it if need be; one that was refused has none."""
+        made = self.definition(name)
+        if name in self.failed:
+            raise self.cascade(next(iter(self._about(name, nodes.Value))))
+        return made.kind
+
+    def cascade(self, item: Item) -> Cascade:
+        """Make the refusal of what rests on a statement that was refused."""
+        return Cascade(self.problems[-1], item)
 
     # --------------------------------------------------------------------------------- definitions
 
@@ -199,9 +207,9 @@ class Resolver:
                 self._refuse_rivals(item, found, displacing)
                 displacing.append((item, found))
                 insteads.extend(found)
-        if failed or kind == NONE:
-            # A number is the commonest kind, and stops one mistake from breeding others.
-            kind = NUMBER if kind == NONE else kind
+        if failed and kind == NONE:
+            self.failed.add(name)
+        kind = NUMBER if kind == NONE else kind
         made = model.Definition(
             name, symbol.data, kind, cases, tuple(insteads), frame.size, self.readings_of(name), None
         )
@@ -226,7 +234,7 @@ class Resolver:
             "endless",
             f"What “{name}” means rests on itself, and would never be found.",
             item.statement.name.span,
-            "Say it without using the name, or by way of a number that play changes.",
+            f"Say it without using “{name}”, or by way of a number that play changes.",
         )
 
     def _about(self, name: str, kind: type) -> list[Item]:
@@ -264,7 +272,7 @@ class Resolver:
                 "never-reached",
                 "A case without “if” holds always; what stands after it is never reached.",
                 node[0].span if node[0] is not None else scope.item.statement.span,
-                "Write “otherwise” before the last case.",
+                "Put it last, after “otherwise”, or say after “if” when it holds.",
             )
         return tuple(made), kind
 
@@ -367,8 +375,11 @@ class Resolver:
         missing = set(range(len(self.sorts[kind.name]))) - set(ranked)
         if missing or len(set(ranked)) < len(ranked):
             names = [_name_of(self.sorts[kind.name][sort].statement).text for sort in sorted(missing)]
-            said = f"{', '.join(names)} has no rank among them" if names else "One sort stands in it twice"
-            raise scope.item.refuse("missing-sort", f"{said}.", node.span, "Name every sort once, best first.")
+            twice = [word.text for number, word in enumerate(node.sorts) if ranked[number] in ranked[:number]]
+            said = f"leaves out {' and '.join(names)}" if names else f"names {' and '.join(twice)} twice"
+            raise scope.item.refuse(
+                "missing-sort", f"This ranking {said}.", node.span, f"Name every sort of {kind.name} once, best first."
+            )
         return tuple(ranked)
 
     def _listed(self, node: nodes.Listed, kind: Kind, scope: Scope) -> Any:

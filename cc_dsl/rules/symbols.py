@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from cc_dsl.diagnostics.problem import Problem, nearest
+from cc_dsl.diagnostics.problem import Label, Problem, nearest
 from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.model import Origin
 from cc_dsl.source.files import Source, Span
@@ -14,10 +14,15 @@ from cc_dsl.syntax.nodes import Word
 class Refusal(Exception):
     """A phrase cannot be understood; carries the problem, and ends the reading of its statement."""
 
-    def __init__(self, problem: Problem) -> None:
-        """Carry the problem."""
+    def __init__(self, problem: Problem, item: Item) -> None:
+        """Carry the problem and its statement."""
         super().__init__(problem.sentence)
         self.problem = problem
+        self.item = item
+
+
+class Cascade(Refusal):
+    """What is refused here rests on what was reported where it stands."""
 
 
 class Item(NamedTuple):
@@ -37,9 +42,9 @@ class Item(NamedTuple):
         sentence = " ".join(self.source.text[span.start : span.end].split())
         return Origin(clauses, self.reading, sentence, self.source.position(span.start)[0])
 
-    def refuse(self, code: str, sentence: str, span: Span, *remedies: str) -> Refusal:
+    def refuse(self, code: str, sentence: str, span: Span, *remedies: str, labels: tuple[Label, ...] = ()) -> Refusal:
         """Make the refusal of a part of the statement."""
-        return Refusal(Problem(code, sentence, self.source, span, remedies=remedies))
+        return Refusal(Problem(code, sentence, self.source, span, labels=labels, remedies=remedies), self)
 
 
 class Symbol(NamedTuple):
@@ -62,6 +67,8 @@ class Names:
         self._symbols: dict[str, Symbol] = {}
         self._plurals: dict[str, str] = {}
         self.used: set[str] = set()
+        self.meant: set[str] = set()
+        """The names that were offered in the place of unknown ones."""
         self.problems: list[Problem] = []
         self.add(Symbol("player", "player", None, None, None))
 
@@ -73,15 +80,13 @@ class Names:
             self._symbols[symbol.name] = symbol
             return
         if old is not None and symbol.item is not None and symbol.span is not None:
-            place = ""
-            if old.item is not None and old.span is not None:
-                place = f" in line {old.item.source.position(old.span.start)[0]}"
             self.problems.append(
                 Problem(
                     "name-twice",
-                    f"“{symbol.name}” is introduced a second time; it names {a_what(old)}{place}.",
+                    f"“{symbol.name}” is introduced a second time; it names {a_what(old)} already.",
                     symbol.item.source,
                     symbol.span,
+                    labels=introduced(old),
                     remedies=("Give one of the two another name.",),
                 )
             )
@@ -122,19 +127,42 @@ class Names:
 
     def unknown(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> Refusal:
         """Make the refusal of a name that nothing introduces."""
-        known = [*extra, *self._symbols, *self._plurals]
-        close = nearest(word.text, known)
-        remedy = f"Do you mean {', '.join(close[:-1]) + ' or ' if len(close) > 1 else ''}{close[-1]}?" if close else ""
+        near = nearest(word.text, [*extra, *self._symbols, *self._plurals], 9)
+        # A name and its plural are one suggestion.
+        close = list({self._plurals.get(name, name): name for name in reversed(near)}.values())[::-1][:3]
+        self.meant.update(self._plurals.get(name, name) for name in close)
         return item.refuse(
             "unknown-name",
             f"“{word.text}” is not a name of these rules.",
             word.span,
-            *((remedy,) if remedy else ("Introduce it: there is a …, each player has a …, or the … is ….",)),
+            f"Do you mean {either(close)}?" if close else _not_near(word.text),
         )
 
     def all(self) -> list[Symbol]:
         """Give every symbol in the order of introduction."""
         return list(self._symbols.values())
+
+
+def _not_near(word: str) -> str:
+    """Say what to do about a word that is like no name; perhaps it should be a word of the language."""
+    from cc_dsl.syntax.words import reserved_words
+
+    close = nearest(word, reserved_words())
+    if close:
+        return f"Do you mean “{close[0]}”, a word of the language? If it is a name, introduce it."
+    return "Introduce it:   there is a …; each player has a …; or: the … is …."
+
+
+def either(words: list[str]) -> str:
+    """Join words by commas and “or”."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def introduced(symbol: Symbol) -> tuple[Label, ...]:
+    """Give the place where a name is introduced, as a label."""
+    if symbol.item is None or symbol.span is None:
+        return ()
+    return (Label(symbol.item.source, symbol.span, "it is introduced here"),)
 
 
 WHATS = {

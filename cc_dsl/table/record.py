@@ -3,7 +3,7 @@
     circular record 1
     edition 1862
     rules 0123456789abcdef
-    readings Ace-in-Sequence=round-the-corner
+    readings who-begins=the-eldest
     seed 7
     players random,greedy
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.explain.book import Book
+from cc_dsl.explain.narration import summary
 from cc_dsl.explain.sentences import sentence, walk
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.interpreter.players import Seat, computer
@@ -81,7 +82,7 @@ def play(rules: model.Rules, seed: int, through: str, players: str, book: Book) 
         game.play(player.choose(seat))
         watch.look()
         count += 1
-    decisions = _cut(game.decisions, through)
+    decisions = summary(_cut(game.decisions, through))
     steps = tuple(_step(number, decision, rules, book) for number, decision in enumerate(decisions, 1))
     return Played(seed, players, dealt, steps, watch.drawing(True))
 

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CIRCULAR = [sys.executable, "-m", "cc_dsl"]
@@ -127,7 +127,7 @@ def main() -> None:
     options.add_argument("--quick", action="store_true", help="fewer runs")
     chosen = options.parse_args()
     runs = 5 if chosen.quick else 21
-    table = {
+    table: dict[str, Mapping[str, object]] = {
         "machine": {"python": platform.python_version(), "system": platform.platform(), "cores": os.cpu_count()},
         "judge, one trick": pairs([*CIRCULAR, *TRICK], runs),
         "--help": pairs([*CIRCULAR, "--help"], runs),

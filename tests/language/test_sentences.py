@@ -26,11 +26,10 @@ UNLISTED = {"Word", "Start", "EachName", "BareName"}
 """Nodes that are no form by themselves: words, the whole file, and names inside other forms."""
 
 
-def class_of(rule: str) -> type:
+def class_of(rule: str) -> Any:
     """Give the node class of a rule of the grammar."""
     name = "".join(part.capitalize() for part in rule.split("_")) + ("_" if rule.endswith("_") else "")
-    found: type = getattr(nodes, name)
-    return found
+    return getattr(nodes, name)
 
 
 def in_context(sentence: Sentence, book: Book) -> str:
@@ -69,11 +68,8 @@ def test_example_is_that_form(sentence: Sentence) -> None:
     text = in_context(sentence, BOOK)
     start, problems = parse(Source("example.rules", text))
     assert not problems, problems[0].sentence
-    found = [
-        words(text[node.span.start : node.span.end])
-        for node in walk(start)
-        if type(node) is class_of(sentence.rule)
-    ]
+    spans = [node.span for node in walk(start) if isinstance(node, class_of(sentence.rule))]
+    found = [words(text[span.start : span.end]) for span in spans]
     assert words(sentence.part) in found
 
 

@@ -58,7 +58,7 @@ def test_greedy_does_not_keep_others_waiting() -> None:
     """Half of its answers take no longer than 50 ms, and none a second."""
     game = Game(rules_1862(), seed=1)
     players = [computer("greedy", 1, player) for player in range(2)]
-    times = []
+    times: list[float] = []
     while game.player is not None and len(times) < 60:
         start = time.perf_counter()
         answer = players[game.player].choose(Seat(game, game.player))

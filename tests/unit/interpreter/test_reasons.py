@@ -183,7 +183,7 @@ editor "the table"
     player 1's count grows by 2.
     the head becomes chief.
     the tiles are shuffled into the board.
-    the tiles in the board become turned.
+    the tiles in the board that are plain become turned.
     if the number of tiles in the board is 12: player 2's count is now the number of player 1's Pairs.
     each player in turn: his count is now 0 if his Pair is as good as the other player's Pair; otherwise 1.
     none wins.
