@@ -1,4 +1,4 @@
-"""Starts the command `circular`, also as `python -m cc_dsl`."""
+"""Starts the command `circular`, also as `python -m cc_dsl`; here command line and edition, strangers, meet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,19 @@ def main() -> int:
     """Run the command line and give its exit status."""
     from cc_dsl.cli.main import main as command
 
-    return command()
+    return command(make_edition=make_edition)
+
+
+def make_edition(out: str, quiet: bool) -> str:
+    """Make the edition in a folder, and give the path of its first page; what goes wrong is a message."""
+    import click
+
+    from cc_dsl.edition.build import EditionFailed, EditionToolsMissing, build_edition
+
+    try:
+        return build_edition(out, quiet=quiet)
+    except (EditionToolsMissing, EditionFailed) as error:
+        raise click.ClickException(str(error)) from None
 
 
 if __name__ == "__main__":

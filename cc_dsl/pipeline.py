@@ -188,8 +188,11 @@ class Edition:
             return faults
         from cc_dsl.rules.ledger import make_ledger
 
-        _, problems = make_ledger(start, source, text)
-        return self._quoting([*faults, *problems, *self._labels(start, source, text)])
+        problems = self._labels(start, source, text)
+        if all(fault.code == "text-changed" for fault in faults):
+            # Where the text is not whole, nothing can be said of what the rules make of it.
+            problems += make_ledger(start, source, text)[1]
+        return self._quoting([*faults, *problems])
 
     def _quoting(self, problems: list[Problem]) -> list[Problem]:
         """Add the printed words of the clauses whose blocks the problems stand in."""

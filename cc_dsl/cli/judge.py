@@ -133,9 +133,7 @@ def _what(rules: Rules, asked: Asked) -> str:
     help="Read one case a line, as JSON, from the file or from what is piped in; write one answer a line.",
 )
 @json_option
-@click.pass_context
 def command(
-    ctx: click.Context,
     edition: str,
     question: str | None,
     readings: tuple[str, ...],
@@ -146,7 +144,7 @@ def command(
 ) -> int:
     """Judge one case, or many."""
     loaded = load(edition, readings)
-    chosen: Question = ctx.obj
+    chosen: Question = click.get_current_context().obj
     typed = {asked.key: given.get(f"given_{asked.key.replace('-', '_')}", ()) for asked in chosen.asked}
     if lines is not None:
         from cc_dsl.cli.cases import judge_lines

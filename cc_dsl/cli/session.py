@@ -85,7 +85,10 @@ class Session:
             "you" if is_alone and place in self.humans else f"player {place + 1}" for place in range(game.seats)
         ]
         self.seats = {place: Seat(game, place) for place in players}
-        self.artist = Artist(self.rules, self.names)
+        captions = [
+            f"{name} (player {place + 1})" if name == "you" else name for place, name in enumerate(self.names)
+        ]
+        self.artist = Artist(self.rules, captions)
         self.narrator = Narrator(self.book, full, terminal.width(), branches())
         self.told = len(game.decisions)
         self.turns: list[int] = []
@@ -117,13 +120,24 @@ class Session:
         player = self.game.player
         assert player is not None
         computer = self.players.get(player)
-        if computer is not None:
+        if computer is None:
+            self._pass_to(player)
+            self._report()
+            self._show_table()
+            self._ask(player)
+        else:
             self.game.play(computer.choose(self.seats[player]))
+        self._show_complete()
+
+    def _show_complete(self) -> None:
+        """Draw the figure when it is complete, before the pieces in it go elsewhere."""
+        if self.game.player == self.last_human and not self.game.is_over:
             return
-        self._pass_to(player)
-        self._report()
-        self._show_table()
-        self._ask(player)
+        drawn = self.artist.draw_when_complete(self.game.view(self.last_human), terminal.width())
+        if drawn:
+            self._report()
+        for line in drawn:
+            terminal.say(line)
 
     def _report(self) -> None:
         """Tell what was decided since the player was last told."""

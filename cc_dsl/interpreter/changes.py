@@ -100,6 +100,7 @@ def _move(build: Builder, act: model.Move) -> Act:
 
 def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
     """Move so many pieces from the top, one after another: the last of the order goes first."""
+    assert isinstance(act.things, model.Contents), "only a place has a top"
     target, room, things = _target(build, act.to, act.origin), _room(build, act.to), build.thing(act.things)
 
     def move_from_top(state: State, frame: Frame) -> None:
@@ -201,7 +202,7 @@ def _set_number(build: Builder, act: model.SetNumber) -> Act:
                 sentence = f"“{act.name}” would be {number}; it goes from {least} to {most}."
                 raise RulesFault("out-of-bounds", sentence, act.origin.sentence)
             state.cells[cell] = number
-        state.cache.clear()
+            state.cache.clear()
 
     is_owned = act.is_for_all or act.owner is not None
 

@@ -78,6 +78,11 @@ def _check_target(resolver: Resolver, item: Item, node: nodes.Around) -> None:
 
 def _check_ranked(resolver: Resolver, item: Item, node: nodes.Ranking | nodes.Decider) -> None:
     found = resolver.names.find(node.name.text)
+    if found is not None and found[0].what in ("piece", "group") and not found[1]:
+        several = plural(found[0].name)
+        sentence = f"“{node.name.text}” is one, and several are meant, which rank among themselves."
+        resolver.report(item, "wrong-number", sentence, node.name.span, f"Write {several}.")
+        return
     if found is None or found[0].what not in ("piece", "group") or not found[1]:
         resolver.problem(resolver.names.unknown(item, node.name))
         return
@@ -134,6 +139,13 @@ def check_after(resolver: Resolver) -> None:
                 "Say in an act after this one what becomes of it.",
             )
     _check_capitals(resolver)
+
+
+def words_in(node: Any) -> set[str]:
+    """Give every word of a node."""
+    if isinstance(node, nodes.Word):
+        return {node.text}
+    return {word for part in node for word in words_in(part)} if isinstance(node, tuple) else set()
 
 
 def _is_library(resolver: Resolver, symbol: Symbol) -> bool:

@@ -41,15 +41,16 @@ def _seats(resolver: Resolver, item: Item, node: nodes.Seats) -> None:
             "Leave one of the two out.",
         )
     if not 1 <= least <= most <= 16:
-        resolver.report(item, "out-of-bounds", "A game has from 1 to 16 players.", node.span)
+        remedy = "Write a number from 1 to 16; of two numbers the smaller stands first."
+        resolver.report(item, "out-of-bounds", "A game has from 1 to 16 players.", node.span, remedy)
         least = most = 2
     if node.name.text != ("player" if most == 1 else "players"):
         resolver.report(
             item,
             "unknown-name",
-            f"“{node.name.text}” is not what play a game.",
+            f"Those who play a game are called players here, not “{node.name.text}”.",
             node.name.span,
-            "Write players.",
+            f"Write {'player' if most == 1 else 'players'}.",
         )
     resolver.seats = (least, most)
 
@@ -105,7 +106,8 @@ def _pieces(resolver: Resolver, item: Item, node: nodes.Pieces) -> None:
         resolver.names.used.add(word.text)
         factors.append(kind)
     if resolver.factors:
-        resolver.report(item, "two-answers", "There is one kind of pieces already.", node.span)
+        sentence = f"A game has one kind of pieces, and that is the {resolver.piece_name}."
+        resolver.report(item, "two-answers", sentence, node.span, "Leave one of the two out.")
         return
     _symbol(resolver, item, "piece", node.name, None)
     resolver.piece_name = node.name.text
@@ -144,7 +146,8 @@ def make_pieces(name: str, factors: list[model.ValueKind], resolver: Resolver) -
 
 def _states(resolver: Resolver, item: Item, node: nodes.States) -> None:
     if resolver.states:
-        resolver.report(item, "two-answers", "The states of the pieces are given twice.", node.span)
+        sentence = "The states of the pieces are given twice."
+        resolver.report(item, "two-answers", sentence, node.span, "Put all of them into one sentence.")
         return
     resolver.piece_kind(item, node.name)
     resolver.states = tuple(word.text for word in node.values)
@@ -197,7 +200,8 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, is_owned: boo
     elif isinstance(kind, nodes.Number):
         least, most = int(kind.least.text), int(kind.most.text)
         if least > most:
-            resolver.report(item, "out-of-bounds", f"No number goes from {least} to {most}.", kind.span)
+            remedy = f"Put the smaller one first:   a number from {most} to {least}"
+            resolver.report(item, "out-of-bounds", f"No number goes from {least} to {most}.", kind.span, remedy)
             most = least
         number = model.NumberDeclaration(word.text, resolver.cells, is_owned, least, most, origin)
         resolver.cells += count

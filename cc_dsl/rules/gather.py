@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from cc_dsl.diagnostics.problem import Problem, nearest
+from cc_dsl.diagnostics.problem import Label, Problem, nearest
 from cc_dsl.rules.model import Doubt
-from cc_dsl.rules.symbols import Item
+from cc_dsl.rules.symbols import Item, either
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
 
@@ -56,41 +56,52 @@ def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str
     defaults = [alternative for alternative in node.alternatives if alternative.default is not None]
     names = [alternative.name.text for alternative in node.alternatives]
 
-    def refuse(code: str, sentence: str, place: nodes.Word, *remedies: str) -> None:
-        gathered.problems.append(Problem(code, sentence, part.source, place.span, remedies=remedies))
+    def refuse(
+        code: str, sentence: str, place: nodes.Word, *remedies: str, labels: tuple[Label, ...] = ()
+    ) -> None:
+        gathered.problems.append(Problem(code, sentence, part.source, place.span, labels=labels, remedies=remedies))
 
-    if name in gathered.doubts:
+    is_second = name in gathered.doubts
+    if is_second:
         refuse("name-twice", f"There is a second doubt called “{name}”.", node.name, "Give it another name.")
-        return
-    if len(set(names)) < len(names):
-        refuse("name-twice", f"Two alternatives of “{name}” have one name.", node.name, "Give each its own.")
+    for number, alternative in enumerate(node.alternatives):
+        if alternative.name.text in names[:number]:
+            first = node.alternatives[names.index(alternative.name.text)].name
+            refuse(
+                "name-twice",
+                f"Two alternatives of “{name}” are called “{first.text}”.",
+                alternative.name,
+                "Give each its own name.",
+                labels=(Label(part.source, first.span, "this is the first"),),
+            )
     if len(names) < 2:
         refuse(
             "one-alternative",
             f"“{name}” has one alternative only, and so leaves no doubt.",
             node.name,
-            "Add another.",
+            "Add another that the words allow, or put its rules into the clause without a doubt.",
         )
     if len(defaults) != 1:
         refuse(
             "no-default",
-            f"“{name}” has {len(defaults) or 'no'} default{'s' if len(defaults) != 1 else ''}; one is needed.",
+            f"“{name}” has {len(defaults) or 'no'} default{'s' if defaults else ''}; one is needed.",
             node.name,
-            "Write “, by default” after the name of one alternative.",
+            "Write “, by default” after the name of one alternative, and of one only.",
+            labels=tuple(Label(part.source, one.name.span, "this is a default") for one in defaults),
         )
     default = (defaults or list(node.alternatives))[0].name.text
-    chosen = choices.get(name, default)
+    chosen = default if is_second else choices.get(name, default)
     if chosen not in names:
         close = nearest(chosen, names) or names
         gathered.problems.append(
             Problem(
                 "unknown-alternative",
                 f"“{chosen}” is not an alternative of “{name}”.",
-                remedies=(f"Choose {' or '.join(close)}.",),
+                remedies=(f"Choose {either(close)}.",),
             )
         )
         chosen = default
-    gathered.doubts[name] = Doubt(
+    doubt = Doubt(
         name,
         node.kind.text,
         clause,
@@ -100,13 +111,19 @@ def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str
         chosen,
         tuple(dict.fromkeys(touched for alternative in node.alternatives for touched in _touched(alternative))),
     )
-    for alternative in node.alternatives:
-        if alternative.name.text == chosen:
-            for statement in alternative.statements or ():
-                if isinstance(statement, nodes.Doubt):
-                    refuse("doubt-in-doubt", "A doubt cannot stand inside another.", statement.name)
-                else:
-                    _add(statement, Item(statement, clause, name, part.source), gathered)
+    gathered.doubts.setdefault(name, doubt)
+    for number, alternative in enumerate(node.alternatives):
+        for statement in alternative.statements or ():
+            if isinstance(statement, nodes.Doubt):
+                refuse(
+                    "doubt-in-doubt",
+                    f"A doubt cannot stand inside another, and “{statement.name.text}” stands inside “{name}”.",
+                    statement.name,
+                    "Put it beside the other one, in the same block.",
+                    "If it arises under this alternative only, make of the alternative one for each answer.",
+                )
+            elif number == names.index(chosen):
+                _add(statement, Item(statement, clause, name, part.source), gathered)
 
 
 def _touched(alternative: nodes.Alternative) -> list[str]:
@@ -135,6 +152,6 @@ def _unknown_choices(choices: Mapping[str, str], gathered: Gathered) -> None:
                 Problem(
                     "unknown-reading",
                     f"These rules have no reading or gap called “{name}”.",
-                    remedies=(f"Do you mean {' or '.join(close)}?",) if close else ("circular readings lists them.",),
+                    remedies=(f"Do you mean {either(close)}?" if close else "“circular readings” lists them.",),
                 )
             )

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from cc_dsl.diagnostics.problem import Problem, nearest
+from cc_dsl.diagnostics.problem import Label, Problem, nearest
+from cc_dsl.rules.symbols import either
 from cc_dsl.source.clauses import EditionText
+from cc_dsl.source.data import key_span, table_span
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
 
@@ -66,6 +68,8 @@ class _Book:
         self.excuses: dict[str, tuple[str, str]] = {}
         self.elsewhere: list[tuple[str, nodes.Elsewhere]] = []
         self.statements = self.editor_statements = self.readings = self.gaps = 0
+        self.meant: set[str] = set()
+        """The clauses that were offered in the place of unknown ones."""
 
     def report(self, code: str, sentence: str, span: Any, clause: str = "", *remedies: str) -> None:
         found = self.text.clause(clause) if clause else None
@@ -75,21 +79,26 @@ class _Book:
     def fill(self) -> None:
         order = {name: number for number, name in enumerate(self.text.clauses)}
         last = -1
+        latest: nodes.Word | None = None
         for block in self.start.blocks:
             clause = ""
             if isinstance(block, nodes.Section):
                 clause = self._clause(block.section)
                 self._quotes(clause, block.quotes)
                 place = order.get(clause, last)
-                if place < last:
-                    self.report(
-                        "out-of-order",
-                        f"The block of §{clause} stands after that of a later clause.",
-                        block.section.span,
-                        "",
-                        "Put the blocks in the order of the text.",
+                if place < last and latest is not None:
+                    self.problems.append(
+                        Problem(
+                            "out-of-order",
+                            f"In the text §{clause} stands before §{latest.text}, and here it stands after it.",
+                            self.source,
+                            block.section.span,
+                            labels=(Label(self.source, latest.span, f"the text has §{latest.text} later"),),
+                            remedies=("Put the blocks in the order of the text.",),
+                        )
                     )
-                last = max(last, place)
+                if place > last:
+                    last, latest = place, block.section
             for statement in block.statements:
                 self._statement(statement, clause)
         self._check_elsewhere()
@@ -99,7 +108,10 @@ class _Book:
         if found is not None:
             return found.id
         close = nearest(word.text, self.text.clauses)
-        remedy = f"Do you mean §{' or §'.join(close)}?" if close else "The ids stand in clauses.toml."
+        self.meant.update(close)
+        remedy = "clauses.toml has the clauses of the text."
+        if close:
+            remedy = f"Do you mean {either([f'§{name}' for name in close])}?"
         self.report("unknown-clause", f"The text has no clause {word.text}.", word.span, "", remedy)
         return ""
 
@@ -171,10 +183,9 @@ class _Book:
                 "unknown-name",
                 f"“{statement.status.text}” is not a status of a clause.",
                 statement.status.span,
-                "",
-                f"Write {' or '.join(close)}.",
+                clause,
+                f"Write {either(close)}.",
             )
-            return
         self.excuses[clause] = (statement.status.text, statement.reason.text)
 
     def _check_elsewhere(self) -> None:
@@ -189,7 +200,7 @@ class _Book:
                     "Name the clause whose statement encodes it.",
                 )
         for name, printed in self.text.clauses.items():
-            if self._entry(name).status == "missing":
+            if self._entry(name).status == "missing" and name not in self.meant:
                 self.problems.append(
                     Problem(
                         "clause-unused",
@@ -199,7 +210,7 @@ class _Book:
                         clauses=((printed.full_id, printed.words),),
                         remedies=(
                             f'Add a block headed by its number and words:   §{name} "…"',
-                            'If it is no rule, say so there: this clause is advisory, because "…".',
+                            'If it is no rule, say so there:   this clause is advisory, because "…".',
                         ),
                     )
                 )
@@ -245,50 +256,59 @@ def check_labels(
         for statement in block.statements
         if isinstance(statement, nodes.Doubt)
     }
+    meant: set[str] = set()
     for name, doubt in written.items():
         entry = recorded.get(name)
         if entry is None:
-            close = nearest(name, recorded)
-            problems.append(
-                Problem(
-                    "label-not-recorded",
-                    f"readings.toml has no arguments for “{name}”.",
-                    source,
-                    doubt.name.span,
-                    remedies=(f"Do you mean {' or '.join(close)}?",) if close else (f"Add it:   [reading.{name}]",),
-                )
-            )
-            continue
-        alternatives = entry.get("alternatives", {})
-        for alternative in doubt.alternatives:
-            if alternative.name.text not in alternatives:
-                close = nearest(alternative.name.text, alternatives)
-                problems.append(
-                    Problem(
-                        "label-not-recorded",
-                        f"readings.toml has no argument for “{alternative.name.text}” under “{name}”.",
-                        source,
-                        alternative.name.span,
-                        remedies=(f"Do you mean {' or '.join(close)}?",) if close else ("Add the argument there.",),
-                    )
-                )
-        here = {alternative.name.text for alternative in doubt.alternatives}
-        problems.extend(_left_over(f"{name}.alternatives.{other}", data) for other in alternatives if other not in here)
-    problems.extend(_left_over(name, data) for name in recorded if name not in written)
+            close = nearest(name, [other for other in recorded if other not in written])
+            meant.update(close)
+            remedy = f"Do you mean {either(close)}?" if close else f"Add it:   [reading.{name}]"
+            sentence = f"readings.toml has no arguments for “{name}”."
+            problems.append(Problem("label-not-recorded", sentence, source, doubt.name.span, remedies=(remedy,)))
+        else:
+            problems += _check_alternatives(doubt, source, entry.get("alternatives", {}), data)
+    problems.extend(
+        _left_over(f"“{name}”", f"reading.{name}", data)
+        for name in recorded
+        if name not in written and name not in meant
+    )
     return problems
 
 
-def _left_over(name: str, data: Source | None) -> Problem:
+def _check_alternatives(
+    doubt: nodes.Doubt, source: Source, recorded: Mapping[str, Any], data: Source | None
+) -> list[Problem]:
+    problems: list[Problem] = []
+    name = doubt.name.text
+    here = [alternative.name.text for alternative in doubt.alternatives]
+    meant: set[str] = set()
+    for alternative in doubt.alternatives:
+        label = alternative.name.text
+        if label not in recorded:
+            close = nearest(label, [other for other in recorded if other not in here])
+            meant.update(close)
+            remedy = f"Do you mean {either(close)}?" if close else f"Add it:   [reading.{name}.alternatives.{label}]"
+            sentence = f"readings.toml has no argument for “{label}” under “{name}”."
+            problems.append(Problem("label-not-recorded", sentence, source, alternative.name.span, remedies=(remedy,)))
+    problems.extend(
+        _left_over(f"“{other}” under “{name}”", f"reading.{name}.alternatives.{other}", data)
+        for other in recorded
+        if other not in here and other not in meant
+    )
+    return problems
+
+
+def _left_over(what: str, table: str, data: Source | None) -> Problem:
     return Problem(
         "label-not-recorded",
-        f"readings.toml argues for “{name}”, which the rules do not have.",
+        f"readings.toml argues for {what}, which the rules do not have.",
         data,
-        None,
+        table_span(data, table) if data is not None else None,
         remedies=("Take it out, or write the name as the rules have it.",),
     )
 
 
-def check_questions(start: nodes.Start, source: Source, recorded: Any) -> list[Problem]:
+def check_questions(start: nodes.Start, source: Source, recorded: Any, data: Source | None = None) -> list[Problem]:
     """Require that the questions of the rules are those that edition.toml promises under `questions`."""
     known = [str(name) for name in recorded] if isinstance(recorded, list) else []
     written = {
@@ -297,26 +317,25 @@ def check_questions(start: nodes.Start, source: Source, recorded: Any) -> list[P
         for statement in block.statements
         if isinstance(statement, nodes.Question)
     }
-    problems = [
-        Problem(
-            "label-not-recorded",
-            f"edition.toml does not promise a question “{name}”.",
-            source,
-            question.name.span,
-            remedies=(f"It promises:   questions = {known}",),
-        )
-        for name, question in written.items()
-        if name not in known
-    ]
+    promise = ", ".join(f'"{name}"' for name in dict.fromkeys((*known, *written)))
+    problems = []
+    meant: set[str] = set()
+    for name, question in written.items():
+        if name not in known:
+            close = nearest(name, [other for other in known if other not in written])
+            meant.update(close)
+            sentence = f"edition.toml does not promise a question “{name}”."
+            remedy = f"Do you mean {either(close)}?" if close else f"Promise it there:   questions = [{promise}]"
+            problems.append(Problem("label-not-recorded", sentence, source, question.name.span, remedies=(remedy,)))
     for name in known:
-        if name not in written:
+        if name not in written and name not in meant:
             problems.append(
                 Problem(
                     "label-not-recorded",
                     f"edition.toml promises a question “{name}”, which the rules do not have.",
-                    source,
-                    None,
-                    remedies=(f'Write: question {name} "…": ….',),
+                    data,
+                    key_span(data, "questions") if data is not None else None,
+                    remedies=(f'Write it under the editor:   question {name} "…":', "Or take it out there."),
                 )
             )
     return problems

@@ -19,7 +19,7 @@ from cc_dsl.rules.gather import Gathered, Part, gather
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
 from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.scope import Frame, Scope, Typed
-from cc_dsl.rules.symbols import Cascade, Item, Names, Refusal, Symbol
+from cc_dsl.rules.symbols import Cascade, Item, Names, Refusal, Symbol, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -114,7 +114,8 @@ class Resolver:
         """Require that a word is the name of the pieces, in the number that is meant."""
         wanted = plural(self.piece_name) if several else self.piece_name
         if word.text in (self.piece_name, plural(self.piece_name)) and several is not None and word.text != wanted:
-            self.report(item, "wrong-number", f"“{word.text}” does not agree here.", word.span, f"Write {wanted}.")
+            said = "one, and several are meant" if several else "a plural, and one is meant"
+            self.report(item, "wrong-number", f"“{word.text}” is {said}.", word.span, f"Write {wanted}.")
         elif word.text not in (self.piece_name, plural(self.piece_name)):
             self.problem(self.names.unknown(item, word))
 
@@ -368,8 +369,8 @@ class Resolver:
     def _sort_order(self, node: nodes.BySort, kind: Kind, scope: Scope) -> tuple[int, ...]:
         ranked = []
         for word in node.sorts:
-            symbol, _ = self.names.look_up(scope.item, word)
-            if symbol.what != "sort" or symbol.data[0] != kind.name:
+            symbol, is_plural = self.names.look_up(scope.item, word)
+            if symbol.what != "sort" or symbol.data[0] != kind.name or is_plural:
                 raise self.names.unknown(scope.item, word)
             ranked.append(symbol.data[1])
         missing = set(range(len(self.sorts[kind.name]))) - set(ranked)
@@ -409,14 +410,17 @@ class Resolver:
         least = int(node.least.text)
         most = int(node.most.text) if node.most is not None else least
         if not 1 <= least <= most <= 5:
-            raise item.refuse("out-of-bounds", "A group has from 1 to 5 pieces.", node.span, "Say it with fewer.")
+            sentence = f"A group of pieces, such as a {symbol.name}, has from 1 to 5 of them."
+            raise item.refuse("out-of-bounds", sentence, node.span, "Write a number from 1 to 5, the smaller first.")
         side, _ = self.names.look_up(item, node.place)
         if side.what != "definition" or side.data != PLAYER or self.definition_kind(side.name).base != "pieces":
             raise item.refuse(
                 "wrong-kind",
-                f"“{node.place.text}” does not name some {plural(self.piece_name)} of a player's.",
+                f"A {symbol.name} is found among {plural(self.piece_name)} that a sentence “a player's … is …” puts "
+                f"together, and “{node.place.text}” is not said so.",
                 node.place.span,
-                f"Write: a player's {node.place.text} is ….",
+                f"Write “a player's side is the {plural(self.piece_name)} in his …”, and here: in a player's side.",
+                labels=introduced(side),
             )
         kind = Kind("group", symbol.name)
         sorts = tuple(self._sort(one, kind) for one in self.sorts[symbol.name])
@@ -476,22 +480,27 @@ class Resolver:
             raise self.names.unknown(item, node.kind, tuple(self.sorts))
         rows: dict[int, tuple[int, ...]] = {}
         for row in node.rows:
-            symbol, _ = self.names.look_up(item, row.sort)
-            if symbol.what != "sort" or symbol.data[0] != node.kind.text:
+            symbol, is_plural = self.names.look_up(item, row.sort)
+            if symbol.what != "sort" or symbol.data[0] != node.kind.text or is_plural:
                 raise self.names.unknown(item, row.sort)
-            if len(row.figures) != len(node.headings) or symbol.data[1] in rows:
+            if symbol.data[1] in rows:
                 raise item.refuse(
-                    "bad-table",
-                    "This row does not fit the table.",
-                    row.span,
-                    "One figure under each heading.",
+                    "bad-table", f"This is a second row for {symbol.name}.", row.span, "Leave one of the two out."
                 )
+            if len(row.figures) != len(node.headings):
+                given, wanted = len(row.figures), len(node.headings)
+                sentence = f"This row has {_counted(given, 'figure')}, and the table has {_counted(wanted, 'column')}."
+                raise item.refuse("bad-table", sentence, row.span, "Put one figure under the name of each column.")
             rows[symbol.data[1]] = tuple(int(word.text) for word in row.figures)
         missing = set(range(len(self.sorts[node.kind.text]))) - set(rows)
         if missing:
             names = [_name_of(self.sorts[node.kind.text][sort].statement).text for sort in sorted(missing)]
+            columns = " … |" * len(node.headings)
             raise item.refuse(
-                "missing-sort", f"The table has no row for {', '.join(names)}.", node.span, "Add the row."
+                "missing-sort",
+                f"The table has no row for {' and '.join(names)}.",
+                node.span,
+                f"Add it:   | {names[0]} |{columns}",
             )
         return {
             word.text: tuple(rows[sort][column] for sort in range(len(rows)))
@@ -552,6 +561,10 @@ class Resolver:
             self.place_count,
             digest,
         )
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what if number == 1 else plural(what)}"
 
 
 def _name_of(statement: Any) -> Word:

@@ -126,7 +126,16 @@ class Names:
         return found
 
     def unknown(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> Refusal:
-        """Make the refusal of a name that nothing introduces."""
+        """Make the refusal of a name that nothing introduces, or that names something of another kind."""
+        found = self.find(word.text)
+        if found is not None and word.text not in extra:
+            symbol, is_plural = found
+            if is_plural:
+                sentence = f"“{word.text}” is a plural; here one is meant."
+                return item.refuse("wrong-number", sentence, word.span, f"Write {symbol.name}.")
+            sentence = f"“{word.text}” names {a_what(symbol)}, and that is not what is meant here."
+            remedy = f"Put {either(list(extra))} here." if extra else "Put the name of what is meant here."
+            return item.refuse("wrong-kind", sentence, word.span, remedy, labels=introduced(symbol))
         near = nearest(word.text, [*extra, *self._symbols, *self._plurals], 9)
         # A name and its plural are one suggestion.
         close = list({self._plurals.get(name, name): name for name in reversed(near)}.values())[::-1][:3]
