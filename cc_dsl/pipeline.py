@@ -15,14 +15,14 @@ from cc_dsl import resources
 from cc_dsl.rules import store
 
 if TYPE_CHECKING:
-    from cc_dsl.diagnostics.problem import Problem
+    from cc_dsl.diagnostics.problem import Label, Problem
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.judge import Answer
     from cc_dsl.rules.ledger import Ledger
     from cc_dsl.rules.model import Rules
     from cc_dsl.source.clauses import EditionText
     from cc_dsl.source.files import Source
-    from cc_dsl.syntax.nodes import Start
+    from cc_dsl.syntax.nodes import Start, Use
 
 RULES_FILE = "game.rules"
 TEXT_FILES = ("edition.toml", "text.txt", "clauses.toml", "readings.toml")
@@ -204,10 +204,11 @@ class Edition:
     def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
         from cc_dsl.diagnostics.problem import from_fault
         from cc_dsl.rules.ledger import check_labels, check_questions
-        from cc_dsl.source.data import read_data
-        from cc_dsl.source.files import SourceFault
+        from cc_dsl.source.data import bad_data, read_data
+        from cc_dsl.source.files import SourceFault, read_source
 
-        problems = check_questions(start, source, text.meta.get("questions", []))
+        edition = read_source(os.path.join(self.folder, "edition.toml"))
+        problems = check_questions(start, source, text.meta.get("questions", []), edition)
         path = os.path.join(self.folder, "readings.toml")
         if not os.path.isfile(path):
             return problems
@@ -216,6 +217,10 @@ class Edition:
         except SourceFault as fault:
             return [*problems, from_fault(fault.fault)]
         recorded: Any = tables.get("reading", {})
+        if not _are_tables(recorded) or not all(_are_tables(one.get("alternatives", {})) for one in recorded.values()):
+            sentence = "readings.toml has a heading [reading.NAME] for each doubt, and one for each alternative."
+            remedy = "The headings are:   [reading.NAME]   and   [reading.NAME.alternatives.ALTERNATIVE]"
+            return [*problems, from_fault(bad_data(data, sentence, None, remedy))]
         return [*problems, *check_labels(start, source, recorded, data)]
 
     @property
@@ -261,7 +266,8 @@ def _quoted(problem: Problem, source: Source, text: EditionText) -> Problem:
         for found in re.finditer(r"^(?:§([A-Za-z0-9.]+)|editor\b)", source.text, re.MULTILINE)
     ]
     quoted: dict[str, str] = {}
-    for place in (problem, *problem.labels):
+    places: list[Problem | Label] = [problem, *problem.labels]
+    for place in places:
         if place.source is source and place.span is not None:
             before = [name for start, name in headings if start <= place.span.start]
             clause = text.clause(before[-1]) if before else None
@@ -285,16 +291,37 @@ def _libraries(start: Start, source: Source) -> tuple[list[Any], list[Problem]]:
         if use.label.text in done:
             continue
         done.add(use.label.text)
+        path = resources.library_file(use.label.text)
+        if not os.path.isfile(path):
+            return [], [_unknown_library(use, user)]
         try:
-            library = read_source(resources.library_file(use.label.text))
+            library = read_source(path)
         except SourceFault as fault:
-            return [], [from_fault(fault.fault)._replace(code="unknown-library", source=user, span=use.label.span)]
+            return [], [from_fault(fault.fault)]
         library.path = shown_path(library.path)
         nodes, problems = parse(library)
         if nodes is None:
             return [], problems
         if len(done) > DEEPEST_USE:
-            return [], [Problem("unknown-library", "These libraries use too many others.", user, use.label.span)]
+            sentence = f"Here begins the use of more than {DEEPEST_USE} libraries, which is more than I read."
+            remedy = "Put what is needed of them into one."
+            return [], [Problem("unknown-library", sentence, user, use.label.span, remedies=(remedy,))]
         parts.insert(0, Part(nodes, library, True))
         waiting.extend((other, library) for other in nodes.uses)
     return parts, []
+
+
+def _unknown_library(use: Use, user: Source) -> Problem:
+    from cc_dsl.diagnostics.problem import Problem, nearest
+
+    folder = os.path.dirname(resources.library_file(""))
+    names = sorted(name.removesuffix(".rules") for name in os.listdir(folder)) if os.path.isdir(folder) else []
+    close = nearest(use.label.text, names)
+    remedy = f"Do you mean {' or '.join(close)}?" if close else f"The libraries are: {', '.join(names)}."
+    sentence = f"There is no library “{use.label.text}”."
+    return Problem("unknown-library", sentence, user, use.label.span, remedies=(remedy,))
+
+
+def _are_tables(found: Any) -> bool:
+    """Tell whether something read from a data file is a table of tables."""
+    return isinstance(found, dict) and all(isinstance(one, dict) for one in found.values())

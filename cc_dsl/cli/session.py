@@ -85,9 +85,7 @@ class Session:
             "you" if is_alone and place in self.humans else f"player {place + 1}" for place in range(game.seats)
         ]
         self.seats = {place: Seat(game, place) for place in players}
-        captions = [
-            f"{name} (player {place + 1})" if name == "you" else name for place, name in enumerate(self.names)
-        ]
+        captions = [f"{name} (player {place + 1})" if name == "you" else name for place, name in enumerate(self.names)]
         self.artist = Artist(self.rules, captions)
         self.narrator = Narrator(self.book, full, terminal.width(), branches())
         self.told = len(game.decisions)

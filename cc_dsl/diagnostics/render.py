@@ -206,9 +206,7 @@ def as_json(problems: Iterable[Problem]) -> list[dict[str, object]]:
             "level": problem.level,
             "sentence": problem.sentence,
             **_place_of(problem.source, problem.span),
-            "labels": [
-                {**_place_of(label.source, label.span), "words": label.words} for label in problem.labels
-            ],
+            "labels": [{**_place_of(label.source, label.span), "words": label.words} for label in problem.labels],
             "clauses": [{"id": full_id, "words": words} for full_id, words in problem.clauses],
             "witness": problem.witness,
             "remedies": list(problem.remedies),
@@ -240,9 +238,7 @@ def _html_of(problem: Problem) -> str:
     from html import escape
 
     level, code = escape(problem.level), escape(problem.code)
-    where = (
-        f" <code>{escape(_where(problem.source, problem.span))}</code>" if problem.source is not None else ""
-    )
+    where = f" <code>{escape(_where(problem.source, problem.span))}</code>" if problem.source is not None else ""
     parts = [
         f'<li class="problem {level}">',
         f'<p class="sentence"><strong>{level}</strong>{where} {escape(problem.sentence)}</p>',

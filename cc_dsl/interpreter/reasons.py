@@ -172,6 +172,7 @@ class Notes:
         self._listed: list[Note] = []
         self._numbers: dict[Note, int] = {}
         self._gathered: dict[tuple[int, ...], tuple[tuple[str, ...], tuple[str, ...]]] = {}
+        self._told: dict[tuple[int, ...], tuple[tuple[str, ...], tuple[str, ...], str]] = {}
 
     def number(self, origins: Iterable[model.Origin], readings: Iterable[str] = (), decides: bool = False) -> int:
         """Give the number of a note for these origins and readings together."""
@@ -215,22 +216,32 @@ class Notes:
     def decision(self, node: tuple[Topic, Any, Any, Trail], words: Words, told: set[int]) -> Decision:
         """Put a decision into words; what was told before is named without its reasons."""
         topic, subject, value, trail = node
-        own = [self._listed[number] for number in trail if isinstance(number, int)]
-        clauses, readings = self.gathered([number for number in trail if isinstance(number, int)])
-        sentences = [note.sentence for note in own if note.decides and note.sentence]
-        reasons: list[Decision] = []
-        if id(node) not in told:
+        own: list[int] = []
+        inner: dict[int, Any] = {}
+        for item in trail:
+            if isinstance(item, int):
+                own.append(item)
+            else:
+                inner[id(item)] = item
+        clauses, readings, sentence = self._told_by(tuple(own))
+        reasons: tuple[Decision, ...] = ()
+        if inner and id(node) not in told:
             told.add(id(node))
-            nodes = {id(inner): inner for inner in trail if not isinstance(inner, int)}
-            reasons = [self.decision(inner, words, told) for inner in nodes.values()]
-        return Decision(
-            words.question(topic, subject, value),
-            words.answer(topic, subject, value),
-            clauses,
-            readings,
-            tuple(reasons),
-            sentences[0] if sentences else next((note.sentence for note in own if note.sentence), ""),
-        )
+            reasons = tuple([self.decision(item, words, told) for item in inner.values()])
+        question, answer = words.question(topic, subject, value), words.answer(topic, subject, value)
+        return Decision(question, answer, clauses, readings, reasons, sentence)
+
+    def _told_by(self, numbers: tuple[int, ...]) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+        """Give clauses, readings and the sentence of these notes: the deciding one, or else the first."""
+        found = self._told.get(numbers)
+        if found is None:
+            notes = [self._listed[number] for number in numbers]
+            sentences = [note.sentence for note in notes if note.decides and note.sentence]
+            sentences += [note.sentence for note in notes if note.sentence]
+            if len(self._told) > 10_000:
+                self._told.clear()
+            found = self._told[numbers] = (*self.gathered(list(numbers)), sentences[0] if sentences else "")
+        return found
 
 
 def _numbers_in(trail: Trail) -> Iterable[int]:

@@ -6,6 +6,7 @@ nothing is looked up in the model while a game is played, and only when somethin
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -201,7 +202,7 @@ class Builder:
     def _chain(self, definition: model.Definition) -> Value:
         """Ask one case after the other: exceptions before the rule, the last written first."""
         chain = self.chosen(definition.cases, definition.kind)
-        exceptions = statements_of(definition.insteads)
+        exceptions = definition.insteads
         for cases in exceptions:
             chain = self.chosen(cases, definition.kind, chain)
         tests = [any_of([self.condition(case.condition) for case in cases]) for cases in exceptions]
@@ -358,7 +359,7 @@ class Builder:
             found = [self.places_of(term.left), self.places_of(term.right)]
         elif isinstance(term, model.Apply) and self.rules.definitions[term.name].settled is None:
             definition = self.rules.definitions[term.name]
-            found = [self.places_of(case.thing) for case in (*definition.cases, *definition.insteads)]
+            found = [self.places_of(case.thing) for case in itertools.chain(definition.cases, *definition.insteads)]
         known = [places for places in found if places is not None]
         return frozenset().union(*known) if len(known) == len(found) else None
 
@@ -381,16 +382,3 @@ def any_of(tests: list[Test]) -> Test:
         first, second = tests
         return lambda state, frame: first(state, frame) or second(state, frame)
     return lambda state, frame: any(test(state, frame) for test in tests)
-
-
-def statements_of(cases: tuple[model.Case, ...]) -> list[tuple[model.Case, ...]]:
-    """Divide exceptions by the statements they stand in, the first written first."""
-    found: list[list[model.Case]] = []
-    last: tuple[Any, str] | None = None
-    for case in cases:
-        place = (case.origin.clauses[-1:], case.origin.reading)
-        if place != last or isinstance(found[-1][-1].condition, model.Always):
-            found.append([])
-        found[-1].append(case)
-        last = place
-    return [tuple(statement) for statement in found]

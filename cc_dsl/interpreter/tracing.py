@@ -5,6 +5,7 @@ They give the very same answers as the plain builder; a test plays the same game
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
@@ -161,27 +162,19 @@ class NotingMaker(Maker):
         notes = build.notes
         readings = [reading for sort in group.sorts for reading in sort.readings]
         self._own = notes.number([group.origin], readings)
-        self._sorts = [notes.number(self._origins(sort), decides=True) for sort in group.sorts]
+        self._sorts = [notes.number([sort.origin], decides=True) for sort in group.sorts]
         self.requirements = [[notes.number([one.origin]) for one in sort.requirements] for sort in group.sorts]
-        self._rank_notes = self._criteria(group.ranking, group.deciders)
-        self._decider_notes = self._criteria(group.deciders, group.ranking)
+        self._rank_notes = self._criteria(group.ranking)
+        self._decider_notes = self._criteria(group.deciders)
         self._raw = build.remembered(self._find_with_trail, build.seats)
         self.best = build.remembered_group(self._best, Topic("group", group.name, Kind("group", group.name)))
         self.all = build.remembered_group(self._all, Topic("groups", group.name, Kind("groups", group.name)))
 
-    def _origins(self, sort: model.Sort) -> list[model.Origin]:
-        """Give where a sort comes from, and the clauses of the doubts that its order rests on."""
-        doubts = self._noting.rules.doubts
-        clauses = [doubts[name].clause for name in sort.readings if name in doubts and doubts[name].clause]
-        return [sort.origin, model.Origin(tuple(clauses), "", "", 0)]
-
-    def _criteria(self, ranking: model.Ranking, other: model.Ranking) -> list[list[int]]:
-        """Give the notes of each criterion; a doubt that only makes the other ranking does not bear on this one."""
-        elsewhere = {key.origin.reading for key in other.keys} - {key.origin.reading for key in ranking.keys}
-        readings = [reading for reading in ranking.readings if reading not in elsewhere]
+    def _criteria(self, ranking: model.Ranking) -> list[list[int]]:
+        """Give the notes of each criterion."""
         notes = []
         for key in ranking.keys:
-            notes.append([self._noting.notes.number([key.origin], readings, decides=True)])
+            notes.append([self._noting.notes.number([key.origin], ranking.readings, decides=True)])
             if key.form == "piece":
                 notes[-1].append(self._noting.ranking_note(self._noting.rules.rankings[self._noting.rules.pieces.name]))
         return notes
@@ -292,7 +285,7 @@ class Reasoning(Noting):
     def settled(self, meaning: Meaning, definition: model.Definition, cell: int) -> Meaning:
         """Refer to the decision that was settled."""
         topic = Topic("definition", definition.name, definition.kind)
-        origins = [case.origin for case in (*definition.cases, *definition.insteads)]
+        origins = [case.origin for case in itertools.chain(definition.cases, *definition.insteads)]
         unknown = [self.notes.number(origins, definition.readings)]
 
         def settled(state: State, owner: Any) -> Any:

@@ -86,7 +86,8 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
     while frame.size < 2:
         frame.slot()
     if deed.kind.text != "player":
-        resolver.report(item, "wrong-kind", "Only a player does something.", deed.kind.span, "Write: when a player ….")
+        sentence = "Only a player does something."
+        resolver.report(item, "wrong-kind", sentence, deed.kind.span, "Write:   when a player ….")
         return None
     he = Typed(model.Slot(0), PLAYER)
     scope = scope.with_he(he).naming("player", he)

@@ -25,7 +25,7 @@ def check_amendments(resolver: Resolver) -> None:
                 "no-players",
                 "These rules do not say for how many players the game is.",
                 resolver.items[-1].source if resolver.items else None,
-                remedies=("Write: this game is for 2 players.",),
+                remedies=("Write:   this game is for 2 players.",),
             )
         )
         resolver.seats = (2, 2)
@@ -106,7 +106,7 @@ def _check_ranked(resolver: Resolver, item: Item, node: nodes.Ranking | nodes.De
             "nothing-to-displace",
             f"“further” continues a ranking of {node.name.text}, but there is none.",
             node.name.span,
-            f"Write first: {node.name.text} rank by ….",
+            f"Write first:   {node.name.text} rank by ….",
         )
 
 

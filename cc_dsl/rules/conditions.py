@@ -106,7 +106,7 @@ class Conditions:
                 "wrong-kind",
                 f"“{node.name.text}” names {a_what(symbol)}, not an order.",
                 node.span,
-                "Write: … is the order …, and name the values, best first.",
+                "Write:   … is the order …, and name the values, best first.",
             )
         self.resolver.orders_seen.add(symbol.name)
         return tuple(symbol.data[1]), symbol.data[0]
@@ -191,12 +191,14 @@ class Conditions:
     def _between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> Any:
         group = self.phrases.thing(node.thing, scope)
         run = self.resolver.run_of(scope.sort)
+        if run is None and scope.sort in self.resolver.failed:
+            raise self.resolver.cascade(scope.item)
         if group.kind.base != "group" or run is None or subject.kind.base != "piece":
             raise scope.item.refuse(
                 "wrong-kind",
                 "“between” speaks of a sort whose pieces run in an order; this one does not say so.",
                 node.span,
-                "Say first: a … is a … whose cards run in ….",
+                f"Say first:   a … is a … whose {plural(self.resolver.piece_name)} run in the ….",
             )
         order, attribute = run
         return model.Between(subject.term, group.term, order, attribute)

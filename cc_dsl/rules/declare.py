@@ -213,7 +213,7 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, is_owned: boo
             "wrong-kind",
             f"“{word.text}” cannot be “a {kind.kind.text}”; a thing that changes is a place, a number or a player.",
             kind.span,
-            "Write: a place for …, a number from … to …, or a player.",
+            "Write:   a place for …, a number from … to …, or a player.",
         )
     else:
         role = model.RoleDeclaration(word.text, resolver.cells, origin)

@@ -67,7 +67,7 @@ class Deeds:
                 "nothing-to-displace",
                 "“as before” stands only where something is displaced.",
                 act.span,
-                "Begin the statement with: instead of §….",
+                "Begin the statement with:   instead of §….",
             )
         return self.before
 
@@ -94,7 +94,7 @@ class Deeds:
         """Resolve `cards in the pack` after a number; the noun agrees with it."""
         if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
             raise scope.item.refuse(
-                "wrong-kind", "After a number I expected what and where.", node.span, "Write: 3 … in the …."
+                "wrong-kind", "After a number I expected what and where.", node.span, "Write:   3 … in the …."
             )
         symbol, is_plural = self.names.look_up(scope.item, node.name)
         if symbol.what != "piece" or is_plural != (count != 1):
@@ -122,7 +122,8 @@ class Deeds:
                     "which-ones",
                     "This does not say how many are chosen.",
                     act.things.span,
-                    "Write: a … in …, or: … in …, to the number of …, as ….",
+                    f"For one, write “a {self.resolver.piece_name} in …”.",
+                    "For several, write “…, to the number of …, as the …”.",
                 )
             count = self.phrases.number(act.number, scope)
         name = act.name.text
@@ -143,7 +144,7 @@ class Deeds:
             return self.phrases.narrowed(whole, node.relative, scope).term
         if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
             raise scope.item.refuse(
-                "wrong-kind", "After “a” I expected what and where.", node.span, "Write: a … in the …."
+                "wrong-kind", "After “a” I expected what and where.", node.span, "Write:   a … in the …."
             )
         symbol, is_plural = self.names.look_up(scope.item, node.name)
         if is_plural:
@@ -171,7 +172,7 @@ class Deeds:
         if isinstance(act.to, nodes.None_):
             role = self.phrases.thing(act.things, scope)
             if role.kind == PLAYER and isinstance(role.term, model.Cell):
-                return model.BecomeRole(role.term.base, model.Nothing(), self._words(act.things, scope), origin)
+                return model.BecomeRole(role.term.base, model.Nothing(), self.resolver.role_at(role.term.base), origin)
         if isinstance(act.to, nodes.Name) and act.to.name.text not in scope.named:
             symbol, is_plural = self.names.look_up(scope.item, act.to.name)
             if symbol.what == "role" and not is_plural:
@@ -233,7 +234,7 @@ class Deeds:
                 "wrong-kind",
                 f"“{act.name.text}” names {a_what(symbol)}, not a procedure.",
                 act.name.span,
-                f"Write: the {act.name.text} goes thus: ….",
+                f"Write:   the {act.name.text} goes thus: ….",
             )
         self.calls.add(symbol.name)
         return model.Perform(symbol.name, self._origin(act, scope))
@@ -289,7 +290,7 @@ class Deeds:
     def _until(self, act: nodes.Until, scope: Scope) -> Any:
         condition = self.phrases.condition(act.condition, scope)
         most = int(act.number.text)
-        origin = scope.item.origin(Span(act.span.start, act.number.span.end))
+        origin = scope.item.origin(Span(act.span.start, act.number.span.end + len(" times")))
         return model.Until(condition, most, self._inner(act.acts, scope), origin)
 
     def _foreach(self, act: nodes.Foreach, scope: Scope) -> Any:

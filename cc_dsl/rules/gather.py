@@ -56,9 +56,7 @@ def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str
     defaults = [alternative for alternative in node.alternatives if alternative.default is not None]
     names = [alternative.name.text for alternative in node.alternatives]
 
-    def refuse(
-        code: str, sentence: str, place: nodes.Word, *remedies: str, labels: tuple[Label, ...] = ()
-    ) -> None:
+    def refuse(code: str, sentence: str, place: nodes.Word, *remedies: str, labels: tuple[Label, ...] = ()) -> None:
         gathered.problems.append(Problem(code, sentence, part.source, place.span, labels=labels, remedies=remedies))
 
     is_second = name in gathered.doubts
@@ -131,8 +129,10 @@ def _touched(alternative: nodes.Alternative) -> list[str]:
     names = []
     for statement in alternative.statements or ():
         inner = statement.statement if isinstance(statement, nodes.Displaced) else statement
-        if isinstance(inner, nodes.Value | nodes.Procedure | nodes.Ranking | nodes.Decider | nodes.Predicate):
+        if isinstance(inner, nodes.Value | nodes.Procedure | nodes.Ranking | nodes.Predicate):
             names.append(inner.name.name.text if isinstance(inner, nodes.Value) else inner.name.text)
+        elif isinstance(inner, nodes.Decider):
+            names.append(f"equal {inner.name.text}")
         elif isinstance(inner, nodes.Order):
             names.append(inner.name.name.text)
         elif isinstance(inner, nodes.Happening):

@@ -41,7 +41,12 @@ def shown(kind: Kind) -> str:
         return "nothing"
     if kind.is_set:
         return "players" if kind.base == "players" else f"a set of {plural(kind.name)}"
-    return f"a {kind.name}"
+    return a_name(kind.name)
+
+
+def a_name(name: str) -> str:
+    """Put the article before a name."""
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
 def plural(name: str) -> str:

@@ -493,7 +493,8 @@ class Definition(NamedTuple):
     owner: Kind | None
     kind: Kind
     cases: tuple[Case, ...]
-    insteads: tuple[Case, ...]
+    insteads: tuple[tuple[Case, ...], ...]
+    """The cases of each statement that displaces it, in the order of the file; the last is asked first."""
     frame: int
     readings: tuple[str, ...]
     settled: int | None

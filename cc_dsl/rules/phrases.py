@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
 from cc_dsl.rules.conditions import Conditions
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Scope, Typed
-from cc_dsl.rules.symbols import Names, Refusal, Symbol, a_what
+from cc_dsl.rules.symbols import Names, Refusal, Symbol, a_what, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -18,6 +18,21 @@ if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
 
 PLAYER_WORDS = ("he", "him", "his")
+
+HOW_USED = {
+    "procedure": "A procedure is called by “then the …”.",
+    "verb": "A happening is said of a player: he …, or he … it.",
+    "state": "A state is said of pieces: … is …, or: … becomes ….",
+    "predicate": "A property is said of a thing: … is ….",
+    "sort": "Of a sort it is asked whether a group is one, or a player has one: … is a …, or: he has a ….",
+    "kind": "Ask it of a piece, its …, or name one of its values.",
+    "piece": "Say which, or where: the … in the …, or: a … in ….",
+    "player": "Say which player: he, the other player, player 1, or the player with ….",
+    "group": "A group is somebody's: his …, or: the winner's ….",
+    "order": "An order is named after “in the order” or “run in”.",
+    "table": "A column of a table is asked of a group: the … of his ….",
+}
+"""How the names of each sort of thing are used, for messages."""
 
 
 class Phrases:
@@ -191,7 +206,8 @@ class Phrases:
             "wrong-kind",
             f"“{word.text}” names {a_what(symbol)}, and cannot stand here by itself.",
             word.span,
-            "Look at the list of sentences for how it is used.",
+            HOW_USED.get(what, "Name a thing, a player or a number here."),
+            labels=introduced(symbol),
         )
 
     def _has_owner(self, symbol: Symbol) -> bool:
@@ -235,12 +251,30 @@ class Phrases:
             return Typed(model.GroupPieces(owner.term), Kind("pieces", symbol.name))
         if base == "group" and what == "table" and data == owner.kind.name and not is_plural:
             return Typed(model.TableValue(symbol.name, owner.term), NUMBER)
+        if is_plural and what in ("definition", "place", "number", "kind", "table"):
+            raise self.wrong_number(word, symbol.name, scope)
         raise scope.item.refuse(
             "wrong-kind",
-            f"“{word.text}” names {a_what(symbol)}; {shown(owner.kind)} has none.",
+            f"“{word.text}” names {a_what(symbol)}; {_has_none(owner.kind)}.",
             word.span,
-            "Look at what introduces it.",
+            self._whose(symbol),
+            labels=introduced(symbol),
         )
+
+    def _whose(self, symbol: Symbol) -> str:
+        """Say what has a thing of this name."""
+        owner = ""
+        if symbol.name in self.resolver.attributes:
+            owner = self.resolver.piece_name
+        elif symbol.what == "definition" and symbol.data is not None:
+            owner = symbol.data.name
+        elif symbol.what == "table":
+            owner = str(symbol.data)
+        elif symbol.what == "group" or (symbol.what in ("place", "number") and symbol.data.is_owned):
+            owner = "player"
+        if owner:
+            return f"It belongs to {a_name(owner)}; name one of {'them' if owner == 'player' else 'these'} before it."
+        return f"It belongs to nobody; write it without an owner: the {symbol.name}."
 
     def _linked(self, node: nodes.Linked, scope: Scope) -> Typed:
         link = node.link.text
@@ -340,7 +374,7 @@ class Phrases:
                 "no-ranking",
                 f"Nothing says how {plural(kind.name)} rank, so there is no best one.",
                 span,
-                f"Write: {plural(kind.name)} rank by ….",
+                f"Write:   {plural(kind.name)} rank by ….",
             )
 
     def _champion(self, node: nodes.Champion, scope: Scope) -> Typed:
@@ -381,7 +415,7 @@ class Phrases:
                 "wrong-kind",
                 f"“{word.text}” is not an order of the values of “{kind.name}”.",
                 word.span,
-                "Write: … is the order …, and name the values, best first.",
+                "Write:   … is the order …, and name the values, best first.",
             )
         self.resolver.orders_seen.add(symbol.name)
         return tuple(symbol.data[1])
@@ -420,3 +454,8 @@ class Phrases:
             model.Arithmetic(node.sign.text, self.number(node.left, scope), self.number(node.right, scope)),
             NUMBER,
         )
+
+
+def _has_none(kind: Kind) -> str:
+    """Say that things of a kind have not what was asked of them."""
+    return f"{shown(kind)} {'have' if kind.is_set else 'has'} none"

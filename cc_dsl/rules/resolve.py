@@ -160,6 +160,10 @@ class Resolver:
         """Give the number whose cells begin there."""
         return next(number for number in self.numbers if number.base == base)
 
+    def role_at(self, cell: int) -> str:
+        """Give the name of the role that a cell holds."""
+        return next(role.name for role in self.roles if role.cell == cell)
+
     def run_of(self, sort: str) -> tuple[tuple[int, ...], str] | None:
         """Give the order and attribute in which the pieces of a sort run, if it says so."""
         return self.runs.get(sort)
@@ -189,7 +193,6 @@ class Resolver:
         assert symbol is not None
         frame = Frame()
         cases: tuple[model.Case, ...] = ()
-        insteads: list[model.Case] = []
         displacing: list[tuple[Item, tuple[model.Case, ...]]] = []
         kind = NONE
         failed = False
@@ -207,12 +210,18 @@ class Resolver:
             else:
                 self._refuse_rivals(item, found, displacing)
                 displacing.append((item, found))
-                insteads.extend(found)
         if failed and kind == NONE:
             self.failed.add(name)
         kind = NUMBER if kind == NONE else kind
         made = model.Definition(
-            name, symbol.data, kind, cases, tuple(insteads), frame.size, self.readings_of(name), None
+            name,
+            symbol.data,
+            kind,
+            cases,
+            tuple(cases for _, cases in displacing),
+            frame.size,
+            self.readings_of(name),
+            None,
         )
         self.definitions[name] = made
         return made
@@ -339,13 +348,17 @@ class Resolver:
                     keys.append(self._key(key, kind, self._owner_scope(item, frame, kind)))
                 except Refusal as refusal:
                     self.problem(refusal)
-        readings = dict.fromkeys((*self.readings_of(plural(name)), *self._readings_of_orders()))
-        own = [item.reading for item in items if item.reading]
+        touched = plural(name) if statement is nodes.Ranking else f"equal {plural(name)}"
+        readings = dict.fromkeys((*self.readings_of(touched), *self._readings_of_orders()))
         self.orders_seen = seen_before
-        return model.Ranking(name, tuple(keys), frame.size, tuple(dict.fromkeys((*readings, *own))))
+        return model.Ranking(name, tuple(keys), frame.size, tuple(readings))
 
     def _readings_of_orders(self) -> list[str]:
         return [reading for order in sorted(self.orders_seen) for reading in self.readings_of(order)]
+
+    def _clauses_of_orders(self) -> list[str]:
+        symbols = [self.names.get(order) for order in sorted(self.orders_seen)]
+        return [one.item.clause for one in symbols if one is not None and one.item is not None and one.item.clause]
 
     def _key(self, key: nodes.Key, kind: Kind, scope: Scope) -> model.Key:
         origin = scope.item.origin(key.span, key.cite)
@@ -360,7 +373,7 @@ class Resolver:
         if typed.kind.base not in ("number", "piece"):
             raise scope.item.refuse(
                 "wrong-kind",
-                f"{shown(typed.kind).capitalize()} has no order by itself.",
+                f"Here stands {shown(typed.kind)}, and that has no order by itself.",
                 measure.span,
                 "Write “in the order …” after it.",
             )
@@ -446,6 +459,7 @@ class Resolver:
             condition = self.phrases.relative(item.statement.relative, one, scope)
         except Refusal as refusal:
             self.problem(refusal)
+            self.failed.add(name)
         run = _run_in(condition)
         if run is not None:
             self.runs[name] = run
@@ -461,8 +475,9 @@ class Resolver:
                 origin = other.origin(other.statement.span, other.statement.cite)
                 requirements.append(model.Case(needed, model.Nothing(), origin))
         readings = dict.fromkeys((*self.readings_of(name), *self._readings_of_orders()))
-        self.orders_seen = seen_before
         origin = item.origin(item.statement.span, item.statement.cite)
+        origin = origin._replace(clauses=tuple(dict.fromkeys((*origin.clauses, *self._clauses_of_orders()))))
+        self.orders_seen = seen_before
         return model.Sort(name, condition, tuple(requirements), origin, frame.size, run, tuple(readings))
 
     def _tables(self) -> dict[str, tuple[int, ...]]:

@@ -343,17 +343,13 @@ def _gather(name: str, pieces: list[_Piece]) -> tuple[dict[str, Clause], tuple[H
         spans = tuple(span for span in piece.spans if span is not None)
         if piece.is_clause:
             full_id = f"{name}.{piece.id}"
-            clauses[piece.id] = Clause(
-                piece.id, full_id, words, spans, piece.segments, piece.figure, piece.description
-            )
+            clauses[piece.id] = Clause(piece.id, full_id, words, spans, piece.segments, piece.figure, piece.description)
         else:
             headings.append(Heading(piece.id, words, spans[0] if spans else None))
     return clauses, tuple(headings)
 
 
-def _read_aliases(
-    edition: Source, meta: Table, clauses: dict[str, Clause], faults: list[Fault]
-) -> dict[str, str]:
+def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faults: list[Fault]) -> dict[str, str]:
     """Read the ids that clauses had once; each leads to a clause that is there, and is used for no other."""
     found = meta.get("aliases", {})
     if not isinstance(found, dict) or not all(isinstance(new, str) for new in found.values()):
@@ -367,15 +363,11 @@ def _read_aliases(
             faults.append(bad_data(edition, sentence, place, "Give the clause an id that was never used."))
         elif new not in clauses:
             sentence = f"The alias {old} leads to {new}, and no clause has that id."
-            faults.append(
-                bad_data(edition, sentence, place, "Let it lead to the clause that has the words now.")
-            )
+            faults.append(bad_data(edition, sentence, place, "Let it lead to the clause that has the words now."))
     return dict(found)
 
 
-def load_apparatus(
-    folder: str, text: EditionText | None = None
-) -> tuple[list[Variant], list[Agreement], list[Fault]]:
+def load_apparatus(folder: str, text: EditionText | None = None) -> tuple[list[Variant], list[Agreement], list[Fault]]:
     """Load the variants of an edition; the lemma of each must stand in its clause. No file is no variant."""
     path = os.path.join(folder, "apparatus.toml")
     if not os.path.exists(path):
@@ -388,8 +380,7 @@ def load_apparatus(
     except SourceFault as error:
         return [], [], [*faults, error.fault]
     variants = [
-        _read_variant(source, table, place, text, faults)
-        for table, place in tables_of(source, data, "variant", faults)
+        _read_variant(source, table, place, text, faults) for table, place in tables_of(source, data, "variant", faults)
     ]
     agreements = [
         _read_agreement(source, table, place, text, faults)
@@ -469,10 +460,6 @@ def _check_witness(
 ) -> None:
     """Look for the witness among those that edition.toml names."""
     named = text.meta.get("witness") if text is not None else None
-    if isinstance(named, list) and witness not in [
-        item.get("siglum") for item in named if isinstance(item, dict)
-    ]:
+    if isinstance(named, list) and witness not in [item.get("siglum") for item in named if isinstance(item, dict)]:
         sentence = f"No [[witness]] of edition.toml has the siglum {witness}."
-        faults.append(
-            bad_data(source, sentence, place, "Describe the witness there, or mend its siglum here.")
-        )
+        faults.append(bad_data(source, sentence, place, "Describe the witness there, or mend its siglum here."))

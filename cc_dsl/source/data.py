@@ -90,17 +90,13 @@ def tables_of(source: Source, data: Table, name: str, faults: list[Fault]) -> li
     """Give the `[[name]]` tables of a data file in their order, each with its place."""
     found = data.get(name, [])
     if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
-        sentence = (
-            f"In {shown_path(source.path)} every {name} is written under a heading [[{name}]] of its own."
-        )
+        sentence = f"In {shown_path(source.path)} every {name} is written under a heading [[{name}]] of its own."
         faults.append(bad_data(source, sentence, table_span(source, name) or key_span(source, name)))
         return []
     return [(item, table_span(source, name, number)) for number, item in enumerate(found)]
 
 
-def text_of(
-    source: Source, table: Table, key: str, span: Span | None, faults: list[Fault], default: str | None
-) -> str:
+def text_of(source: Source, table: Table, key: str, span: Span | None, faults: list[Fault], default: str | None) -> str:
     """Give a table's text under the key; with no default it must be there, and its absence is a fault."""
     value = table.get(key, default)
     if isinstance(value, str):

@@ -114,9 +114,7 @@ def read_source(path: str) -> Source:
         with open(path, "rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
-        raise unreadable(
-            path, "there is no such file", "Look at the spelling of its name and folder."
-        ) from None
+        raise unreadable(path, "there is no such file", "Look at the spelling of its name and folder.") from None
     except (IsADirectoryError, NotADirectoryError):
         reason = "it is a folder" if os.path.isdir(path) else "a part of its path is a file, not a folder"
         raise unreadable(path, reason, "Name a file in the folder.") from None
@@ -130,9 +128,7 @@ def read_source(path: str) -> Source:
             path, error.strerror or "the system refused", "Look whether the file opens elsewhere."
         ) from None
     except ValueError:
-        raise unreadable(
-            repr(path), "that cannot be the name of a file", "Look at the spelling of its name."
-        ) from None
+        raise unreadable(repr(path), "that cannot be the name of a file", "Look at the spelling of its name.") from None
     if len(data) > LARGEST_FILE:
         raise SourceFault(
             Fault(

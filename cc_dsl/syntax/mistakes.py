@@ -236,6 +236,7 @@ MARK = "‸"
 
 @cache
 def data() -> dict[str, list[dict[str, Any]]]:
+    """Read grammar/mistakes.toml."""
     import tomllib
 
     with open(os.path.join(resources.grammar_root(), "mistakes.toml"), "rb") as file:
