@@ -19,7 +19,7 @@ from cc_dsl.cli.picks import Pick, pool_of, read_picks
 from cc_dsl.cli.records import Keeper
 from cc_dsl.cli.tables import Artist, beside, branches
 from cc_dsl.cli.texts import book_of
-from cc_dsl.explain.narration import Narrator, is_telling
+from cc_dsl.explain.narration import Narrator, is_telling, last_about
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.moves import Refusal
@@ -46,11 +46,14 @@ class Gone(BaseException):
 def _noticing_the_end() -> Iterator[None]:
     """Notice it when the terminal is closed, or when somebody ends the program politely."""
 
-    def gone(number: int, frame: FrameType | None) -> None:
-        raise Gone(128 + number)
-
     numbers = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
     before = {}
+
+    def gone(number: int, frame: FrameType | None) -> None:
+        for one in numbers:
+            signal.signal(one, signal.SIG_IGN)  # saving the game must not be disturbed
+        raise Gone(128 + number)
+
     try:
         for number in numbers:
             before[number] = signal.signal(number, gone)
@@ -100,19 +103,23 @@ class Session:
         """Play until the game is over or somebody leaves; give the exit status."""
         with _noticing_the_end():
             try:
-                self._welcome()
-                while not self.game.is_over and not self.is_left:
-                    self._turn()
-                if self.game.is_over:
-                    self._end()
-                self._leave()
-                return 0
+                return self._sit()
             except Gone as gone:
                 return self._rescue(gone.status)
-            except (EOFError, OSError):
-                return self._rescue(0)
-            except KeyboardInterrupt:
-                return self._rescue(130)
+
+    def _sit(self) -> int:
+        try:
+            self._welcome()
+            while not self.game.is_over and not self.is_left:
+                self._turn()
+            if self.game.is_over:
+                self._end()
+            self._leave()
+            return 0
+        except (EOFError, OSError):
+            return self._rescue(0)
+        except KeyboardInterrupt:
+            return self._rescue(130)
 
     def _turn(self) -> None:
         player = self.game.player
@@ -281,15 +288,11 @@ class Session:
 
     def _why(self, wanted: str) -> None:
         """Explain the last decision, or the last one that speaks of something."""
-        found = [
-            decision
-            for decision in self._decisions()
-            if (wanted.casefold() in decision.question.casefold() if wanted else is_telling(decision))
-        ]
-        if not found:
+        found = last_about(self._decisions(), wanted)
+        if found is None:
             terminal.say(f"Nothing was decided about “{wanted}” yet." if wanted else "Nothing was decided yet.")
             return
-        for line in full_form(found[-1:], self.book, branches=branches(), columns=terminal.width()):
+        for line in full_form([found], self.book, branches=branches(), columns=terminal.width()):
             terminal.say(line)
 
     def _whynot(self, text: str, pick: Pick) -> None:

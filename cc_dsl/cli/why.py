@@ -57,18 +57,14 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
 
 def _number(decisions: list[Decision], wanted: str | None) -> int:
     """Give the number of the decision that is meant."""
-    from cc_dsl.explain.narration import is_telling
+    from cc_dsl.explain.narration import last_about
 
     if wanted is not None and wanted.isascii() and wanted.isdigit():
         if not 1 <= int(wanted) <= len(decisions):
             raise click.UsageError(f"The game has {len(decisions)} decisions, and so none of the number {wanted}.")
         return int(wanted)
-    fitting = [
-        number
-        for number, decision in enumerate(decisions, 1)
-        if (is_telling(decision) if wanted is None else wanted.casefold() in decision.question.casefold())
-    ]
-    if not fitting:
+    found = last_about(decisions, wanted or "")
+    if found is None:
         about = f" about “{wanted}”" if wanted is not None else ""
         raise click.UsageError(f"In this game nothing was decided{about}; --list shows what was.")
-    return fitting[-1]
+    return len(decisions) - decisions[::-1].index(found)

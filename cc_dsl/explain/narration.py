@@ -59,3 +59,11 @@ def is_telling(decision: Decision) -> bool:
     """Tell whether a decision is worth a line: it rests on a clause, and is no mere step on the way."""
     is_test = decision.answer in (YES, NO) and decision.question == decision.sentence
     return bool(decision.clauses) and not is_test and decision.answer != NO
+
+
+def last_about(decisions: Sequence[Decision], words: str = "") -> Decision | None:
+    """Give the last decision that speaks of some words, or the last of all; sooner one worth telling than a step."""
+    wanted = words.casefold()
+    fitting = [decision for decision in decisions if wanted in decision.question.casefold()]
+    telling = [decision for decision in fitting if is_telling(decision)]
+    return (telling or fitting or [None])[-1]

@@ -157,7 +157,7 @@ def _refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
                     "endless",
                     f"This comes back to itself and need never end: {' → '.join(circle)}.",
                     item.statement.span,
-                    "Write a loop with a bound: until …, at most … times: ….",
+                    "Write a loop with a bound:   until …, at most … times: ….",
                 )
             done.update(circle)
             return
@@ -229,7 +229,8 @@ def _figure(resolver: Resolver, item: Item, node: nodes.Figure) -> model.Figure:
 
 def _question(resolver: Resolver, item: Item, node: nodes.Question, questions: dict[str, model.Question]) -> None:
     if node.name.text in questions:
-        raise item.refuse("name-twice", f"There are two questions “{node.name.text}”.", node.name.span)
+        sentence = f"There are two questions “{node.name.text}”."
+        raise item.refuse("name-twice", sentence, node.name.span, "Give one of the two another name.")
     asked = [_ask(resolver, item, one) for one in node.details if isinstance(one, nodes.Ask)]
     told = [_tell(resolver, item, one) for one in node.details if isinstance(one, nodes.Tell)]
     questions[node.name.text] = model.Question(

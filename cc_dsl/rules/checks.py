@@ -130,7 +130,7 @@ def check_after(resolver: Resolver) -> None:
             *_nearest_used(resolver, symbol),
         )
     for word, item in resolver.locals:
-        if word.text not in _spoken_in(resolver, item, word):
+        if item not in resolver.refused and word.text not in _spoken_in(resolver, item, word):
             resolver.report(
                 item,
                 "unused-name",
@@ -215,6 +215,7 @@ def _check_capitals(resolver: Resolver) -> None:
                     f"“{symbol.name}” and “{old.name}” differ only by a capital or a plural.",
                     symbol.span,
                     "Give one of the two another name.",
+                    labels=introduced(old),
                 )
                 break
 

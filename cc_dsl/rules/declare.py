@@ -107,7 +107,9 @@ def _pieces(resolver: Resolver, item: Item, node: nodes.Pieces) -> None:
         factors.append(kind)
     if resolver.factors:
         sentence = f"A game has one kind of pieces, and that is the {resolver.piece_name}."
-        resolver.report(item, "two-answers", sentence, node.span, "Leave one of the two out.")
+        old = resolver.names.get(resolver.piece_name)
+        labels = introduced(old) if old is not None else ()
+        resolver.report(item, "two-answers", sentence, node.span, "Leave one of the two out.", labels=labels)
         return
     _symbol(resolver, item, "piece", node.name, None)
     resolver.piece_name = node.name.text

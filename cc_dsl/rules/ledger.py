@@ -250,12 +250,11 @@ def check_labels(
     The record of arguments is also the lock of these names: a slip in one of them is found here.
     """
     problems: list[Problem] = []
-    written: dict[str, nodes.Doubt] = {
-        statement.name.text: statement
-        for block in start.blocks
-        for statement in block.statements
-        if isinstance(statement, nodes.Doubt)
-    }
+    written: dict[str, nodes.Doubt] = {}
+    for block in start.blocks:
+        for statement in block.statements:
+            if isinstance(statement, nodes.Doubt):
+                written.setdefault(statement.name.text, statement)
     meant: set[str] = set()
     for name, doubt in written.items():
         entry = recorded.get(name)

@@ -83,19 +83,21 @@ class Resolver:
         if not isinstance(refusal, Cascade):
             self.problems.append(refusal.problem)
 
-    def report(self, item: Item, code: str, sentence: str, span: Span, *remedies: str) -> None:
+    def report(
+        self, item: Item, code: str, sentence: str, span: Span, *remedies: str, labels: tuple[Label, ...] = ()
+    ) -> None:
         """Report a problem of a statement."""
-        self.problem(item.refuse(code, sentence, span, *remedies))
+        self.problem(item.refuse(code, sentence, span, *remedies, labels=labels))
 
-    def two_answers(self, item: Item, word: Word, old: Symbol) -> None:
+    def two_answers(self, item: Item, word: Word, old: Symbol, sentence: str = "") -> None:
         """Report that two statements decide the same thing."""
         labels: tuple[Label, ...] = ()
         if old.item is not None and old.span is not None:
-            labels = (Label(old.item.source, old.span, "and here it is said before"),)
+            labels = (Label(old.item.source, old.span, "here it is said before"),)
         self.problems.append(
             Problem(
                 "two-answers",
-                f"Two statements say what “{word.text}” is.",
+                sentence or f"Two statements say what “{word.text}” is.",
                 item.source,
                 word.span,
                 labels=labels,
@@ -128,6 +130,7 @@ class Resolver:
                 f"“{word.text}” is a name already.",
                 word.span,
                 "Give what is chosen a name of its own.",
+                labels=introduced(old),
             )
         self.locals.append((word, scope.item))
 
@@ -384,7 +387,7 @@ class Resolver:
         for word in node.sorts:
             symbol, is_plural = self.names.look_up(scope.item, word)
             if symbol.what != "sort" or symbol.data[0] != kind.name or is_plural:
-                raise self.names.unknown(scope.item, word)
+                raise self.names.unknown(scope.item, word, self._sorts_of(kind.name))
             ranked.append(symbol.data[1])
         missing = set(range(len(self.sorts[kind.name]))) - set(ranked)
         if missing or len(set(ranked)) < len(ranked):
@@ -395,6 +398,9 @@ class Resolver:
                 "missing-sort", f"This ranking {said}.", node.span, f"Name every sort of {kind.name} once, best first."
             )
         return tuple(ranked)
+
+    def _sorts_of(self, group: str) -> tuple[str, ...]:
+        return tuple(_name_of(item.statement).text for item in self.sorts[group])
 
     def _listed(self, node: nodes.Listed, kind: Kind, scope: Scope) -> Any:
         thing = self.phrases.of(Typed(model.Slot(0), kind), node.name, scope)
@@ -497,7 +503,7 @@ class Resolver:
         for row in node.rows:
             symbol, is_plural = self.names.look_up(item, row.sort)
             if symbol.what != "sort" or symbol.data[0] != node.kind.text or is_plural:
-                raise self.names.unknown(item, row.sort)
+                raise self.names.unknown(item, row.sort, self._sorts_of(node.kind.text))
             if symbol.data[1] in rows:
                 raise item.refuse(
                     "bad-table", f"This is a second row for {symbol.name}.", row.span, "Leave one of the two out."

@@ -134,7 +134,7 @@ class Names:
                 sentence = f"“{word.text}” is a plural; here one is meant."
                 return item.refuse("wrong-number", sentence, word.span, f"Write {symbol.name}.")
             sentence = f"“{word.text}” names {a_what(symbol)}, and that is not what is meant here."
-            remedy = f"Put {either(list(extra))} here." if extra else "Put the name of what is meant here."
+            remedy = f"Write {either(list(extra)[:3])}." if extra else "Put the name of what is meant here."
             return item.refuse("wrong-kind", sentence, word.span, remedy, labels=introduced(symbol))
         near = nearest(word.text, [*extra, *self._symbols, *self._plurals], 9)
         # A name and its plural are one suggestion.
@@ -154,9 +154,11 @@ class Names:
 
 def _not_near(word: str) -> str:
     """Say what to do about a word that is like no name; perhaps it should be a word of the language."""
+    from difflib import get_close_matches
+
     from cc_dsl.syntax.words import reserved_words
 
-    close = nearest(word, reserved_words())
+    close = get_close_matches(word, reserved_words(), 1, 0.8)
     if close:
         return f"Do you mean “{close[0]}”, a word of the language? If it is a name, introduce it."
     return "Introduce it:   there is a …; each player has a …; or: the … is …."
