@@ -66,4 +66,4 @@ def last_about(decisions: Sequence[Decision], words: str = "") -> Decision | Non
     wanted = words.casefold()
     fitting = [decision for decision in decisions if wanted in decision.question.casefold()]
     telling = [decision for decision in fitting if is_telling(decision)]
-    return (telling or fitting or [None])[-1]
+    return (telling or fitting)[-1] if fitting else None
