@@ -13,8 +13,6 @@ language = "en"
 extensions = ["myst_parser", "cc_dsl.edition"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"
-# A folder of the documentation may still be without pages; its list is then empty, and that is all.
-suppress_warnings = ["toc.empty_glob"]
 nitpicky = True
 
 # The editions that the pages show; in each a game is played from the seed through the first choice of this name.

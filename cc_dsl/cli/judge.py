@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import edition_argument, json_option, load, read_readings, readings_option
+from cc_dsl.cli.options import Refused, edition_argument, json_option, load, readings_option
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.judge import Answer
@@ -22,6 +22,10 @@ FLAGS = frozenset({"--json", "--why", "--help", "-h"})
 LINES = "--jsonl"
 
 
+ASKED = "cc_dsl.asked"
+"""Where the context keeps the edition and the question that the arguments name."""
+
+
 class Judge(click.Command):
     """A command whose further options are those of the edition that is named among the arguments."""
 
@@ -29,13 +33,18 @@ class Judge(click.Command):
         """Add the options of the question, then read the arguments."""
         args = _with_edition_behind(args)
         name = _edition_in(args)
-        if ctx.resilient_parsing or (name is None and any(arg in ctx.help_option_names for arg in args)):
-            return super().parse_args(ctx, args)
-        if name is None:
-            raise click.UsageError("The EDITION is missing; the rules say what the question is given.", ctx)
-        rules = load(name, read_readings(_values_of("--reading", args))).rules
-        ctx.obj = question_of(rules, next(iter(_values_of("--question", args)[-1:]), None))
-        own = [_option(rules, asked) for asked in ctx.obj.asked]
+        try:
+            if name is None:
+                raise click.UsageError("The EDITION is missing; its rules say what the question is given.", ctx)
+            edition = load(name, _values_of("--reading", args))
+            question = question_of(edition.rules, next(iter(_values_of("--question", args)[-1:]), None))
+        except Exception:
+            # Somebody who asks for help, or presses Tab, gets what there is.
+            if ctx.resilient_parsing or any(arg in ctx.help_option_names for arg in args):
+                return super().parse_args(ctx, args)
+            raise
+        ctx.meta[ASKED] = edition, question
+        own = [_option(edition.rules, asked) for asked in question.asked]
         ctx.command = click.Command(self.name, callback=self.callback, params=[*self.params, *own], help=self.help)
         return ctx.command.parse_args(ctx, args)
 
@@ -67,9 +76,14 @@ def _edition_in(args: list[str]) -> str | None:
 
 
 def _values_of(option: str, args: list[str]) -> list[str]:
-    """Give what was typed behind an option."""
-    joined = [word.removeprefix(f"{option}=") for word in args if word.startswith(f"{option}=")]
-    return joined or [args[place + 1] for place, word in enumerate(args[:-1]) if word == option]
+    """Give what was typed behind an option, however often."""
+    found = []
+    for place, word in enumerate(args):
+        if word.startswith(f"{option}="):
+            found.append(word.removeprefix(f"{option}="))
+        elif word == option and place + 1 < len(args):
+            found.append(args[place + 1])
+    return found
 
 
 def question_of(rules: Rules, name: str | None) -> Question:
@@ -143,8 +157,7 @@ def command(
     **given: tuple[str, ...],
 ) -> int:
     """Judge one case, or many."""
-    loaded = load(edition, readings)
-    chosen: Question = click.get_current_context().obj
+    loaded, chosen = click.get_current_context().meta[ASKED]
     typed = {asked.key: given.get(f"given_{asked.key.replace('-', '_')}", ()) for asked in chosen.asked}
     if lines is not None:
         from cc_dsl.cli.cases import judge_lines
@@ -166,7 +179,7 @@ def judge_one(
     try:
         found = answer(edition.rules, question.name, given)
     except JudgeFault as fault:
-        raise click.UsageError(fault.sentence) from None
+        raise Refused("bad-case", fault.sentence) from None
     if as_json:
         document = found.document
         if why:

@@ -6,6 +6,7 @@ Nothing but click is imported before the command is known, so that every command
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -18,6 +19,8 @@ from cc_dsl.cli import terminal
 PROGRAM = "circular"
 COMPLETION = "_CIRCULAR_COMPLETE"
 INTERRUPTED = 130
+OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO})
+"""What goes wrong when output is written; errors of files are reported by the commands that use them."""
 
 Maker = Callable[[str, bool], str]
 """Makes the edition in a folder, quietly or not, and gives the path of its first page."""
@@ -161,9 +164,9 @@ def _run(words: list[str], make_edition: Maker | None) -> int:
     except (KeyboardInterrupt, click.Abort):
         terminal.complain("\nStopped.")
         return INTERRUPTED
-    except BrokenPipeError:
-        raise
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in OUTPUT_ERRORS:
+            raise
         return _failed(words, error)
 
 

@@ -28,7 +28,7 @@ def complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str
 def _complete_reading(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
-    name = ctx.params.get("edition")
+    name = ctx.params.get("edition") or _edition_typed()
     try:
         doubts = load(name, {}).rules.doubts if name else {}
     except Exception:  # completion has nowhere to put a message
@@ -48,6 +48,17 @@ class Refused(click.ClickException):
         """Say what is wrong."""
         super().__init__(message)
         self.code = code
+
+
+def _edition_typed() -> str | None:
+    """Find the edition among the words on the line; an option that still wants its answer hides it from click."""
+    import os
+
+    from cc_dsl import resources
+
+    known = resources.edition_names()
+    words = os.environ.get("COMP_WORDS", "").split()[2:]
+    return next((word for word in words if word in known or os.path.isfile(word)), None)
 
 
 edition_argument = click.argument("edition", metavar="EDITION", shell_complete=complete_edition)

@@ -12,7 +12,6 @@ from cc_dsl.cli.options import complete_edition, json_option
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.pipeline import Edition
-    from cc_dsl.table.record import Record
 
 
 @click.command("replay")
@@ -40,24 +39,40 @@ def command(file: str, edition: str | None, explain: bool, as_json: bool) -> int
     if as_json:
         terminal.say_json(document(loaded, game, names, explain))
     else:
-        _show(loaded, found, game, names, explain)
+        _show(loaded, game, names, explain)
     return 0
 
 
-def _show(edition: Edition, found: Record, game: Game, names: list[str], explain: bool) -> None:
-    """Print the game as it was played; where chance can be drawn again, with the table."""
+def _show(edition: Edition, game: Game, names: list[str], explain: bool) -> None:
+    """Print the game as it was played; where chance can be drawn again, move by move with the table."""
     from cc_dsl.cli.watch import Shower
     from cc_dsl.interpreter.engine import Game as Again
 
-    again = game
-    if found.seed is not None:
-        again = Again(edition.rules, found.seed, True, seats=game.seats)
+    choices = [given.words for given in game.answers if given.player is not None]
+    is_drawn = game.seed is not None and _is_drawn(edition, game, choices)
+    again = Again(edition.rules, game.seed, True, seats=game.seats) if is_drawn else game
     show = Shower(edition, again, explain)
     show.begin(names)
-    if again is not game:
-        for given in game.answers[len(again.answers) :]:
-            if given.player is None or again.is_over:
-                continue
-            again.play(next(move.answer for move in again.moves() if move.text == given.words))
-            show.move()
+    for words in choices if is_drawn else ():
+        _choose(again, words)
+        show.move()
     show.end()
+
+
+def _is_drawn(edition: Edition, game: Game, choices: list[str]) -> bool:
+    """Tell whether the seed gives what chance did in a game; a record written by hand may say otherwise."""
+    from cc_dsl.interpreter.engine import Game as Again
+
+    again = Again(edition.rules, game.seed, seats=game.seats)
+    return all(_choose(again, words) for words in choices) and again.answers == game.answers
+
+
+def _choose(game: Game, words: str) -> bool:
+    """Make the choice that is recorded in these words, if it can be made."""
+    if game.player is None:
+        return False
+    for answer in game.options:
+        if game.words_of(answer) == words:
+            game.play(answer)
+            return True
+    return False

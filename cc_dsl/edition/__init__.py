@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl import resources
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
@@ -28,18 +30,19 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("edition.css")
     app.connect("builder-inited", _add_static)
     app.connect("env-get-outdated", _outdated)
+    app.connect("source-read", _put_in_sentences)
     app.connect("html-page-context", _level_captions, priority=900)
     tags.setup(app)
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def _note_code(app: Sphinx, config: Any) -> None:
-    """Note which code makes the pages: other code reads everything again."""
+    """Note which code and which grammar make the pages: others read everything again."""
     import hashlib
     from pathlib import Path
 
     found = hashlib.sha256()
-    for path in sorted(Path(STATIC).parents[1].rglob("*.py")):
+    for path in (*sorted(Path(STATIC).parents[1].rglob("*.py")), *sorted(Path(resources.grammar_root()).iterdir())):
         found.update(path.read_bytes())
     config.rules_code = found.hexdigest()
 
@@ -52,6 +55,14 @@ def _level_captions(app: Sphinx, pagename: str, templatename: str, context: dict
     """Give the captions of the list of pages the level that a heading must have for who listens to the page."""
     tree = context.get("furo_navigation_tree", "")
     context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
+
+
+def _put_in_sentences(app: Sphinx, docname: str, content: list[str]) -> None:
+    """Put the tables of all sentences where a page asks for them; they come with the grammar, like the code."""
+    from cc_dsl.weave.sentences import MARK, sentences_page
+
+    if MARK in content[0]:
+        content[0] = content[0].replace(MARK, sentences_page())
 
 
 def _outdated(app: Sphinx, env: Any, added: set[str], changed: set[str], removed: set[str]) -> list[str]:

@@ -6,9 +6,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from docutils.parsers.rst import directives
-from sphinx.directives.other import TocTree
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.matching import patfilter
 
 from cc_dsl.edition import listings, played
 from cc_dsl.edition.clauses import clause_section, running_text
@@ -136,21 +134,6 @@ class NoteDirective(EditionDirective):
         return [div("note wide", *page.prose(note))]
 
 
-class PagesDirective(TocTree):
-    """A list of pages by patterns, as `toctree` with `glob`; a folder that is still empty is no mistake."""
-
-    def run(self) -> list[Any]:
-        """Leave out the patterns that no page has, and list the rest."""
-        self.options["glob"] = True
-        self.env.glob_toctrees.add(self.env.current_document.docname)
-        pages = self.env.found_docs
-        for number in reversed(range(len(self.content))):
-            line = self.content[number].strip()
-            if line and not list(patfilter(pages, line)):
-                del self.content[number]
-        return list(super().run()) if any(line.strip() for line in self.content) else []
-
-
 def listing(make: Callable[[Page], list[Any]]) -> type[EditionDirective]:
     """Make a directive that shows a list of an edition."""
 
@@ -165,7 +148,6 @@ def listing(make: Callable[[Page], list[Any]]) -> type[EditionDirective]:
 
 
 DIRECTIVES: dict[str, type[SphinxDirective]] = {
-    "pages": PagesDirective,
     "clause": ClauseDirective,
     "rule": RuleDirective,
     "text": TextDirective,

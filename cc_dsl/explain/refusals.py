@@ -16,6 +16,16 @@ def refusal(refused: Refusal, text: str, book: Book, asked: str = "", columns: i
     """Say why a move is refused; `asked` is the sentence of the rules that asked for one."""
     lines = wrapped(f"{HEADS[refused.kind]}: {' '.join(text.split())[:60]}", "", "  ", columns)
     lines += wrapped(refused.sentence, "  ", "  ", columns)
+    if refused.kind == "illegal":
+        lines += _grounds(refused, book, asked, columns)
+    if refused.nearest:
+        lines += wrapped(f"allowed here: {'; '.join(refused.nearest)}", "  ", "    ", columns)
+    return lines
+
+
+def _grounds(refused: Refusal, book: Book, asked: str, columns: int) -> list[str]:
+    """Name what forbids a move: the printed clauses, the readings, the line of the rules."""
+    lines: list[str] = []
     for clause in refused.clauses:
         words = book.printed(clause)
         if words:
@@ -28,8 +38,6 @@ def refusal(refused: Refusal, text: str, book: Book, asked: str = "", columns: i
         rests = ["   ".join(rests)]
     for rest in rests:
         lines.append(f"  {rest}")
-    if refused.nearest:
-        lines += wrapped(f"allowed here: {'; '.join(refused.nearest)}", "  ", "    ", columns)
     return lines
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
 from cc_dsl.rules.scope import Frame, Scope, Typed
-from cc_dsl.rules.symbols import Item, Refusal
+from cc_dsl.rules.symbols import Item, Refusal, Symbol, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 
@@ -45,6 +45,7 @@ def _body(resolver: Resolver, name: str) -> model.Body:
     parts = _Parts()
     named: Scope | None = None
     items = [item for item in resolver.items if target_of(item) == name]
+    _refuse_rivals(resolver, name, items)
     for item in sorted(items, key=lambda item: item.displaced is not None):
         scope = _scope(resolver, item, frame)
         if scope is None:
@@ -63,6 +64,38 @@ def _body(resolver: Resolver, name: str) -> model.Body:
         frame.size,
         resolver.readings_of(name),
     )
+
+
+def _refuse_rivals(resolver: Resolver, name: str, items: list[Item]) -> None:
+    """Refuse exceptions that hold at once by their very words, and one that displaces more than its clause."""
+    displacing = [item for item in items if item.displaced is not None]
+    for number, item in enumerate(displacing):
+        earlier = [other for other in displacing[:number] if item.statement.condition is None]
+        earlier += [other for other in displacing[:number] if other.statement.condition is None]
+        if earlier:
+            word = _word_of(item.statement)
+            resolver.two_answers(
+                item, word, Symbol("procedure", name, None, earlier[0], _word_of(earlier[0].statement).span)
+            )
+    parts = {item.clause for item in items if item.displaced is None and not isinstance(item.statement, nodes.Around)}
+    for item in displacing:
+        others = sorted(parts - {item.displaced.text if item.displaced is not None else ""})
+        if others and len(parts) > 1 and item.displaced is not None:
+            resolver.report(
+                item,
+                "displaces-more",
+                f"“{name}” is made by several clauses, and this would displace {_clauses(others)} too.",
+                item.displaced.span,
+                "Give the part that is displaced a name of its own, and displace that.",
+            )
+
+
+def _clauses(names: list[str]) -> str:
+    return " and ".join(f"§{name}" if name else "the editor's part" for name in names)
+
+
+def _word_of(statement: nodes.Procedure | nodes.Happening) -> Word:
+    return statement.name if isinstance(statement, nodes.Procedure) else statement.deed.verb
 
 
 def target_of(item: Item) -> str:
@@ -94,13 +127,14 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
     symbol = resolver.names.get(deed.verb.text)
     wanted = symbol.data if symbol is not None else None
     if (deed.object.text if deed.object is not None else None) != wanted:
-        said = f"a {wanted}" if wanted else "nothing"
+        said = f"with “{a_name(wanted)}” after it" if wanted else "with nothing after it"
         resolver.report(
             item,
             "wrong-kind",
-            f"Elsewhere a player “{deed.verb.text}” {said}.",
+            f"Elsewhere “{deed.verb.text}” is said {said}.",
             deed.span,
-            "Say it in the same way everywhere.",
+            "Say it in one way everywhere.",
+            labels=introduced(symbol) if symbol is not None else (),
         )
         return None
     if deed.object is not None:
@@ -188,6 +222,10 @@ def resolve_rest(
             if isinstance(node, nodes.Sight):
                 sights.append(_sight(resolver, item, node))
             elif isinstance(node, nodes.Figure):
+                if figures:
+                    raise item.refuse(
+                        "two-answers", "The figure is described twice.", node.span, "Leave one of the two out."
+                    )
                 figures.append(_figure(resolver, item, node))
             elif isinstance(node, nodes.Question):
                 _question(resolver, item, node, questions)
@@ -306,7 +344,10 @@ def _constants(resolver: Resolver, things: tuple[nodes.Thing, ...], scope: Scope
         typed = resolver.phrases.thing(node, scope)
         if not isinstance(typed.term, model.Const) or typed.kind.base != "piece":
             raise scope.item.refuse(
-                "wrong-kind", f"An example lays {resolver.piece_name}s that it names.", node.span, "Name one."
+                "wrong-kind",
+                f"An example names the {plural(resolver.piece_name)} that it lays, one by one.",
+                node.span,
+                f"Name one of them:   {(resolver.piece_names or ('…',))[0]}",
             )
         found.append(typed.term.value)
     return tuple(found)

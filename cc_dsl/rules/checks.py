@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules import model
 from cc_dsl.rules.bodies import target_of
-from cc_dsl.rules.kinds import plural
+from cc_dsl.rules.kinds import Kind, plural
+from cc_dsl.rules.symbols import introduced
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -29,11 +30,13 @@ def check_amendments(resolver: Resolver) -> None:
             )
         )
         resolver.seats = (2, 2)
-    for item, word in resolver.amendments:
+    for item, word, owner in resolver.amendments:
         symbol = resolver.names.get(word.text)
         if symbol is None or symbol.what not in ("definition", "predicate", "procedure", "verb"):
             resolver.problem(resolver.names.unknown(item, word))
             continue
+        if symbol.what in ("definition", "predicate") and symbol.data != owner:
+            _refuse_owner(resolver, item, word, symbol.data)
         if item.displaced is not None and not _stands_in(resolver, item.displaced.text, word.text):
             resolver.report(
                 item,
@@ -52,6 +55,19 @@ def check_amendments(resolver: Resolver) -> None:
             symbol = resolver.names.get(node.name.text)
             if symbol is None or symbol.what != "sort":
                 resolver.problem(resolver.names.unknown(item, node.name))
+
+
+def _refuse_owner(resolver: Resolver, item: Item, word: nodes.Word, owner: Kind | None) -> None:
+    said = f"of a {owner.name}" if owner is not None else "of nobody in particular"
+    resolver.report(
+        item,
+        "wrong-kind",
+        f"“{word.text}” is said {said} where it is introduced; this says it otherwise.",
+        word.span,
+        f"Write a {owner.name}'s {word.text}, or: a {owner.name} is …."
+        if owner is not None
+        else f"Write the {word.text}.",
+    )
 
 
 def _stands_in(resolver: Resolver, clause: str, name: str) -> bool:

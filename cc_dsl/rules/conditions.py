@@ -189,6 +189,7 @@ class Conditions:
         return model.Compare(name, subject.term, other.term)
 
     def _between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> Any:
+        self.resolver.piece_kind(scope.item, node.name, several=True)
         group = self.phrases.thing(node.thing, scope)
         run = self.resolver.run_of(scope.sort)
         if run is None and scope.sort in self.resolver.failed:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
-from cc_dsl.rules.symbols import Item, Symbol
+from cc_dsl.rules.symbols import Item, Symbol, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.pieces import PieceKind
@@ -226,12 +226,12 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, is_owned: boo
 
 def _value(resolver: Resolver, item: Item, node: nodes.Value) -> None:
     name = node.name.name
-    if item.displaced is not None:
-        resolver.amend(item, name)
-        return
     owner = None
     if isinstance(node.name, nodes.OwnerName):
         owner = _owner_kind(resolver, item, node.name.owner)
+    if item.displaced is not None:
+        resolver.amend(item, name, owner)
+        return
     if _again(resolver, item, name, "definition"):
         return
     _symbol(resolver, item, "definition", name, owner)
@@ -258,10 +258,10 @@ def _again(resolver: Resolver, item: Item, word: Word, what: str) -> bool:
 
 
 def _predicate(resolver: Resolver, item: Item, node: nodes.Predicate) -> None:
-    if node.also is not None:
-        resolver.amend(item, node.name)
-        return
     kind = _owner_kind(resolver, item, node.kind)
+    if node.also is not None:
+        resolver.amend(item, node.name, kind)
+        return
     if not _again(resolver, item, node.name, "predicate"):
         _symbol(resolver, item, "predicate", node.name, kind)
 

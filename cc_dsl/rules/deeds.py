@@ -157,8 +157,15 @@ class Deeds:
         return self.phrases.members(node.name, self.phrases.thing(node.thing, scope), node.thing.span, scope).term
 
     def _options(self, act: nodes.Options, scope: Scope) -> Any:
-        options = []
+        options: list[model.Option] = []
         for option in act.options:
+            if any(other.name == option.name.text for other in options):
+                raise scope.item.refuse(
+                    "name-twice",
+                    f"Two options are called “{option.name.text}”.",
+                    option.name.span,
+                    "Give each its own.",
+                )
             condition = self._condition(option.condition, scope)
             acts = self._inner(option.acts, scope)
             options.append(model.Option(option.name.text, condition, acts, scope.item.origin(option.span)))
@@ -223,7 +230,7 @@ class Deeds:
                 "wrong-kind",
                 f"“{self._words(node, scope)}” is not a number that play can change.",
                 node.span,
-                "Introduce it: each player has a …, a number from 0 to ….",
+                "Introduce it:   each player has a …, a number from 0 to ….",
             )
         return self.resolver.number_at(typed.term.base), typed.term.owner, False
 

@@ -67,7 +67,7 @@ class Resolver:
         self.definitions: dict[str, model.Definition | None] = {}
         self.runs: dict[str, tuple[tuple[int, ...], str]] = {}
         self.sort_stack: list[str] = []
-        self.amendments: list[tuple[Item, Word]] = []
+        self.amendments: list[tuple[Item, Word, Kind | None]] = []
         self.locals: list[tuple[Word, Item]] = []
         self.orders_seen: set[str] = set()
         self.refused: list[Item] = []
@@ -108,9 +108,9 @@ class Resolver:
             )
         )
 
-    def amend(self, item: Item, word: Word) -> None:
-        """Note that a statement amends what another introduces."""
-        self.amendments.append((item, word))
+    def amend(self, item: Item, word: Word, owner: Kind | None = None) -> None:
+        """Note that a statement amends what another introduces, and of whom it says it."""
+        self.amendments.append((item, word, owner))
 
     def piece_kind(self, item: Item, word: Word, several: bool | None = None) -> None:
         """Require that a word is the name of the pieces, in the number that is meant."""
@@ -339,9 +339,9 @@ class Resolver:
         ]
         base = [item for item in items if item.displaced is None and not getattr(item.statement, "further", None)]
         for second in base[1:]:
-            self.two_answers(
-                second, second.statement.name, Symbol("group", name, None, base[0], base[0].statement.span)
-            )
+            old = Symbol("group", name, None, base[0], base[0].statement.span)
+            sentence = f"Two statements say how {plural(name)} rank."
+            self.two_answers(second, second.statement.name, old, sentence)
         displacing = [item for item in items if item.displaced is not None]
         if displacing:
             items = displacing
@@ -431,6 +431,8 @@ class Resolver:
         if not 1 <= least <= most <= 5:
             sentence = f"A group of pieces, such as a {symbol.name}, has from 1 to 5 of them."
             raise item.refuse("out-of-bounds", sentence, node.span, "Write a number from 1 to 5, the smaller first.")
+        if node.owner.text != PLAYER.name:
+            raise self.names.unknown(item, node.owner, (PLAYER.name,))
         side, _ = self.names.look_up(item, node.place)
         if side.what != "definition" or side.data != PLAYER or self.definition_kind(side.name).base != "pieces":
             raise item.refuse(

@@ -38,6 +38,8 @@ def _line_of_complaint(message: str, source: Source) -> tuple[int, str]:
     digits = where.removeprefix("line ").partition(",")[0]
     line = int(digits) if digits.isdecimal() else max(1, len(source.text.rstrip().split("\n")))
     complaint = complaint or message
+    if complaint == "Illegal character '\\n'":
+        complaint = "a quotation mark is not closed"
     return line, complaint[:1].lower() + complaint[1:]
 
 

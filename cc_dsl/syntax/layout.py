@@ -40,7 +40,7 @@ class Layout(PostLex):
                 pending = token
                 continue
             if pending is not None and self._ends_line(last, token, in_heading):
-                yield from self._break(levels, pending, token)
+                yield from self._break(levels, last or pending, token)
                 in_heading = False
                 last = None
             pending = None
@@ -49,8 +49,8 @@ class Layout(PostLex):
             yield token
             last = token
         if last is not None:
-            yield Token.new_borrow_pos("_NL", "", last)
-            yield from (Token.new_borrow_pos("_DEDENT", "", last) for _ in levels[1:])
+            yield _after("_NL", last)
+            yield from (_after("_DEDENT", last) for _ in levels[1:])
 
     def _ends_line(self, last: Token | None, token: Token, in_heading: bool) -> bool:
         if last is None:
@@ -60,14 +60,19 @@ class Layout(PostLex):
         # A new heading at the margin ends any sentence, so that a lost full stop is found where it was lost.
         return last.type in ENDS_A_LINE or (token.column == 1 and token.type in OPENS_A_HEADING)
 
-    def _break(self, levels: list[int], newline: Token, token: Token) -> Iterator[Token]:
-        yield newline
+    def _break(self, levels: list[int], last: Token, token: Token) -> Iterator[Token]:
+        yield _after("_NL", last)
         level = (token.column or 1) - 1
         if level > levels[-1]:
             levels.append(level)
             yield Token.new_borrow_pos("_INDENT", "", token)
         while level < levels[-1]:
             levels.pop()
-            yield Token.new_borrow_pos("_DEDENT", "", token)
+            yield _after("_DEDENT", last)
         if level != levels[-1]:
             raise LayoutError(token)
+
+
+def _after(type_: str, last: Token) -> Token:
+    """Make a token of no length at the end of another, so that what it closes ends there."""
+    return Token(type_, "", last.end_pos, last.end_line, last.end_column, last.end_line, last.end_column, last.end_pos)

@@ -47,9 +47,9 @@ def rules_1862(*readings: tuple[str, str]) -> model.Rules:
 
 
 @cache
-def three_gates() -> model.Rules:
+def tolls() -> model.Rules:
     """Give the rules of the invented game for three players."""
-    edition = pipeline.Edition("tests/games/three-gates/game.rules", {})
+    edition = pipeline.Edition("tests/games/tolls/game.rules", {})
     rules, _ = edition.resolve({})
     assert rules is not None
     return rules

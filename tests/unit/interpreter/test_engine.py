@@ -15,11 +15,11 @@ from cc_dsl.interpreter.state import UNSETTLED
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import RecordFault, read, write
-from tests.unit.interpreter.small import rules_1862, three_gates, whole
+from tests.unit.interpreter.small import rules_1862, tolls, whole
 
 GAMES: list[Callable[[], model.Rules]] = [
     rules_1862,
-    three_gates,
+    tolls,
     lambda: rules_1862(
         ("how-often", "once-only"), ("these-three", "as-turned-up"), ("last-cards", "last-winner-has-them")
     ),
@@ -200,7 +200,7 @@ def test_question_is_in_the_words_of_the_rules() -> None:
     """What is chosen is named, with the sentence that asks for it; several are counted."""
     game = Game(rules_1862(), seed=3)
     assert str(game.question) == "choice: he chooses a card in his reach as the choice."
-    gates = Game(three_gates(), seed=3)
+    gates = Game(tolls(), seed=3)
     assert str(gates.question) == "he chooses"
     while game.question is not None and game.question.left < 2:
         game.play(game.options[0])
@@ -252,7 +252,7 @@ def test_three_failures_have_three_names() -> None:
 
 def test_options_are_found_by_name() -> None:
     """Case and hyphens do not matter, and a beginning will do if it is the only one."""
-    game = Game(three_gates(), seed=3)
+    game = Game(tolls(), seed=3)
     for text, name in (("PASS", "pass"), ("ch", "challenge")):
         found = game.find_move(text)
         assert isinstance(found, Move)
@@ -308,11 +308,11 @@ def test_number_of_players_is_that_of_the_rules() -> None:
     """A game for two cannot be played by three."""
     with pytest.raises(ValueError, match="2 to 2 players, not 3"):
         Game(rules_1862(), seed=1, seats=3)
-    assert Game(three_gates(), seed=1).seats == 3
+    assert Game(tolls(), seed=1).seats == 3
 
 
 @given(st.integers(0, 2**64 - 1))
 def test_same_seed_same_game(seed: int) -> None:
     """A game is a function of its seed and its answers."""
-    assert playout(three_gates(), seed) == playout(three_gates(), seed)
-    assert Game(three_gates(), seed=seed).snapshot() == Game(three_gates(), seed=seed).snapshot()
+    assert playout(tolls(), seed) == playout(tolls(), seed)
+    assert Game(tolls(), seed=seed).snapshot() == Game(tolls(), seed=seed).snapshot()

@@ -9,12 +9,12 @@ import pytest
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.players import PLAYERS, Seat, UnknownPlayer, computer, play_out, standing_of
-from tests.unit.interpreter.small import laid, rules_1862, rules_of, three_gates
+from tests.unit.interpreter.small import laid, rules_1862, rules_of, tolls
 
 
 def winner(seed: int, *names: str) -> int | None:
     """Let computer players play a game, and tell who won."""
-    rules = rules_1862() if len(names) == 2 else three_gates()
+    rules = rules_1862() if len(names) == 2 else tolls()
     game = Game(rules, seed=seed)
     play_out(game, [computer(name, seed, player) for player, name in enumerate(names)])
     assert game.outcome is not None
@@ -33,7 +33,7 @@ def test_players_play_the_same_with_the_same_seed(name: str) -> None:
     """A game of computer players is a function of its seeds."""
     games = []
     for _ in range(2):
-        game = Game(three_gates(), seed=5)
+        game = Game(tolls(), seed=5)
         play_out(game, [computer(name, 7, player) for player in range(3)])
         games.append(game.answers)
     assert games[0] == games[1]
@@ -70,7 +70,7 @@ def test_greedy_does_not_keep_others_waiting() -> None:
 
 def test_standing_is_the_number_by_which_the_winner_is_found() -> None:
     """It is read off the rules; without one there is none."""
-    kit = kit_of(three_gates())
+    kit = kit_of(tolls())
     standing = standing_of(kit)
     assert standing is not None
     state = laid(kit)

@@ -10,7 +10,7 @@ from cc_dsl.interpreter.engine import Game, playout, random_chooser
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.interpreter.reasons import Decision
 from cc_dsl.table.chance import Chance
-from tests.unit.interpreter.small import rules_1862, rules_of, three_gates
+from tests.unit.interpreter.small import rules_1862, rules_of, tolls
 
 
 def walk(decisions: Iterable[Decision]) -> Iterator[Decision]:
@@ -152,7 +152,7 @@ def test_decisions_seen_by_a_player_name_no_hidden_piece() -> None:
 
 def test_options_and_chance_are_logged_in_words() -> None:
     """What chance picked, which option was taken, whose number grew."""
-    game = Game(three_gates(), seed=3, reasons=True)
+    game = Game(tolls(), seed=3, reasons=True)
     while not game.is_over:
         game.play(game.options[0])
     questions = {(one.question, one.answer) for one in game.decisions}

@@ -11,7 +11,7 @@ from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.views import Sights
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
-from tests.unit.interpreter.small import rules_1862, three_gates, whole
+from tests.unit.interpreter.small import rules_1862, tolls, whole
 
 
 def game_after(rules: model.Rules, seed: int, moves: int) -> Game:
@@ -74,7 +74,7 @@ def test_imagined_positions_do_not_depend_on_the_true_one() -> None:
     assert one.snapshot(ordered) != game._state.snapshot(ordered)
 
 
-@pytest.mark.parametrize("rules", [rules_1862(), three_gates()])
+@pytest.mark.parametrize("rules", [rules_1862(), tolls()])
 def test_imagined_positions_can_be_played_to_the_end(rules: model.Rules) -> None:
     """They are positions like any other, also those imagined from a game with reasons."""
     for reasons in (False, True):
@@ -139,7 +139,7 @@ def test_numbers_and_roles_are_seen_by_all() -> None:
 
 def test_sights_of_a_game_without_any_show_nothing() -> None:
     """What no sight covers is hidden."""
-    rules = three_gates()._replace(sights=(), digest="")
+    rules = tolls()._replace(sights=(), digest="")
     game = Game(rules, seed=1)
     assert Sights(kit_of(rules)).seen(game._state, 0) == set()
     assert all(piece is None for place in game.view(0).places for piece in place.pieces)
