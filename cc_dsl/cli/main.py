@@ -113,6 +113,7 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 
 @click.group(
     cls=Commands,
+    no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="circular COMMAND --help tells more of one command. Try:   circular play 1862",
 )
@@ -150,15 +151,15 @@ def _run(words: list[str], make_edition: Maker | None) -> int:
         from click.shell_completion import shell_complete
 
         return shell_complete(group, {}, PROGRAM, COMPLETION, os.environ[COMPLETION])
+    if not words:
+        terminal.complain(group.get_help(click.Context(group, info_name=PROGRAM)))
+        return 2
     try:
         with group.make_context(PROGRAM, words, obj=make_edition) as context:
             result = group.invoke(context)
             return result if isinstance(result, int) else 0
     except click.exceptions.Exit as error:
         return error.exit_code
-    except click.exceptions.NoArgsIsHelpError as error:
-        terminal.say(error.message)
-        return 2
     except click.ClickException as error:
         return _usage(words, error)
     except (KeyboardInterrupt, click.Abort):

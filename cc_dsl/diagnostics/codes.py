@@ -3,12 +3,36 @@
 from __future__ import annotations
 
 PROBLEMS: dict[str, str] = {
+    "bad-case": (
+        "A case that was given to be judged cannot be laid: a piece is not known or stands in it twice, a "
+        "place has more or fewer pieces than the question asks for, or something that it asks for was not "
+        "given. The message says which. “circular judge EDITION --help” says what each question is given "
+        "and how the pieces are written."
+    ),
     "bad-data-file": (
         "A data file beside the rules (edition.toml, clauses.toml, apparatus.toml and their like) is not "
         "TOML, or lacks something, or has it in another form than the one that is expected. The message "
         "names the line where it can. Compare the entry with the one above it, or with corpus/README.md, "
         "which says what each file holds. The commonest slips are a quotation mark that is not closed and "
         "a list without its square brackets."
+    ),
+    "bad-record": (
+        "The record of a game cannot be read, cannot be written, or does not belong to these rules. A "
+        "record is a text file that “circular play --record FILE” writes, and it is followed move by "
+        "move; one that was changed by hand, or made by other rules, may ask for a move that is not "
+        "allowed. The message names the line. Make the record again, or give the edition that it was made "
+        "with."
+    ),
+    "bad-table": (
+        "A row of a table does not fit the table: it has more or fewer figures than the heading has "
+        "columns, or it is a second row for one sort. Below the heading each sort of the group has one "
+        "row, with one figure under the name of each column."
+    ),
+    "belief-broken": (
+        "A sentence that begins with “surely” says what its writer holds to be true at one moment of "
+        "every game, and a game was found in which it is not so. Nothing is wrong with the game. Either "
+        "the belief is a mistake, and the sentence goes, or the rules allow what the text does not, and "
+        "the clauses that lead there want another look."
     ),
     "clause-not-in-text": (
         "clauses.toml gives a clause words that the text does not have, or that another clause has "
@@ -22,14 +46,146 @@ PROBLEMS: dict[str, str] = {
         "clause that had it first keeps it; give the other one an id that no clause has or ever had. A "
         "letter behind the number will do, as in II.1a."
     ),
+    "clause-unused": (
+        "A clause of the text has no statement in the rules, and nothing says why. Every clause is "
+        "encoded, or excused: add a block headed by its number and words, and in it the rules, or the "
+        "sentence “this clause is definitional, because …”, or advisory, inexecutable or simplified. If "
+        "another clause says it too, write “this clause holds in §…, because …”; the clause named must "
+        "then have a statement."
+    ),
+    "command-line": (
+        "The command was not understood: an option or an argument is not known, wanting, or of another "
+        "form. The message says which, and the command with --help shows what it takes."
+    ),
+    "displaces-more": (
+        "An exception that begins “instead of §…,” takes the place of a whole procedure, and this "
+        "procedure is made by several clauses, so that more would go than the clause that is named. Give "
+        "the part that is displaced a name of its own, let the procedure call it by “then the …”, and "
+        "displace that part only."
+    ),
+    "doubt-in-doubt": (
+        "A reading or gap stands inside an alternative of another one. Readings are chosen one by one, "
+        "and each can be chosen whatever the others are, so they stand side by side. If a question arises "
+        "under one alternative only, make several alternatives of that one."
+    ),
+    "endless": (
+        "Something rests on itself: a definition uses its own name, at once or by way of others, or a "
+        "procedure or happening brings about itself. Then nobody could ever finish finding out what it "
+        "is, or playing it. What goes on until something happens is a loop with a bound: “until …, at "
+        "most … times: …”. What depends on what it was before is a number that play changes: “each player "
+        "has a …, a number from … to …”."
+    ),
     "file-too-large": (
         "A file has more bytes than I read, which are a million. No edition comes near that, so most "
         "likely it is not the file you meant. If it is, divide it into several editions."
+    ),
+    "label-not-recorded": (
+        "The readings, gaps and questions of the rules and those in the data files beside them are not "
+        "the same. readings.toml argues for every alternative under its name, and edition.toml names the "
+        "questions, so that a slip in one of these names is found, though nothing else in the rules uses "
+        "them. Mend the name, or add what is said about it to the data file."
     ),
     "lemma-not-in-clause": (
         "apparatus.toml hangs a variant on words that its clause has not, or names a clause that is not "
         "there. Copy the words from text.txt letter by letter, with their signs or all without them, and "
         "look whether they belong to the clause next to it."
+    ),
+    "missing-sort": (
+        "A ranking “by sort”, or a table, does not name every sort of its group just once. A sort that is "
+        "left out would have no rank, or no value. Name all of them; in a ranking the best stands first."
+    ),
+    "name-twice": (
+        "One name is given to two things. A name means one thing in the whole of the rules, so that a "
+        "reader need not ask which is meant; what is chosen in an act, alternatives, options and "
+        "questions have names of their own too. Give one of the two another name, perhaps with a hyphen: "
+        "next-stone."
+    ),
+    "needs-owner": (
+        "Something that every player has, or every piece or group, is named without saying whose is "
+        "meant. Put the owner before it: “his …”, “the winner's …”, “each player's …”. The plural means "
+        "those of all together."
+    ),
+    "never-reached": (
+        "A case stands after one that always holds, so that it is never looked at. Cases are tried in "
+        "their order, and the first whose condition holds is taken. Put the case without a condition "
+        "last, after “otherwise”."
+    ),
+    "no-default": (
+        "A reading or gap has no default, or more than one. A game can be played without choosing "
+        "readings only if each has one. Write “, by default” after the name of the alternative that is "
+        "most likely meant; readings.toml says why it is."
+    ),
+    "no-game": (
+        "These rules have no procedure that is called the game, so there is nothing to play. They may "
+        "still answer questions. To make them a game, write under the editor how it goes from its "
+        "beginning to its end: “the game goes thus: …”."
+    ),
+    "no-move": (
+        "What was typed is no move here: nothing that is asked for reads so, or more than one thing does. "
+        "The message names what is allowed."
+    ),
+    "no-players": (
+        "The rules do not say how many play. Write in the clause that says so, or under the editor: “this "
+        "game is for 2 players.”"
+    ),
+    "no-ranking": (
+        "Something is called the best, or better, and nothing says how such things rank. Write, best "
+        "first: “… rank by sort: …” for groups, or “… rank by their … in the order …” for pieces."
+    ),
+    "nobody": (
+        "At some moment of a game somebody should do something or be given something, and the rules name "
+        "nobody: the role is empty, or no player is the best. Say what happens then: “if the … is a "
+        "player: …”, with an “otherwise”; or make a gap of it if the text does not say."
+    ),
+    "nothing-to-displace": (
+        "An exception has nothing that it is an exception to: the clause that “instead of §…” names says "
+        "nothing of the thing, or “as before” stands where nothing is displaced, or “further” goes on "
+        "with a ranking that is not there. Name the clause whose statement is displaced."
+    ),
+    "one-alternative": (
+        "A reading or gap has a single alternative, so it leaves nothing open. Add the other answers that "
+        "the words allow, each with its reason; if there is none, put the statements into the clause "
+        "itself."
+    ),
+    "only-a-capital": (
+        "Two names differ by a capital letter, or one is the plural of the other, and a reader would take "
+        "them for one. Give one of the two another name. If both should mean the same thing, write both "
+        "alike."
+    ),
+    "our-fault": (
+        "This program met with something that it does not know, which is a fault of ours and not of the "
+        "rules or of the command. Please report it, with the command that you typed and the line that the "
+        "message names. With CIRCULAR_DEBUG=1 before the command more is said."
+    ),
+    "out-of-bounds": (
+        "A number lies outside its bounds: of players there are 1 to 16, of pieces in a group 1 to 5, the "
+        "smaller of two bounds stands first, and a number that play changes stays between those that "
+        "introduced it. If a game of your own reached a number that you did not expect, follow the record "
+        "of it with “circular replay FILE --explain”."
+    ),
+    "out-of-order": (
+        "The blocks of the rules do not stand in the order in which the text has their clauses. Rules are "
+        "read beside the text, so they follow it. Move the block; what must come first in play can stand "
+        "in a block under the editor."
+    ),
+    "output-failed": (
+        "What the command had to say could not be written: no room is left, or the place where it goes is "
+        "not there any more. Make room, or send it elsewhere."
+    ),
+    "place-full": (
+        "In some game more pieces go to a place than it was introduced for. Give the place more room "
+        "where it is introduced, “a place for … pieces”, or say first where the pieces go that lie there."
+    ),
+    "pronoun": (
+        "“He”, “his”, “it” or “its” has nobody and nothing that it could refer to. “He” is the player of "
+        "the sentence: of “a player's …”, of “each player in turn”, of “when a player …”. “It” is the "
+        "thing of the sentence. Where there is none, name the player or the thing."
+    ),
+    "syntax": (
+        "A sentence is not a sentence of the rules language. The message says what was expected at the "
+        "place that is marked, and often how such a sentence reads. Look there first, and then at the "
+        "sentence before: a lost full stop or quotation mark shows only later. Every sentence is tried by "
+        "itself, so that a mistake does not hide those that follow it."
     ),
     "text-changed": (
         "The printed words of an edition are locked by a checksum, so that no key that was hit by chance "
@@ -43,10 +199,84 @@ PROBLEMS: dict[str, str] = {
         "about them. Give them to the clause they are part of, or make a clause or a [[heading]] for them "
         "in clauses.toml. If a clause seems to have them, the two are not the same letter by letter."
     ),
+    "too-deep": (
+        "So many phrases stand inside one another, in brackets or one joined to the next, that neither a "
+        "reader nor I can follow. Give an inner phrase a name, “the … is …”, and use that name."
+    ),
+    "too-few": (
+        "In some game more pieces should be taken or chosen than lie there. Say what happens then, “if "
+        "the … has … pieces: …”, or choose as many as there are."
+    ),
+    "two-answers": (
+        "Two statements decide one thing, and differently. If the later clause makes an exception, say "
+        "so: “instead of §…, …”, with the condition under which it holds; two exceptions to one statement "
+        "must not hold at once. If the text does not settle which is meant, make a reading of it with two "
+        "alternatives. If they say the same, leave one out; §… after a statement names a second clause "
+        "that says so."
+    ),
+    "uneven-indent": (
+        "A line stands further out than those before it, but level with none above. What belongs to a "
+        "heading stands two spaces further in than the heading, and lines that belong together begin in "
+        "one column. “circular fmt” puts a file that parses into order."
+    ),
+    "unknown-alternative": (
+        "The alternative that was chosen for a reading or gap is not one of its own. The message names "
+        "those it has; “circular readings EDITION” shows them with their reasons."
+    ),
+    "unknown-clause": (
+        "A block, a citation or an exception names a clause that the text does not have. clauses.toml has "
+        "the ids of the clauses; they are written after § without a space. A clause that was given "
+        "another id is still found by the old one, if edition.toml has it under [aliases]."
+    ),
+    "unknown-edition": (
+        "There is no edition of this name, nor a rules file. An edition is a folder of the corpus with a "
+        "game.rules, and is named as the folder is. For rules of your own give the path of the file."
+    ),
+    "unknown-library": (
+        "The rules use a library that is not there, or so many that use one another that I stopped. A "
+        "library is a file of rules in corpus/library, and is named as the file is, without “.rules”."
+    ),
+    "unknown-name": (
+        "Nothing introduces this name. Most often it is misspelt, here or where it is introduced, and the "
+        "nearest known names are offered. A name is introduced by “there is a …”, “each player has a …”, "
+        "“the … is …”, “a … is …” or “the … goes thus”, also further down, but not in an alternative that "
+        "is not chosen. A word of the language that is misspelt may look like a name."
+    ),
+    "unknown-reading": (
+        "The rules have no reading or gap of this name. “circular readings EDITION” lists those that they "
+        "have, with their alternatives."
+    ),
     "unreadable-file": (
         "A file or folder is not there, is not what it should be, or may not be read, or the file is not "
         "UTF-8 text. The message says which. Look at the spelling of its name first; names are exact, "
         "capitals included. If it is not UTF-8, open it in your editor and save it again as UTF-8."
+    ),
+    "unused-name": (
+        "Something is introduced, and nothing in the rules uses it. Most often its name is misspelt, here "
+        "or where it should be used. If it is not needed, leave it out; what nobody uses would only seem "
+        "to be a rule."
+    ),
+    "which-ones": (
+        "Some of several pieces are to go or to be chosen, and nothing says which, or how many. From a "
+        "place that is ordered so many are taken from its top; from any other somebody must choose them, "
+        "or chance does."
+    ),
+    "words-not-in-clause": (
+        "Quoted words are not the words of the clause. They are printed below the message; copy them from "
+        "there, letter by letter: curly quotation marks, points and spaces count, the signs of italics "
+        "and small capitals do not. A reading hangs on words of its clause too; where the text has none "
+        "to hang it on, it is a gap."
+    ),
+    "wrong-kind": (
+        "A phrase stands for another kind of thing than the place where it stands wants: a number for a "
+        "player, a place for a procedure, a value of one kind for one of another. The message says what "
+        "was found and what was expected, and shows where the name is introduced if that helps. Look "
+        "whether another name was meant, or another owner before it."
+    ),
+    "wrong-number": (
+        "A singular stands where several are meant, or a plural where one is, or there are more or fewer "
+        "signs than values. After 1, “a” and “each” a name stands in the singular, after other numbers "
+        "and “the number of” in the plural; the plural of a name of your own is regular."
     ),
 }
 """One paragraph for each code, in the order of the alphabet."""

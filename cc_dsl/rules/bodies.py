@@ -35,7 +35,7 @@ def resolve_bodies(resolver: Resolver) -> tuple[Bodies, Bodies]:
 class _Parts:
     def __init__(self) -> None:
         self.before: list[model.Rule] = []
-        self.rules: list[tuple[str, model.Rule]] = []
+        self.rules: list[model.Rule] = []
         self.insteads: list[model.Rule] = []
         self.after: list[model.Rule] = []
 
@@ -58,7 +58,7 @@ def _body(resolver: Resolver, name: str) -> model.Body:
     return model.Body(
         name,
         tuple(parts.before),
-        tuple(rule for _, rule in parts.rules),
+        tuple(parts.rules),
         tuple(parts.insteads),
         tuple(parts.after),
         frame.size,
@@ -67,7 +67,7 @@ def _body(resolver: Resolver, name: str) -> model.Body:
 
 
 def _refuse_rivals(resolver: Resolver, name: str, items: list[Item]) -> None:
-    """Refuse exceptions that hold at once by their very words, and one that displaces more than its clause."""
+    """Refuse exceptions that hold at once by their very words."""
     displacing = [item for item in items if item.displaced is not None]
     for number, item in enumerate(displacing):
         earlier = [other for other in displacing[:number] if item.statement.condition is None]
@@ -77,21 +77,6 @@ def _refuse_rivals(resolver: Resolver, name: str, items: list[Item]) -> None:
             resolver.two_answers(
                 item, word, Symbol("procedure", name, None, earlier[0], _word_of(earlier[0].statement).span)
             )
-    parts = {item.clause for item in items if item.displaced is None and not isinstance(item.statement, nodes.Around)}
-    for item in displacing:
-        others = sorted(parts - {item.displaced.text if item.displaced is not None else ""})
-        if others and len(parts) > 1 and item.displaced is not None:
-            resolver.report(
-                item,
-                "displaces-more",
-                f"“{name}” is made by several clauses, and this would displace {_clauses(others)} too.",
-                item.displaced.span,
-                "Give the part that is displaced a name of its own, and displace that.",
-            )
-
-
-def _clauses(names: list[str]) -> str:
-    return " and ".join(f"§{name}" if name else "the editor's part" for name in names)
 
 
 def _word_of(statement: nodes.Procedure | nodes.Happening) -> Word:
@@ -153,7 +138,7 @@ def _rule(resolver: Resolver, item: Item, scope: Scope, parts: _Parts) -> Scope 
     except Refusal as refusal:
         resolver.problem(refusal)
         return None
-    resolver.deeds.before = _as_before(parts, item.displaced) if item.displaced is not None else None
+    resolver.deeds.before = _as_before(parts) if item.displaced is not None else None
     acts, after = resolver.deeds.acts(node.acts, scope)
     resolver.deeds.before = None
     rule = model.Rule(condition, acts, item.origin(node.span))
@@ -162,19 +147,18 @@ def _rule(resolver: Resolver, item: Item, scope: Scope, parts: _Parts) -> Scope 
     elif item.displaced is not None:
         parts.insteads.append(rule)
     else:
-        parts.rules.append((item.clause, rule))
+        parts.rules.append(rule)
     return after
 
 
-def _as_before(parts: _Parts, displaced: Word) -> tuple[Any, ...]:
-    """Give what the displaced clause would have done."""
+def _as_before(parts: _Parts) -> tuple[Any, ...]:
+    """Give what would be done if nothing were displaced: all that the clauses put together, in their order."""
     acts: list[Any] = []
-    for clause, rule in parts.rules:
-        if clause == displaced.text:
-            if isinstance(rule.condition, model.Always):
-                acts.extend(rule.acts)
-            else:
-                acts.append(model.If(rule.condition, rule.acts, (), rule.origin))
+    for rule in parts.rules:
+        if isinstance(rule.condition, model.Always):
+            acts.extend(rule.acts)
+        else:
+            acts.append(model.If(rule.condition, rule.acts, (), rule.origin))
     return tuple(acts)
 
 

@@ -1,0 +1,175 @@
+"""What the tests of the command line sit at: the command in this process, in one of its own, and at a terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "cc_dsl"]
+TRICK = ["judge", "1862", "--lead", "5H", "--side", "AS 7C 6D", "--side", "KD 9C 2H"]
+"""The text's own example of a side, against another one."""
+
+
+class Result(NamedTuple):
+    """What a command has answered."""
+
+    status: int
+    out: str
+    err: str
+
+
+def circular(*words: str, typed: str | bytes = "") -> Result:
+    """Run the command in this process; `typed` is its standard input."""
+    from cc_dsl.cli.main import main
+
+    data = typed.encode() if isinstance(typed, str) else typed
+    out, err = _stream(), _stream()
+    before = sys.stdin
+    sys.stdin = io.TextIOWrapper(io.BytesIO(data), "utf-8")
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = main(list(words))
+    finally:
+        sys.stdin = before
+    return Result(status, _written(out), _written(err))
+
+
+def _stream() -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
+
+
+def _written(stream: io.TextIOWrapper) -> str:
+    assert isinstance(stream.buffer, io.BytesIO)
+    return stream.buffer.getvalue().decode("utf-8")
+
+
+def environment(**others: str) -> dict[str, str]:
+    """Give the environment of a process of its own."""
+    return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **others}
+
+
+def process(*words: str, typed: bytes | None = None, folder: Path = ROOT, **others: str) -> Result:
+    """Run the command in a process of its own."""
+    answer = subprocess.run(
+        [*COMMAND, *words], input=typed, capture_output=True, cwd=folder, env=environment(**others), check=False
+    )
+    return Result(answer.returncode, answer.stdout.decode("utf-8"), answer.stderr.decode("utf-8"))
+
+
+def is_refused(result: Result, *said: str) -> bool:
+    """Tell whether a command has refused its input: with a message on stderr, nothing else, and no traceback."""
+    assert "Traceback" not in result.out + result.err
+    assert "fault of ours" not in result.err, result.err
+    missing = [words for words in said if words not in result.err]
+    assert missing == [], result.err
+    return result.status == 2 and result.out == "" and result.err.strip() != ""
+
+
+needs_terminal = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+
+
+class Terminal:
+    """A person at a terminal, who reads up to the prompt and then types."""
+
+    def __init__(self, *words: str, folder: Path, **others: str) -> None:
+        """Start the command at a terminal of 80 columns."""
+        import pty
+
+        self.seen = ""
+        self.pid, self.desk = pty.fork()
+        if self.pid == 0:
+            os.chdir(folder)
+            settings = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80", "LINES": "40", **others}
+            os.execve(sys.executable, [*COMMAND, *words], environment(**settings))
+
+    def read(self, seconds: float = 20.0) -> str:
+        """Read until something is asked, or the program has ended; give what is new."""
+        new = b""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            ready, _, _ = select.select([self.desk], [], [], 0.02)
+            if not ready:
+                if new.endswith(b"> ") or new.rstrip().endswith(b"press Enter."):
+                    break
+                continue
+            try:
+                data = os.read(self.desk, 65536)
+            except OSError:
+                break
+            if not data:
+                break
+            new += data
+        said = new.decode("utf-8", "replace").replace("\r\n", "\n")
+        self.seen += said
+        return said
+
+    def type(self, line: str) -> str:
+        """Type a line, and read what is answered."""
+        os.write(self.desk, f"{line}\n".encode())
+        return self.read()
+
+    def press(self, key: bytes) -> str:
+        """Press a key, such as Ctrl-D."""
+        os.write(self.desk, key)
+        return self.read()
+
+    def close(self) -> int:
+        """Close the terminal, as one closes a window; give the exit status."""
+        os.close(self.desk)
+        return self.wait()
+
+    def signal(self, number: int) -> int:
+        """Send a signal; give the exit status."""
+        os.kill(self.pid, number)
+        return self.wait()
+
+    def wait(self) -> int:
+        """Give the exit status."""
+        _, status = os.waitpid(self.pid, 0)
+        return os.waitstatus_to_exitcode(status)
+
+
+def wanted(shown: str) -> int:
+    """Read from the screen how many are to be chosen."""
+    found = re.findall(r"^Choose (\d+) of these", shown, re.MULTILINE)
+    return int(found[-1]) if found else 1
+
+
+def choices(shown: str) -> list[str]:
+    """Read from the screen which moves there are."""
+    last = shown.rpartition("]\n")[2]
+    return re.findall(r"(?:^|\s)\d+ (\S+)", last)
+
+
+def played(terminal: Terminal, choose: Callable[[list[str]], str], stop: Callable[[str], bool]) -> str:
+    """Play until a screen shows what makes one stop; give that screen."""
+    shown = terminal.seen
+    while not stop(shown):
+        count, moves = wanted(shown), choices(shown)
+        assert moves, shown
+        picks = [choose(moves)] if count == 1 else moves[:count]
+        shown = terminal.type(" ".join(picks))
+    return shown
+
+
+def keys_of(value: Any) -> Iterable[str]:
+    """Give every key of a JSON document."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from keys_of(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from keys_of(inner)

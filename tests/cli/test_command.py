@@ -1,0 +1,228 @@
+"""The command as a whole: its help, its starting time, its exit statuses, and what becomes of every error."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+
+from cc_dsl import resources
+from cc_dsl.cli import main as module
+from cc_dsl.cli.main import COMMANDS, main
+from tests.cli.desk import COMMAND, ROOT, TRICK, circular, environment, is_refused, process
+
+
+def test_help_lists_every_command() -> None:
+    """Whoever types --help sees what there is."""
+    result = circular("--help")
+    assert result.status == 0
+    assert result.err == ""
+    for name, entry in COMMANDS.items():
+        assert name in result.out
+        assert entry.help in " ".join(result.out.split())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_its_help(name: str) -> None:
+    """Each command says what it does and takes, and shows it under -h too."""
+    result = circular(name, "--help")
+    assert result.status == 0, result.err
+    assert result.out.startswith(f"Usage: circular {name}")
+    assert max(map(len, result.out.splitlines())) <= 100
+    assert circular(name, "-h").out == result.out
+
+
+def test_every_module_of_a_command_is_there() -> None:
+    """The list of commands and their modules cannot part."""
+    for name, entry in COMMANDS.items():
+        assert (ROOT / "cc_dsl" / "cli" / f"{entry.module}.py").is_file(), name
+
+
+def test_version_is_shown() -> None:
+    """The version is one line."""
+    result = circular("--version")
+    assert result.status == 0
+    assert result.out.startswith("circular ")
+
+
+def test_no_command_is_bad_input() -> None:
+    """Nothing typed gets the help, on stderr."""
+    result = circular()
+    assert result.status == 2
+    assert "judge" in result.err
+    assert result.out == ""
+
+
+def test_unknown_command_names_the_nearest() -> None:
+    """A slip in the name of a command is understood."""
+    assert is_refused(circular("jugde"), "There is no command “jugde”", "Do you mean judge?")
+    assert is_refused(circular("frobnicate"), "circular --help")
+
+
+def test_unknown_option_is_refused() -> None:
+    """An option that is not there is refused."""
+    assert is_refused(circular("check", "--jsn"), "--jsn")
+
+
+def test_unknown_edition_names_the_nearest() -> None:
+    """A slip in the name of an edition is understood by every command that takes one."""
+    for words in (["check", "1826"], ["judge", "1826"], ["play", "1826"], ["clauses", "1826"], ["readings", "1826"]):
+        assert is_refused(circular(*words), "There is no edition “1826”", "1862")
+
+
+def test_json_asked_for_is_json_also_in_trouble() -> None:
+    """With --json a refusal is one JSON document on stderr, with the code of the problem."""
+    for words, code in (
+        (["check", "1826", "--json"], "unknown-edition"),
+        (["judge", "1862", "--json"], "command-line"),
+        (["nonsense", "--json"], "command-line"),
+        (["replay", "nowhere.record", "--json"], "unreadable-file"),
+    ):
+        result = circular(*words)
+        assert (result.status, result.out) == (2, "")
+        assert [problem["code"] for problem in json.loads(result.err)["problems"]] == [code]
+
+
+def test_fault_of_ours_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nobody has foreseen is named as our fault, in a few lines; with CIRCULAR_DEBUG there are more."""
+
+    def fail() -> list[str]:
+        raise KeyError("something")
+
+    monkeypatch.setattr(resources, "edition_names", fail)
+    monkeypatch.delenv("CIRCULAR_DEBUG", raising=False)
+    result = circular("editions")
+    assert result.status == 2
+    assert "a fault of ours" in result.err
+    assert "KeyError" in result.err
+    assert "report" in result.err
+    assert "Traceback" not in result.err
+    assert len(result.err.splitlines()) == 4
+    monkeypatch.setenv("CIRCULAR_DEBUG", "1")
+    assert "Traceback" in circular("editions").err
+
+
+def test_interrupted_command_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C ends a command without a traceback."""
+
+    def interrupt() -> list[str]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(resources, "edition_names", interrupt)
+    result = circular("editions")
+    assert result.status == 130
+    assert "Stopped" in result.err
+
+
+def test_reader_who_has_enough_is_no_error() -> None:
+    """`circular … | head -1` is quiet."""
+    command = subprocess.Popen(
+        [*COMMAND, "readings", "1862"],
+        cwd=ROOT,
+        env=environment(PYTHONUNBUFFERED="1"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert command.stdout is not None
+    assert command.stderr is not None
+    command.stdout.close()
+    said = command.stderr.read()
+    command.stderr.close()
+    assert command.wait() == 0
+    assert said == b""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no /dev/full")
+def test_full_disk_is_said() -> None:
+    """Output that cannot be written is reported, and not as a fault of ours."""
+    with open("/dev/full", "wb") as full:
+        answer = subprocess.run(
+            [*COMMAND, "readings", "1862"], cwd=ROOT, env=environment(), stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert answer.returncode == 2
+    assert b"could not write the output" in answer.stderr
+    assert b"Traceback" not in answer.stderr
+
+
+def test_old_terminal_gets_plain_letters() -> None:
+    """Where the output knows only ASCII, quotation marks and signs become plain, and nothing fails."""
+    result = process(*TRICK, "--why", PYTHONIOENCODING="ascii")
+    assert result.status == 0
+    assert result.out.isascii()
+    assert "`- " in result.out
+    assert '"Whichever has, on his side of the trick' in " ".join(result.out.split())
+    assert json.loads(process("clauses", "1862", "--json", PYTHONIOENCODING="ascii").out)["edition"] == "1862"
+
+
+def test_bytes_that_are_no_text_are_survived() -> None:
+    """An argument in another encoding is refused like any other."""
+    answer = subprocess.run([*COMMAND, "check", b"\xff"], cwd=ROOT, env=environment(), capture_output=True, check=False)
+    assert answer.returncode == 2
+    assert b"There is no edition" in answer.stderr
+
+
+def test_help_imports_only_click() -> None:
+    """The help waits for nothing: neither parser nor rules nor JSON are imported."""
+    code = (
+        "import sys\n"
+        "from cc_dsl.cli.main import main\n"
+        "assert main(['--help']) == 0\n"
+        "ours = {name for name in sys.modules if name.startswith('cc_dsl')}\n"
+        "print(*sorted(ours | (set(sys.modules) & {'lark', 'json', 'tomllib', 'pickle'})), file=sys.stderr)\n"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment(), capture_output=True, text=True, check=True
+    )
+    assert answer.stderr.split() == ["cc_dsl", "cc_dsl.cli", "cc_dsl.cli.main", "cc_dsl.cli.terminal"]
+
+
+def test_judging_needs_no_parser() -> None:
+    """A trick is judged from the rules kept between runs, without lark."""
+    process(*TRICK)
+    code = (
+        "import sys\n"
+        "from cc_dsl.cli.main import main\n"
+        f"assert main({TRICK!r}) == 0\n"
+        "print(*sorted(set(sys.modules) & {'lark', 'json', 'tomllib'}), file=sys.stderr)\n"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment(), capture_output=True, text=True, check=True
+    )
+    assert answer.stderr.split() == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("words", "most"), [(["--help"], 6.0), (TRICK, 8.0), ([*TRICK, "--json"], 8.0)])
+def test_commands_start_at_once(words: list[str], most: float) -> None:
+    """A command takes a few times as long as Python itself; twice the promise is allowed on a busy machine."""
+
+    def seconds(command: list[str]) -> float:
+        least = 9.0
+        for _ in range(12):
+            begun = time.perf_counter()
+            subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, check=True)
+            least = min(least, time.perf_counter() - begun)
+        return least
+
+    assert seconds([*COMMAND, *words]) < 2 * most * seconds([sys.executable, "-c", "pass"])
+
+
+def test_edition_is_made_by_whoever_knows_how(capsys: pytest.CaptureFixture[str]) -> None:
+    """The command line is told how the edition is made, and says where its first page is."""
+    made: list[tuple[str, bool]] = []
+
+    def make(out: str, quiet: bool) -> str:
+        made.append((out, quiet))
+        return f"{out}/index.html"
+
+    assert main(["edition", "there"], make) == 0
+    assert "there/index.html" in capsys.readouterr().out
+    assert main(["edition", "there", "--json"], make) == 0
+    assert json.loads(capsys.readouterr().out)["folder"] == "there"
+    assert made == [("there", False), ("there", True)]
+    assert main(["edition", "there"]) == 2
+    assert "python -m cc_dsl" in capsys.readouterr().err
+    assert module.PROGRAM == "circular"

@@ -1,0 +1,244 @@
+"""`circular judge`: one trick, many tricks, and everything that can be wrong with them."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.desk import ROOT, TRICK, circular, is_refused, process
+
+FACTS: list[dict[str, Any]] = json.loads((ROOT / "tests" / "corpus" / "facts" / "tricks-1862.json").read_text("utf-8"))
+CASE = '{"lead": "JH", "sides": [["9C","8H","10D"], ["KS","7H","QH"]]}'
+
+
+def lines_of(*words: str, typed: str | bytes) -> tuple[int, list[dict[str, Any]], str]:
+    """Judge lines; give the status, the answers, and what stands on stderr."""
+    result = circular("judge", "1862", *words, "--jsonl", typed=typed)
+    return result.status, [json.loads(line) for line in result.out.splitlines()], result.err
+
+
+def test_trick_is_judged_as_promised() -> None:
+    """The answer is one JSON document with the keys and values of the contract."""
+    result = circular(*TRICK, "--json")
+    assert (result.status, result.err) == (0, "")
+    answer = json.loads(result.out)
+    assert list(answer) == ["winner", "by", "lines", "takes", "clauses", "readings"]
+    assert answer["winner"] == 0
+    assert answer["by"] == "line"
+    assert answer["lines"] == [{"kind": "sequence", "cards": ["5H", "6D", "7C"], "with_lead": True}, None]
+    assert answer["takes"] == 2
+    assert answer["clauses"][0] == "1862.II.1"
+    assert answer["readings"]["Ace-in-Sequence"] == "at-either-end"
+
+
+def test_trick_is_told_to_a_reader() -> None:
+    """The text says who wins, by what, each side's best, what is taken, and quotes the clauses."""
+    result = circular(*TRICK)
+    said = " ".join(result.out.split())
+    assert result.status == 0
+    for words in (
+        "Who wins this trick, and how many cards does he take?",
+        "winner player 1",
+        "player 1: sequence 5H 6D 7C, with lead",
+        "player 2: none",
+        "takes 2",
+        "“Whichever has, on his side of the trick, … the best “Line” of 3 cards, … wins it.”",
+        "Ace-in-Sequence: at-either-end (default)",
+    ):
+        assert words in said
+    assert max(map(len, result.out.splitlines())) <= 80
+
+
+def test_why_gives_the_whole_tree() -> None:
+    """With --why every reason is drawn, and each clause is quoted once."""
+    result = circular(*TRICK, "--why")
+    assert "├─ " in result.out
+    assert "player 1's side is AS 7C 6D 5H [II.1a]" in result.out
+    assert result.out.count("Sequence, e. g. Nine of Hearts") == 1
+    answer = json.loads(circular(*TRICK, "--why", "--json").out)
+    assert answer["why"][0]["sentence"] == "the winner is player 1"
+    assert answer["why"][0]["reasons"]
+
+
+def test_pieces_may_be_written_in_several_ways() -> None:
+    """Small letters, T for 10, commas, and whole names mean the same."""
+    first = circular("judge", "1862", "--lead", "10H", "--side", "AS 7C 6D", "--side", "KD 9C 2H", "--json")
+    for lead, side in (("th", "as,7c,6d"), ("Ten of Hearts", "AS  7C 6D"), ("10♥", "A♠ 7♣ 6♦")):
+        again = circular("judge", "1862", f"--lead={lead}", "--side", side, "--side", "KD 9C 2H", "--json")
+        assert again.out == first.out
+
+
+def test_reading_changes_the_answer() -> None:
+    """King, Ace, Two is a Sequence only where the Ace may stand in the middle."""
+    words = ["judge", "1862", "--lead", "KH", "--side", "AS 2C 9D", "--side", "4C 6S 8D", "--json"]
+    plain = json.loads(circular(*words).out)
+    round_the_corner = json.loads(circular(*words, "--reading", "Ace-in-Sequence=round-the-corner").out)
+    assert plain["by"] == "cards"
+    assert round_the_corner["by"] == "line"
+    assert round_the_corner["readings"]["Ace-in-Sequence"] == "round-the-corner"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "EDITION is missing"),
+        (["--lead", "5H"], "EDITION is missing"),
+        (["1862"], "--lead is missing"),
+        (["1862", "--side", "AS 7C 6D", "--side", "KD 9C 2H"], "1 card for the Lead"),
+        (["1862", "--lead", "5H"], "--side is missing"),
+        (["1862", "--lead", "5H", "--side", "AS 7C 6D"], "there are 2 players"),
+        (["1862", "--lead", "5H", "--side", "AS 7C 6D", "--side", "2C", "--side", "3C"], "3 times"),
+        (["1862", "--lead", "5H", "--lead", "6H", "--side", "AS", "--side", "2C"], "there is only one"),
+        (["1862", "--lead", "5H", "--side", "AS 7C 6D", "--side", "KD 9C"], "expected 3 cards, not 2"),
+        (["1862", "--lead", "5H 6H", "--side", "AS 7C 6D", "--side", "KD 9C 2H"], "expected 1 card"),
+        (["1862", "--lead", "5H", "--side", "AS 7C 6D", "--side", "KD 9C 2F"], "“2F”"),
+        (["1862", "--lead", "5H", "--side", "AS 7C 6D", "--side", "KD 9C AS"], "AS is given twice"),
+        (["1862", "--lead", "", "--side", "AS 7C 6D", "--side", "KD 9C 2H"], "expected 1 card"),
+        (["1862", "--question", "jduge"], "judge"),
+        (["1862", "--reading", "after-four"], "no equals sign"),
+        (["1862", "--reading", "=x"], "no question"),
+        (["1862", "--reading", "after-four="], "no answer"),
+        (["1862", "--reading", "a=b", "--reading", "a=c"], "two answers"),
+        (["1862", "--reading", "after-for=of-his-own"], "after-four"),
+        (["1862", "--reading", "after-four=of-the-pakc"], "of-the-pack"),
+        (["1862", "--reading"], "--reading"),
+        (["1862", "--jsonl", "-", "--lead", "5H"], "--jsonl"),
+    ],
+)
+def test_bad_input_is_explained(words: list[str], said: str) -> None:
+    """Each mistake is named in the words of the game, with status 2, on stderr."""
+    assert is_refused(circular("judge", *words), said)
+
+
+def test_help_shows_what_the_question_is_given() -> None:
+    """The options are those of the rules; without an edition, or with one that is not there, the help is general."""
+    said = " ".join(circular("judge", "1862", "--help").out.split())
+    assert "--lead PIECE 1 card for the Lead." in said
+    assert "--side PIECES 3 cards for a player’s row; once for each player, in their order." in said
+    for words in (["judge", "--help"], ["judge", "nowhere", "--help"]):
+        result = circular(*words)
+        assert result.status == 0
+        assert "--lead PIECE" not in result.out
+
+
+def test_every_known_trick_is_judged_so() -> None:
+    """The tricks worked out by hand from the words, all in one stream, come out as they should."""
+    cases = [{"lead": fact["lead"], "sides": fact["sides"]} for fact in FACTS if "readings" not in fact]
+    facts = [fact for fact in FACTS if "readings" not in fact]
+    status, answers, _ = lines_of(typed="\n".join(map(json.dumps, cases)))
+    assert (status, len(answers)) == (0, len(facts))
+    for fact, answer in zip(facts, answers, strict=True):
+        assert [answer[key] for key in ("winner", "by", "takes")] == [fact[key] for key in ("winner", "by", "takes")], fact
+
+
+def test_lines_accept_sides_as_text_too() -> None:
+    """A side may be one text, and the key the singular of the text's word."""
+    status, answers, _ = lines_of(typed=CASE + '\n{"sides": ["9C 8H 10D", "KS,7H,QH"], "lead": ["JH"]}\n')
+    assert status == 0
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("nonsense", "not json"),
+        ('{"lead": "JH"', "not json"),
+        ("[1]", "a case is an object"),
+        ("7", "a case is an object"),
+        ('{"lead": 4, "sides": []}', "should hold pieces as text"),
+        ('{"lead": "4H", "sides": [[1,2,3],[4,5,6]]}', "should hold pieces as text"),
+        ('{"lead": "4H", "sides": {"a": 1}}', "should hold pieces as text"),
+        ('{"led": "4H"}', "is nothing that a case has"),
+        ('{"lead": "4H"}', "missing"),
+        ('{"lead": "4H", "sides": ["AS 7C 6D"]}', "2 players"),
+        ('{"lead": "JH", "sides": ["9C 8H 10D", "KS 7H ZH"]}', "“zh”"),
+        ('{"lead": "JH", "sides": ["9C 8H 10D", "KS 7H 9C"]}', "9c is given twice"),
+        ('{"lead": "JH", "sides": ["9C 8H 10D", "KS 7H"]}', "expected 3 cards"),
+        ("[" * 5000, "json"),
+        ("9" * 9000, "json"),
+        ('"' + "x" * 200_000 + '"', "100,000 bytes"),
+    ],
+)
+def test_bad_line_is_answered_in_its_place(line: str, said: str) -> None:
+    """What is wrong with a line stands in its place among the answers, and on stderr; the others are answered."""
+    status, answers, err = lines_of(typed=f"{CASE}\n{line}\n{CASE}\n")
+    assert status == 2
+    assert len(answers) == 3
+    assert answers[0] == answers[2]
+    assert answers[0]["winner"] == 1
+    assert answers[1]["line"] == 2
+    assert said in answers[1]["error"].lower()
+    assert f"line 2: {answers[1]['error']}" in err
+    assert "Traceback" not in err
+
+
+def test_line_that_is_no_text_is_answered() -> None:
+    """Bytes that are no UTF-8 spoil their line only."""
+    status, answers, err = lines_of(typed=b"\xff\xfe\n" + CASE.encode() + b"\r\n\n" + CASE.encode())
+    assert status == 2
+    assert answers[0] == {"error": "This is not UTF-8 text.", "line": 1}
+    assert answers[1] == answers[2]
+    assert "line 1" in err
+
+
+def test_many_bad_lines_do_not_flood_the_screen() -> None:
+    """After some messages the rest is counted; every line still has its answer."""
+    status, answers, err = lines_of(typed="x\n" * 100)
+    assert (status, len(answers)) == (2, 100)
+    assert len(err.splitlines()) == 21
+    assert "100 lines" in err
+
+
+def test_lines_come_from_a_file_or_from_a_pipe(tmp_path: Path) -> None:
+    """A file, a dash and nothing at all mean what one expects; a file that is not there is refused."""
+    file = tmp_path / "cases.jsonl"
+    file.write_text(CASE + "\n", "utf-8")
+    first = circular("judge", "1862", "--jsonl", str(file))
+    assert first.status == 0
+    assert circular("judge", "1862", "--jsonl", "-", typed=CASE).out == first.out
+    assert circular("judge", "--jsonl", "1862", typed=CASE).out == first.out
+    assert circular("judge", f"--jsonl={file}", "1862").out == first.out
+    assert is_refused(circular("judge", "1862", "--jsonl", str(tmp_path / "nowhere")), "could not read")
+    assert is_refused(circular("judge", "1862", "--jsonl", str(tmp_path)), "could not read")
+
+
+def test_no_lines_are_no_answers() -> None:
+    """Nothing in, nothing out."""
+    assert lines_of(typed="") == (0, [], "")
+
+
+def test_answers_come_as_the_lines_do() -> None:
+    """A program at the other end of the pipe gets each answer before it must write the next case."""
+    import subprocess
+
+    from tests.cli.desk import COMMAND, environment
+
+    with subprocess.Popen(
+        [*COMMAND, "judge", "1862", "--jsonl"],
+        cwd=ROOT,
+        env=environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as judge:
+        assert judge.stdin is not None
+        assert judge.stdout is not None
+        for _ in range(3):
+            judge.stdin.write(CASE.encode() + b"\n")
+            judge.stdin.flush()
+            assert json.loads(judge.stdout.readline())["winner"] == 1
+        judge.stdin.close()
+        assert judge.wait() == 0
+
+
+@pytest.mark.slow
+def test_tricks_are_judged_by_the_thousand() -> None:
+    """At least 5,000 tricks a second are promised; a fifth of that is demanded on a busy machine."""
+    begun = time.perf_counter()
+    result = process("judge", "1862", "--jsonl", typed=(CASE + "\n").encode() * 10_000)
+    assert result.status == 0
+    assert len(result.out.splitlines()) == 10_000
+    assert time.perf_counter() - begun < 10
