@@ -75,7 +75,7 @@ def _skip_rest(file: IO[bytes], line: bytes) -> None:
 def _read(line: bytes, keys: dict[str, str], owned: set[str]) -> dict[str, Any]:
     """Read one case into what the question is given."""
     try:
-        case = json.loads(line.strip())
+        case = json.loads(line.decode("utf-8-sig").strip())
     except json.JSONDecodeError as error:
         raise BadCase(f"This is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.pos + 1}.") from None
     except UnicodeDecodeError:

@@ -32,9 +32,9 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
 
     problems = []
     reports: list[Report] = []
-    for name in editions or resources.edition_names():
+    for path in [find_rules(name) for name in editions or resources.edition_names()]:
         try:
-            reports.append(check(Edition(find_rules(name), {})))
+            reports.append(check(Edition(path, {})))
         except RulesError as error:
             problems += error.problems
     problems += [problem for report in reports for problem in report.problems]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from cc_dsl.pipeline import Edition
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+HUMAN = "human"
+"""The name of a player who is no computer."""
 
 
 def complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

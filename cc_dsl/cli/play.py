@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused, complete_edition, json_option, load, readings_option
+from cc_dsl.cli.options import HUMAN, Refused, complete_edition, json_option, load, readings_option
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.players import Player
     from cc_dsl.pipeline import Edition
 
-HUMAN, DEFAULT = "human", "greedy"
+DEFAULT = "greedy"
+"""Who plays in the places for which nobody is named."""
 
 
 def _complete_players(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cc_dsl.cli.options import Refused, load
+from cc_dsl.cli.options import HUMAN, Refused, load
 from cc_dsl.table import record
 
 if TYPE_CHECKING:
@@ -103,8 +103,12 @@ class Keeper:
             raise click.ClickException(f"I could not write {path}: {error.strerror or error}.") from None
 
     def rescue(self) -> str | None:
-        """Write the record wherever that can be done, and give the path; nothing where nobody has chosen yet."""
-        if not any(given.player is not None for given in self.game.answers):
+        """Write the record wherever that can be done, and give the path; nothing if nobody wants it.
+
+        What only computers have played needs no record; the seed gives it again.
+        """
+        humans = [place for place, name in enumerate(self.players) if name == HUMAN]
+        if self.path is None and not any(given.player in humans for given in self.game.answers):
             return None
         import tempfile
 

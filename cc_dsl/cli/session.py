@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl.cli import helpers, terminal
+from cc_dsl.cli.options import HUMAN
 from cc_dsl.cli.picks import Pick, pool_of, read_picks
 from cc_dsl.cli.records import Keeper
 from cc_dsl.cli.tables import Artist, beside, branches
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.players import Player
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
-
-HUMAN = "human"
 
 
 class Gone(BaseException):

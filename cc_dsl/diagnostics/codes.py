@@ -57,12 +57,6 @@ PROBLEMS: dict[str, str] = {
         "The command was not understood: an option or an argument is not known, wanting, or of another "
         "form. The message says which, and the command with --help shows what it takes."
     ),
-    "displaces-more": (
-        "An exception that begins “instead of §…,” takes the place of a whole procedure, and this "
-        "procedure is made by several clauses, so that more would go than the clause that is named. Give "
-        "the part that is displaced a name of its own, let the procedure call it by “then the …”, and "
-        "displace that part only."
-    ),
     "doubt-in-doubt": (
         "A reading or gap stands inside an alternative of another one. Readings are chosen one by one, "
         "and each can be chosen whatever the others are, so they stand side by side. If a question arises "
@@ -125,8 +119,8 @@ PROBLEMS: dict[str, str] = {
         "The message names what is allowed."
     ),
     "no-players": (
-        "The rules do not say how many play. Write in the clause that says so, or under the editor: “this "
-        "game is for 2 players.”"
+        "The rules do not say how many play. Write in the clause that says so, or under the editor, “this "
+        "game is for 2 players”, with the number that is meant."
     ),
     "no-ranking": (
         "Something is called the best, or better, and nothing says how such things rank. Write, best "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
 from cc_dsl.rules.scope import Frame, Scope, Typed
-from cc_dsl.rules.symbols import Item, Refusal, Symbol, introduced
+from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 
@@ -268,9 +268,10 @@ def _ask(resolver: Resolver, item: Item, node: nodes.Ask) -> model.Asked:
     if symbol.what != "place" or is_plural or symbol.data.is_owned != is_owned:
         raise item.refuse(
             "wrong-kind",
-            f"“{node.place.name.text}” is not a place to lay them in.",
+            f"“{node.place.name.text}” names {a_what(symbol)}, and nothing can be laid there like that.",
             node.place.span,
-            "Name a place.",
+            "Name one place, “the …”, or a place that each player has, “each player's …”.",
+            labels=introduced(symbol),
         )
     if isinstance(node.place, nodes.EachName) and node.place.owner.text != "player":
         raise resolver.names.unknown(item, node.place.owner, ("player",))

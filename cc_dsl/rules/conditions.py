@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Scope, Typed
-from cc_dsl.rules.symbols import a_what
+from cc_dsl.rules.symbols import a_what, either, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -68,6 +68,8 @@ class Conditions:
             "wrong-kind",
             f"“{word.text}” names {a_what(symbol)}; there are not several of it to speak of.",
             word.span,
+            f"Speak of every player, of every {self.resolver.piece_name}, or of a place that each player has.",
+            labels=introduced(symbol),
         )
 
     def _there_is(self, node: nodes.ThereIs, scope: Scope) -> Any:
@@ -93,15 +95,20 @@ class Conditions:
         symbol, is_plural = self.names.look_up(scope.item, word)
         if symbol.name not in self.resolver.attributes or is_plural:
             raise scope.item.refuse(
-                "wrong-kind", f"A {self.resolver.piece_name} has no “{word.text}” by its nature.", word.span
+                "wrong-kind",
+                f"By its nature {a_name(self.resolver.piece_name)} has no “{word.text}”.",
+                word.span,
+                f"Write {either(list(self.resolver.attributes) or ['what it has'])}.",
+                labels=introduced(symbol),
             )
         return symbol.name
 
     def _run(self, node: nodes.Thing, scope: Scope) -> tuple[tuple[int, ...], str]:
         if not isinstance(node, nodes.Name):
-            raise scope.item.refuse("wrong-kind", "Name the order that they run in.", node.span)
-        symbol, _ = self.names.look_up(scope.item, node.name)
-        if symbol.what != "order":
+            sentence = "I expected the name of the order that they run in."
+            raise scope.item.refuse("wrong-kind", sentence, node.span, "Introduce it:   … is the order ….")
+        symbol, is_plural = self.names.look_up(scope.item, node.name)
+        if symbol.what != "order" or is_plural:
             raise scope.item.refuse(
                 "wrong-kind",
                 f"“{node.name.text}” names {a_what(symbol)}, not an order.",
@@ -153,17 +160,14 @@ class Conditions:
             "wrong-kind",
             f"“{word.text}” names {a_what(symbol)}, and cannot be said of {shown(subject.kind)}.",
             word.span,
+            f"Say it of {a_name(symbol.data.name)}." if symbol.what == "predicate" else "Look for another name.",
+            labels=introduced(symbol),
         )
 
     def _value(self, word: Word, kind: Kind, scope: Scope) -> int:
-        symbol, _ = self.names.look_up(scope.item, word)
-        if symbol.what != "value" or symbol.data[0] != kind.name:
-            raise scope.item.refuse(
-                "wrong-kind",
-                f"“{word.text}” is not a value of “{kind.name}”.",
-                word.span,
-                "Name one of its values.",
-            )
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if symbol.what != "value" or symbol.data[0] != kind.name or is_plural:
+            raise self.phrases.no_value(word, symbol, kind, scope)
         return int(symbol.data[1])
 
     def _compared(self, subject: Typed, node: nodes.Compared, span: Span, scope: Scope) -> Any:
@@ -179,6 +183,9 @@ class Conditions:
         }[type(relation)]
         other = self.phrases.thing(node.thing, scope)
         if name in ("better", "worse", "as good"):
+            if subject.kind == NUMBER:
+                sentence = f"“{name}” is said of what ranks, and here stands a number."
+                raise scope.item.refuse("wrong-kind", sentence, span, "Of numbers say “more than” or “fewer than”.")
             if subject.kind != other.kind or subject.kind.base not in ("group", "piece"):
                 raise self.phrases.wrong_kind(scope, node.thing.span, shown(subject.kind), other.kind)
             self.phrases.must_rank(subject.kind, span, scope)
@@ -255,7 +262,11 @@ class Conditions:
         if symbol.what == "sort":
             return model.HasSort(symbol.data[0], subject.term, symbol.data[1])
         raise scope.item.refuse(
-            "wrong-kind", f"“{word.text}” names {a_what(symbol)}; a player does not “have” one.", word.span
+            "wrong-kind",
+            f"“{word.text}” names {a_what(symbol)}; a player does not “have” one.",
+            word.span,
+            "A player has a group or a sort of it; of a place say: his … has …, or: his … is empty.",
+            labels=introduced(symbol),
         )
 
     def _counted_as(self, whole: Typed, word: Word, several: bool, span: Span, scope: Scope) -> Any:

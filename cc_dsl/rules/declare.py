@@ -169,7 +169,8 @@ def _order(resolver: Resolver, item: Item, node: nodes.Order) -> None:
         kinds.add(symbol.data[0])
         values.append(symbol.data[1])
     if len(kinds) != 1:
-        resolver.report(item, "wrong-kind", "An order is of values of one kind.", node.span)
+        remedy = "Name values that one sentence “a … is one of …” introduces."
+        resolver.report(item, "wrong-kind", "An order is of values of one kind.", node.span, remedy)
         return
     _symbol(resolver, item, "order", node.name.name, (kinds.pop(), tuple(values)))
 

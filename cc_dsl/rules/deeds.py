@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural, shown
 from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.scope import Scope, Typed
-from cc_dsl.rules.symbols import Refusal, a_what
+from cc_dsl.rules.symbols import Refusal, a_what, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 
@@ -266,7 +266,11 @@ class Deeds:
             typed = self.phrases.thing(act.object, scope)
             if typed.kind.base != "piece":
                 raise scope.item.refuse(
-                    "wrong-kind", f"“{act.verb.text}” wants one {object_name}.", act.object.span, "Name one."
+                    "wrong-kind",
+                    f"“{act.verb.text}” is done to one {object_name}, and here stands {shown(typed.kind)}.",
+                    act.object.span,
+                    f"Name one {object_name}, such as one that was chosen.",
+                    labels=introduced(symbol),
                 )
             thing = typed.term
         self.calls.add(symbol.name)
@@ -279,8 +283,10 @@ class Deeds:
             if symbol.what != "definition" or symbol.data is not None or is_plural:
                 raise scope.item.refuse(
                     "wrong-kind",
-                    f"“{word.text}” names {a_what(symbol)}; only what “the {word.text} is …” defines can be settled.",
+                    f"“{word.text}” names {a_what(symbol)}; only what a sentence “the … is …” defines can be settled.",
                     word.span,
+                    "Leave it out; what play changes stays as it is until play changes it.",
+                    labels=introduced(symbol),
                 )
             names.append(symbol.name)
         return model.Settle(tuple(names), self._origin(act, scope))
@@ -304,7 +310,10 @@ class Deeds:
         symbol, is_plural = self.names.look_up(scope.item, act.name)
         if symbol.what != "player" or is_plural:
             raise scope.item.refuse(
-                "wrong-kind", f"Only each player can come in turn, not “{act.name.text}”.", act.name.span
+                "wrong-kind",
+                f"Only players come in turn, and “{act.name.text}” is no player.",
+                act.name.span,
+                "Write:   each player in turn: ….",
             )
         slot = scope.frame.slot()
         he = Typed(model.Slot(slot), PLAYER)

@@ -164,7 +164,8 @@ class Phrases:
     def _must_be_player(self, word: Word, scope: Scope) -> None:
         symbol, is_plural = self.names.look_up(scope.item, word)
         if symbol.what != "player" or is_plural:
-            raise scope.item.refuse("wrong-kind", f"“{word.text}” is not “player”.", word.span, "Write player.")
+            sentence = f"This can only be said of a player, and “{word.text}” names {a_what(symbol)}."
+            raise scope.item.refuse("wrong-kind", sentence, word.span, "Write player.")
 
     def _name(self, node: nodes.Name, scope: Scope) -> Typed:
         word = node.name
@@ -296,7 +297,10 @@ class Phrases:
                 return self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
         if link != "of":
             raise scope.item.refuse(
-                "wrong-kind", f"Only {plural(self.resolver.piece_name)} can be “in” something.", node.span
+                "wrong-kind",
+                f"Only {plural(self.resolver.piece_name)} can be “in” something.",
+                node.span,
+                f"Write {plural(self.resolver.piece_name)} before “in”, or “of” for what belongs to something.",
             )
         return self.of(self.thing(node.thing, scope), node.name, scope)
 
@@ -312,9 +316,22 @@ class Phrases:
                 "wrong-kind",
                 f"“{word.text}” names {a_what(symbol)}, not {plural(self.resolver.piece_name)}.",
                 word.span,
+                f"Write {plural(self.resolver.piece_name)}, or a property of theirs in the plural.",
+                labels=introduced(symbol),
             )
         slot = scope.frame.slot()
         return Typed(model.Filter(things, slot, model.Holds(symbol.name, model.Slot(slot))), kind)
+
+    def no_value(self, word: Word, symbol: Symbol, kind: Kind, scope: Scope) -> Refusal:
+        """Make the refusal of a name that should be a value of a kind."""
+        values = self.resolver.values.get(kind.name)
+        return scope.item.refuse(
+            "wrong-kind",
+            f"“{word.text}” is not a value of “{kind.name}”.",
+            word.span,
+            f"Its values are {', '.join(values.values)}." if values is not None else "Name a value of that kind.",
+            labels=introduced(symbol),
+        )
 
     def _one_piece(self, node: nodes.Linked, scope: Scope) -> Typed:
         """Resolve a piece by its attributes, such as King of Hearts."""
@@ -330,6 +347,7 @@ class Phrases:
                 "wrong-kind",
                 f"“{self._text(scope, node.span)}” is not one {self.resolver.piece_name}.",
                 node.span,
+                f"Name one:   {(self.resolver.piece_names or ('…',))[0]}",
             )
         kind = Kind("piece", self.resolver.piece_name)
         return Typed(model.Const(found.pop(), kind), kind)
@@ -409,8 +427,8 @@ class Phrases:
 
     def order(self, word: Word, kind: Kind, scope: Scope) -> tuple[int, ...]:
         """Resolve the name of an order of values of a kind."""
-        symbol, _ = self.names.look_up(scope.item, word)
-        if symbol.what != "order" or symbol.data[0] != kind.name:
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if symbol.what != "order" or symbol.data[0] != kind.name or is_plural:
             raise scope.item.refuse(
                 "wrong-kind",
                 f"“{word.text}” is not an order of the values of “{kind.name}”.",

@@ -94,18 +94,15 @@ class Resolver:
         labels: tuple[Label, ...] = ()
         if old.item is not None and old.span is not None:
             labels = (Label(old.item.source, old.span, "here it is said before"),)
+        said = f"how “{word.text}” goes" if old.what == "procedure" else f"what “{word.text}” is"
+        sentence = sentence or f"Two statements say {said}."
+        remedy = "If the later clause is an exception, begin it with “instead of §…,”."
+        if item.displaced is not None and old.item is not None and old.item.displaced is not None:
+            sentence = f"Two exceptions hold at once, and both say {said}."
+            remedy = "Say after “if” when one of them holds, and not the other."
+        reading = "If the text does not settle it, make a reading of it with two alternatives."
         self.problems.append(
-            Problem(
-                "two-answers",
-                sentence or f"Two statements say what “{word.text}” is.",
-                item.source,
-                word.span,
-                labels=labels,
-                remedies=(
-                    "If the later clause is an exception, begin it with “instead of §…,”.",
-                    "If the text does not settle it, make a reading of it with two alternatives.",
-                ),
-            )
+            Problem("two-answers", sentence, item.source, word.span, labels=labels, remedies=(remedy, reading))
         )
 
     def amend(self, item: Item, word: Word, owner: Kind | None = None) -> None:
@@ -406,11 +403,9 @@ class Resolver:
         thing = self.phrases.of(Typed(model.Slot(0), kind), node.name, scope)
         values = []
         for word in (node.first, *node.rest):
-            symbol, _ = self.names.look_up(scope.item, word)
-            if symbol.what != "value" or symbol.data[0] != thing.kind.name:
-                raise scope.item.refuse(
-                    "wrong-kind", f"“{word.text}” is not a value of “{thing.kind.name}”.", word.span
-                )
+            symbol, is_plural = self.names.look_up(scope.item, word)
+            if symbol.what != "value" or symbol.data[0] != thing.kind.name or is_plural:
+                raise self.phrases.no_value(word, symbol, thing.kind, scope)
             values.append(symbol.data[1])
         return model.Height(tuple(values), thing.term)
 

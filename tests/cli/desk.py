@@ -150,7 +150,7 @@ def wanted(shown: str) -> int:
 def choices(shown: str) -> list[str]:
     """Read from the screen which moves there are."""
     last = shown.rpartition("]\n")[2]
-    return re.findall(r"(?:^|\s)\d+ (\S+)", last)
+    return re.findall(r"(?:^|\s)\d+ (\S+)", re.sub(r"^Choose .*$", "", last, flags=re.MULTILINE))
 
 
 def played(terminal: Terminal, choose: Callable[[list[str]], str], stop: Callable[[str], bool]) -> str:

@@ -140,7 +140,12 @@ def test_full_disk_is_said() -> None:
     """Output that cannot be written is reported, and not as a fault of ours."""
     with open("/dev/full", "wb") as full:
         answer = subprocess.run(
-            [*COMMAND, "readings", "1862"], cwd=ROOT, env=environment(), stdout=full, stderr=subprocess.PIPE, check=False
+            [*COMMAND, "readings", "1862"],
+            cwd=ROOT,
+            env=environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
         )
     assert answer.returncode == 2
     assert b"could not write the output" in answer.stderr

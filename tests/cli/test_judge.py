@@ -132,7 +132,9 @@ def test_every_known_trick_is_judged_so() -> None:
     status, answers, _ = lines_of(typed="\n".join(map(json.dumps, cases)))
     assert (status, len(answers)) == (0, len(facts))
     for fact, answer in zip(facts, answers, strict=True):
-        assert [answer[key] for key in ("winner", "by", "takes")] == [fact[key] for key in ("winner", "by", "takes")], fact
+        assert [answer[key] for key in ("winner", "by", "takes")] == [fact[key] for key in ("winner", "by", "takes")], (
+            fact
+        )
 
 
 def test_lines_accept_sides_as_text_too() -> None:

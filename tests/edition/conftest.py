@@ -93,13 +93,9 @@ class Made(NamedTuple):
 
 def lay_out(folder: Path) -> Made:
     """Copy the pages of the edition and its corpus, so that a test can change them."""
-    pytest.importorskip("sphinx")
-    pytest.importorskip("furo")
-    pytest.importorskip("myst_parser")
     docs, corpus = folder / "docs", folder / "1862"
-    shutil.copytree(ROOT / "docs" / "edition", docs / "edition")
+    shutil.copytree(ROOT / "docs", docs)
     shutil.copytree(ROOT / "corpus" / "1862", corpus)
-    shutil.copy(ROOT / "docs" / "index.md", docs)
     conf = (ROOT / "docs" / "conf.py").read_text("utf-8")
     docs.joinpath("conf.py").write_text(f'{conf}\nrules_editions["1862"]["path"] = {str(corpus)!r}\n', "utf-8")
     return Made(folder / "out", docs, corpus)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("pygments")
 
 from pygments.token import Keyword, Name, Text
 

@@ -1,0 +1,379 @@
+"""`circular play`: games that computers play, and sittings of a person at a terminal."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.cli.desk import ROOT, Terminal, choices, circular, is_refused, needs_terminal, played, process
+
+TOLLS = "tests/games/tolls/game.rules"
+
+
+def watched(*words: str) -> str:
+    """Give what a game of computers prints."""
+    result = circular("play", "1862", "--players", "random,random", "--seed", "5", *words)
+    assert (result.status, result.err) == (0, "")
+    return result.out
+
+
+# ----------------------------------------------------------------------------------- computers by themselves
+
+
+def test_game_is_printed_move_by_move() -> None:
+    """Moves are numbered, decisions name their clauses, the table is drawn, and the end says who has won."""
+    said = watched()
+    assert re.search(r"^   1  the choice of player [12]: \S+ \[I.4\]$", said, re.MULTILINE)
+    assert "the winner is player" in said
+    assert "First Hand." in said
+    assert "Lead" in said
+    assert re.search(r"^Player [12] wins.$", said, re.MULTILINE)
+    assert "[VI.5; Rubber]" in said.rpartition("wins.")[2]
+    assert max(map(len, said.splitlines())) <= 80
+
+
+def test_same_seed_is_the_same_game() -> None:
+    """A seed fixes everything, and another seed is another game."""
+    assert watched() == watched()
+    assert watched() != circular("play", "1862", "--players", "random,random", "--seed", "6").out
+
+
+def test_reasons_are_told_with_each_clause_once() -> None:
+    """With --explain each decision has its tree, and no clause is quoted twice."""
+    said = watched("--explain")
+    assert "└─ " in said
+    for words in (
+        "No. 5 is kept face down until No. 6 has been played.",
+        "when by superiority of cards, he takes one only.",
+    ):
+        assert said.count(f"“{words}”") == 1
+    assert max(map(len, said.splitlines())) <= 86
+
+
+def test_game_is_one_json_document() -> None:
+    """With --json the game is its answers and its outcome, under stable keys."""
+    document = json.loads(watched("--json"))
+    assert list(document) == ["edition", "rules", "readings", "seed", "players", "answers", "finished", "outcome"]
+    assert document["seed"] == 5
+    assert document["finished"] is True
+    assert document["outcome"]["winner"] in (0, 1)
+    assert document["answers"][0]["by"] == "shuffled"
+    explained = json.loads(watched("--json", "--explain"))
+    assert explained["decisions"]
+    assert explained["answers"] == document["answers"]
+
+
+def test_seed_is_drawn_and_said() -> None:
+    """Without a seed one is drawn, and stands in the output, so that the game can be had again."""
+    said = circular("play", "1862", "--players", "random,random").out
+    found = re.search(r"\(seed (\d+)\)", said)
+    assert found is not None
+    assert circular("play", "1862", "--players", "random,random", "--seed", found[1]).out == said
+
+
+def test_rules_file_of_ones_own_is_played() -> None:
+    """A file that is in no corpus, with three players, chance, and options with names, is played as well."""
+    result = circular("play", TOLLS, "--players", "random,greedy,random", "--seed", "3")
+    assert (result.status, result.err) == (0, "")
+    assert "player 3" in result.out
+    assert "the choice" not in result.out.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "Name the EDITION"),
+        (["1862", "--players", "humann"], "There is no player “humann”"),
+        (["1862", "--players", "human,greedy,random"], "3 players are named, but 1862 is for 2"),
+        (["1862", "--seed", "seven"], "--seed"),
+        (["1862", "--seed", "-1"], "--seed"),
+        (["1862", "--seed", str(2**64)], "--seed"),
+        (["1862", "--json"], "--players greedy,random"),
+        (["1862", "--reading", "after-four=never"], "after-four"),
+        (["1862", "--record", "."], "is a folder"),
+        (["1862", "--record", "nowhere/at/all.record"], "there is no folder"),
+        (["1862", "--record", "pyproject.toml"], "no record of a game"),
+        (["1862", "--resume", "nowhere.record"], "no such file"),
+        (["1862", "--resume", "x", "--seed", "3"], "has its seed"),
+    ],
+)
+def test_bad_input_is_explained(words: list[str], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be played is refused before anything is written or shuffled."""
+    monkeypatch.chdir(ROOT)
+    assert is_refused(circular("play", *words), said)
+
+
+# ------------------------------------------------------------------------------------ somebody at a terminal
+
+
+@needs_terminal
+def test_newcomer_is_shown_everything(tmp_path: Path) -> None:
+    """The first screen says what is played, draws the figure, quotes the rule that asks, and lists the moves."""
+    terminal = Terminal("play", "1862", "--seed", "7", folder=tmp_path)
+    shown = terminal.read()
+    for words in (
+        "Rules for Court Circular (1862)",
+        "player 1: you; player 2: greedy (seed 7)",
+        "First Hand.",
+        "│10♥│",
+        "you (player 1)",
+        "your hand        Q♣ 9♠ 7♥ 6♠ 4♣ 3♦",
+        "player 2's hand  5 cards",
+        "first-hand: player 2; dealer: you",
+        "“First-hand plays a card, then dealer",
+        "he chooses a card in his reach as the choice. [I.4, V.2]",
+        "1 QC     2 9S     3 7H     4 6S     5 4C     6 3D",
+    ):
+        assert words in shown
+    assert "\x1b[3" not in shown
+    assert "Take it up again" not in terminal.type("quit")
+    assert terminal.wait() == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+@needs_terminal
+def test_colours_are_for_terminals_that_want_them(tmp_path: Path) -> None:
+    """At a terminal red pieces are red, unless NO_COLOR says otherwise."""
+    terminal = Terminal("play", "1862", "--seed", "7", folder=tmp_path, NO_COLOR="")
+    assert "\x1b[31m10♥\x1b[0m" in terminal.read()
+    terminal.close()
+
+
+@needs_terminal
+def test_whole_game_is_played_by_hand(tmp_path: Path) -> None:
+    """A person who types whatever is on the list plays to the end, hears why, and can replay the game."""
+    record = tmp_path / "mine.record"
+    terminal = Terminal("play", "1862", "--seed", "11", "--record", str(record), folder=tmp_path)
+    terminal.read()
+    chance = random.Random(1)
+    shown = played(terminal, chance.choice, lambda screen: "The game is over." in screen)
+    assert re.search(r"(You win|Player 2 wins)\.", shown)
+    assert "[VI.5; Rubber]" in shown
+    assert "the winner is player" in terminal.type("why winner")
+    assert "score" in terminal.type("view")
+    assert "two Hits" in terminal.type("clauses VI.5")
+    assert "is over" in terminal.type("4H")
+    terminal.type("")
+    assert terminal.wait() == 0
+    replayed = process("replay", str(record))
+    assert replayed.status == 0
+    assert json.loads(process("replay", str(record), "--json").out)["finished"] is True
+
+
+@needs_terminal
+def test_commands_at_the_terminal(tmp_path: Path) -> None:
+    """Every command answers, and leaves the game where it was."""
+    terminal = Terminal("play", "1862", "--seed", "7", "--players", "human,random", folder=tmp_path)
+    moves = choices(terminal.read())
+    said = terminal.type("help")
+    for command in (
+        "why",
+        "whynot MOVE",
+        "moves",
+        "view",
+        "clauses [ID]",
+        "readings [NAME]",
+        "undo",
+        "save FILE",
+        "quit",
+    ):
+        assert command in said
+    assert "your store" in terminal.type("view")
+    assert "VI.5" in terminal.type("clauses")
+    assert "game.rules:" in terminal.type("clauses II.8")
+    assert "Do you mean II.8 or" in terminal.type("clauses II.88")
+    assert "after-four: of-his-own (default)" in terminal.type("readings")
+    assert "* of-his-own" in terminal.type("readings after-four")
+    assert "no reading called" in terminal.type("readings x")
+    assert "the first-served" in terminal.type("why first-served")
+    assert "Nothing was decided about" in terminal.type("why elephants")
+    assert "Name a move" in terminal.type("whynot")
+    assert f"{moves[0]} is allowed here." in terminal.type(f"whynot {moves[0]}")
+    assert "nothing to take back" in terminal.type("undo")
+    assert "Name a file" in terminal.type("save")
+    assert "Saved." in terminal.type("save one.record")
+    assert (tmp_path / "one.record").read_text("utf-8").startswith("circular record 1\n")
+    (tmp_path / "letter").write_text("dear", "utf-8")
+    assert "no record of a game" in terminal.type("save letter")
+    assert choices(terminal.type("")) == choices(terminal.type("moves")) == moves
+    terminal.type("quit")
+    assert terminal.wait() == 0
+
+
+@needs_terminal
+def test_refused_moves_are_explained(tmp_path: Path) -> None:
+    """What is no move, what is not allowed, and what is not clear are three things, each said in its way."""
+    terminal = Terminal("play", "1862", "--seed", "7", folder=tmp_path)
+    terminal.read()
+    assert "“elephant” is no card." in terminal.type("elephant")
+    assert "(Do you mean the command “quit”?)" in terminal.type("qiut")
+    illegal = terminal.type("AS")
+    for words in ("illegal move: AS", "player 1 does not have it", "Clause I.4:", "decided by:", "allowed here:"):
+        assert words in illegal
+    assert "illegal move" in terminal.type("whynot JH")
+    assert "it lies in player 2's row" in terminal.type("whynot JH")
+    assert "no card" in terminal.type("77")
+    assert "\nthe choice of player 1: QC" in terminal.type("qc")
+    terminal.close()
+
+
+@needs_terminal
+def test_several_are_chosen_at_once(tmp_path: Path) -> None:
+    """Where the rules want several, they are typed in one line, in any order, and each only once."""
+    terminal = Terminal("play", "1862", "--seed", "7", "--players", "human,random", folder=tmp_path)
+    terminal.read()
+    shown = played(terminal, lambda moves: moves[0], lambda screen: "all at once." in screen)
+    found = re.search(r"Choose (\d) of these (\d), all at once", shown)
+    assert found is not None
+    count, moves = int(found[1]), choices(shown)
+    assert len(moves) == int(found[2])
+    assert f"{count} are to be chosen" in terminal.type(moves[0])
+    assert "named twice" in terminal.type(f"{moves[0]} {moves[0]}")
+    assert "is no card" in terminal.type(f"{moves[0]} xyz")
+    picks = moves[: count - 1] + moves[-1:]
+    said = terminal.type(" ".join(picks[::-1]).lower())
+    assert f"of player 1: {' '.join(picks)}" in said
+    terminal.close()
+
+
+@needs_terminal
+def test_move_is_taken_back(tmp_path: Path) -> None:
+    """`undo` gives back the table as it was before one's own last move, whatever came after it."""
+    terminal = Terminal("play", "1862", "--seed", "7", folder=tmp_path)
+    first = terminal.read()
+    second = terminal.type("1")
+    terminal.type("1")
+    back = terminal.type("undo")
+    assert "Taken back." in back
+    assert choices(back) == choices(second)
+    assert choices(terminal.type("undo")) == choices(first)
+    assert "nothing to take back" in terminal.type("undo")
+    terminal.close()
+
+
+@needs_terminal
+def test_hidden_pieces_stay_hidden(tmp_path: Path) -> None:
+    """What lies face down, and the other's hand, are named nowhere before the rules turn them up."""
+    terminal = Terminal("play", "1862", "--seed", "7", folder=tmp_path)
+    terminal.read()
+    terminal.type("1")
+    shown = terminal.type("1")
+    assert "▒▒" in shown
+    assert "a hidden card" in shown
+    before = terminal.seen + terminal.type("why") + terminal.type("view") + terminal.type("why hidden")
+    turned = terminal.type("1")
+    revealed = re.search(r"(\S+): face-up", " ".join(turned.split()))
+    assert revealed is not None
+    fifth = re.findall(r"\b(?:10|[2-9AKQJ])[HDCS]\b", turned.partition(": face-up")[0])
+    secret = [code for code in fifth if code not in re.findall(r"\S+", before) and code not in choices(shown)]
+    assert len(secret) == 1
+    assert secret[0] not in before
+    terminal.close()
+
+
+@needs_terminal
+@pytest.mark.parametrize("way", ["closed", "hung up", "ended", "end of input", "interrupted"])
+def test_game_survives_the_end_of_the_sitting(tmp_path: Path, way: str) -> None:
+    """Whether the terminal is closed, the program ended, or Ctrl-D or Ctrl-C pressed, the game is not lost."""
+    terminal = Terminal("play", "1862", "--seed", "7", folder=tmp_path)
+    terminal.read()
+    terminal.type("1")
+    shown = terminal.type("1")
+    if way == "closed":
+        terminal.close()
+    elif way == "hung up":
+        assert terminal.signal(signal.SIGHUP) == 128 + signal.SIGHUP
+    elif way == "ended":
+        assert terminal.signal(signal.SIGTERM) == 128 + signal.SIGTERM
+    elif way == "end of input":
+        assert "Take it up again with:   circular play --resume circular-1862-1.record" in terminal.press(b"\x04")
+        assert terminal.wait() == 0
+    else:
+        assert "Take it up again" in terminal.press(b"\x03")
+        assert terminal.wait() == 130
+    (file,) = tmp_path.iterdir()
+    assert file.name == "circular-1862-1.record"
+    again = Terminal("play", "--resume", file.name, folder=tmp_path)
+    taken_up = again.read()
+    assert choices(taken_up) == choices(shown)
+    assert "▒▒" in taken_up
+    again.type("1")
+    again.type("quit")
+    assert again.wait() == 0
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+    assert "face-up" in process("replay", str(file)).out
+
+
+@needs_terminal
+def test_record_is_kept_after_every_move(tmp_path: Path) -> None:
+    """Even a sitting that is ended without mercy loses nothing when it has a record."""
+    terminal = Terminal("play", "1862", "--seed", "7", "--record", "g.record", folder=tmp_path)
+    terminal.read()
+    shown = terminal.type("1")
+    terminal.signal(signal.SIGKILL)
+    again = Terminal("play", "--resume", "g.record", folder=tmp_path)
+    assert choices(again.read()) == choices(shown)
+    again.close()
+    assert is_refused(process("play", "1862", "--record", str(tmp_path / "g.record")), "a game that is not over")
+
+
+@needs_terminal
+def test_two_share_a_terminal(tmp_path: Path) -> None:
+    """Two people take turns, and neither sees the other's hand."""
+    terminal = Terminal("play", "1862", "--seed", "7", "--players", "human,human", folder=tmp_path)
+    shown = terminal.read()
+    assert "player 2> " in shown
+    hand = choices(shown)
+    between = terminal.type("1")
+    assert "It is the turn of player 1. Change places, and press Enter." in between
+    other = terminal.type("")
+    assert "player 1> " in other
+    assert set(hand[1:]) & set(re.findall(r"\S+", between + other)) == set()
+    assert "player 2's hand  5 cards" in other
+    terminal.close()
+
+
+def test_moves_may_be_piped_in(tmp_path: Path) -> None:
+    """A script plays by a pipe; where it ends, the game is saved, and the prompt says nothing in colours."""
+    result = process("play", "1862", "--seed", "7", typed=b"1\nqc\n\xff\n2\n", folder=tmp_path)
+    assert result.status == 0
+    assert "\x1b" not in result.out
+    assert result.out.count("the choice of player 1") == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["circular-1862-1.record"]
+
+
+def test_sitting_without_input_leaves_nothing(tmp_path: Path) -> None:
+    """Nobody there means nothing played and nothing written."""
+    result = process("play", "1862", typed=b"", folder=tmp_path)
+    assert result.status == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_old_terminal_gets_a_plain_table(tmp_path: Path) -> None:
+    """Where the output knows only ASCII, the table is drawn with plain signs."""
+    result = process("play", "1862", "--seed", "7", typed=b"1\nwhy\n", folder=tmp_path, PYTHONIOENCODING="ascii")
+    assert result.status == 0
+    assert result.out.isascii()
+    assert "+---+ |10H| +---+" in result.out
+    assert "`- player 2's reach" in result.out
+
+
+def test_options_with_names_are_typed(tmp_path: Path) -> None:
+    """In a game whose choices have names, the name or its number is a move, and a command's word stays a command."""
+    script = b"help\npass\n1\nwhynot fly\n2\nquit\n"
+    rules = ROOT / TOLLS
+    result = process("play", str(rules), "--seed", "3", typed=script, folder=tmp_path)
+    assert result.status == 0, result.err
+    assert "To make a move" in result.out
+    assert "Take it up again" in result.out
+    assert str(rules) in result.out.rpartition("Take it up again")[2]
+    (file,) = tmp_path.iterdir()
+    again = process("play", str(rules), "--resume", file.name, typed=b"quit\n", folder=tmp_path)
+    assert again.status == 0, again.err
+    assert is_refused(process("play", "--resume", file.name, folder=tmp_path), "no edition of the corpus")
+    assert process("replay", file.name, "--edition", str(rules), folder=tmp_path).status == 0

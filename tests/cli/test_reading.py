@@ -1,0 +1,381 @@
+"""The commands that read and check: editions, clauses, readings, check, problem, fmt, completion."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import resources
+from cc_dsl.diagnostics.codes import PROBLEMS
+from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused, process
+
+EDITION = ROOT / "corpus" / "1862"
+TOLLS = "tests/games/tolls/game.rules"
+COUNTS = ["clauses", "encoded", "excused", "unlinked", "statements", "uncited", "readings", "gaps", "examples"]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Give a copy of the edition of 1862 that may be spoilt."""
+    return Path(shutil.copytree(EDITION, tmp_path / "1862"))
+
+
+def change(path: Path, old: str, new: str) -> None:
+    """Replace words that must stand in a file."""
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+
+
+# ------------------------------------------------------------------------------------------------- check
+
+
+def test_every_edition_is_whole() -> None:
+    """Without a name all editions are checked; the JSON has the keys of the contract, and no hole in the ledger."""
+    result = circular("check", "--json")
+    assert (result.status, result.err) == (0, "")
+    document = json.loads(result.out)
+    assert list(document) == ["editions"]
+    assert list(document["editions"]) == resources.edition_names()
+    for counts in document["editions"].values():
+        assert list(counts) == COUNTS
+        assert list(counts["examples"]) == ["passed", "failed"]
+        assert counts["unlinked"] == counts["uncited"] == counts["examples"]["failed"] == 0
+        assert counts["encoded"] + counts["excused"] + counts["unlinked"] == counts["clauses"]
+
+
+def test_counts_are_those_of_the_files() -> None:
+    """The counts agree with what is in the files, counted another way."""
+    counts = json.loads(circular("check", "1862", "--json").out)["editions"]["1862"]
+    clauses = tomllib.loads((EDITION / "clauses.toml").read_text("utf-8"))["clause"]
+    recorded = tomllib.loads((EDITION / "readings.toml").read_text("utf-8"))["reading"]
+    rules = (EDITION / "game.rules").read_text("utf-8").splitlines()
+    assert counts["clauses"] == len(clauses)
+    assert counts["readings"] + counts["gaps"] == len(recorded)
+    assert counts["examples"]["passed"] == sum(line.strip().startswith("example") for line in rules)
+    assert counts["excused"] == sum("this clause is " in line for line in rules)
+
+
+def test_check_is_told_in_a_table() -> None:
+    """A reader sees a row for each edition, and that all is well."""
+    result = circular("check", "1862")
+    assert result.status == 0
+    heading, row, verdict = result.out.splitlines()
+    assert heading.split()[:2] == ["edition", "clauses"]
+    assert row.split()[0] == "1862"
+    assert verdict == "All is well."
+
+
+def test_failed_example_is_the_answer_no(copy: Path) -> None:
+    """An example that does not hold gives status 1, and is named with its line."""
+    change(
+        copy / "game.rules",
+        "King of Hearts, King of Clubs, King of Spades",
+        "King of Hearts, King of Clubs, Ace of Spades",
+    )
+    result = circular("check", str(copy))
+    assert result.status == 1
+    assert "4 of 5" in result.out
+    assert "does not hold" in result.out
+    assert "All is well" not in result.out
+    counts = json.loads(circular("check", str(copy), "--json").out)["editions"]["1862"]
+    assert counts["examples"] == {"passed": 4, "failed": 1}
+
+
+def test_spoilt_words_are_a_problem(copy: Path) -> None:
+    """A changed letter of the text gives status 2 and the message, beside the counts."""
+    change(copy / "text.txt", "Whichever", "Whoever")
+    result = circular("check", str(copy))
+    assert result.status == 2
+    assert "error[text-changed]" in result.err
+    assert "Traceback" not in result.err
+
+
+def test_every_alternative_is_looked_at(copy: Path) -> None:
+    """A mistake in an alternative that nobody has chosen is found, and the message says in which it is."""
+    change(copy / "game.rules", "      the taker is the loser.", "      the taker is the losser.")
+    result = circular("check", str(copy))
+    assert result.status == 2
+    assert "losser" in result.err
+    assert "who-picks is the-loser" in result.err
+
+
+def test_uncited_and_unlinked_are_counted(copy: Path) -> None:
+    """A block under a clause that is not there leaves its own clause without a link, and its statements uncited."""
+    change(copy / "game.rules", "§VI.4 ", "§VI.9 ")
+    result = circular("check", str(copy), "--json")
+    assert result.status == 2
+    counts = json.loads(result.out)["editions"]["1862"]
+    assert counts["unlinked"] == 1
+    assert counts["uncited"] > 0
+    assert counts["encoded"] + counts["excused"] + counts["unlinked"] == counts["clauses"]
+
+
+def test_rules_without_a_text_are_checked_too() -> None:
+    """A rules file that stands by itself has no clauses, but statements."""
+    counts = json.loads(circular("check", TOLLS, "--json").out)["editions"]["tolls"]
+    assert counts["clauses"] == 0
+    assert counts["statements"] > 10
+
+
+def test_problems_of_one_edition_leave_the_others(copy: Path) -> None:
+    """A file that cannot be read as rules does not keep the others from being checked."""
+    (copy / "game.rules").write_text("this is not a rules file", "utf-8")
+    result = circular("check", str(copy), "1862", "--json")
+    assert result.status == 2
+    assert list(json.loads(result.out)["editions"]) == ["1862"]
+    assert json.loads(result.err)["problems"][0]["code"] == "syntax"
+
+
+@pytest.mark.slow
+def test_check_takes_less_than_a_second() -> None:
+    """The corpus is checked while one waits; twice the promise is allowed on a busy machine."""
+    process("check", "1862")
+    begun = time.perf_counter()
+    assert process("check", "1862").status == 0
+    assert time.perf_counter() - begun < 2
+
+
+# ------------------------------------------------------------------------------- editions, clauses, readings
+
+
+def test_editions_are_listed() -> None:
+    """Each edition of the corpus has a line."""
+    assert "1862" in circular("editions").out
+    found = json.loads(circular("editions", "--json").out)["editions"]
+    assert [edition["name"] for edition in found] == resources.edition_names()
+    assert next(edition for edition in found if edition["name"] == "1862")["players"] == [2, 2]
+
+
+def test_clauses_are_the_words_of_the_text() -> None:
+    """All clauses together give the printed words, each with its status."""
+    result = circular("clauses", "1862")
+    assert result.status == 0
+    assert max(map(len, result.out.splitlines())) <= 80
+    said = " ".join(result.out.split())
+    assert "II.8 “Lead” must not be reckoned as middle card of a Sequence." in said
+    clauses = json.loads(circular("clauses", "1862", "--json").out)["clauses"]
+    assert clauses[0]["id"] == "1862.T.1"
+    assert {"id", "words", "figure", "description", "status", "reason", "lines"} == set(clauses[0])
+
+
+def test_one_clause_is_shown_with_its_rules() -> None:
+    """A clause is found under its number, with or without the edition; its block of the rules is shown."""
+    first = circular("clauses", "1862", "II.8")
+    assert "a Sequence requires that the Lead is not between cards of it." in first.out
+    assert circular("clauses", "1862", "§II.8").out == circular("clauses", "1862", "1862.II.8").out == first.out
+    assert (
+        "also cited here" in circular("clauses", "1862", "VI.2").out
+        or "VI.2" in circular("clauses", "1862", "VI.2").out
+    )
+    many = json.loads(circular("clauses", "1862", "VI", "--json").out)["clauses"]
+    assert [clause["id"].split(".")[1] for clause in many] == ["VI"] * len(many)
+    assert len(many) > 4
+
+
+def test_unknown_clause_is_refused() -> None:
+    """A clause that is not there is refused with those that may be meant."""
+    assert is_refused(circular("clauses", "1862", "II.99"), "no clause II.99")
+    assert is_refused(circular("clauses", TOLLS), "no printed text")
+
+
+def test_readings_are_listed_with_their_answers() -> None:
+    """Each open place has its question, its answers and a star at the default."""
+    result = circular("readings", "1862")
+    assert result.status == 0
+    assert "after-four  (reading of VI.1a)" in result.out
+    assert "* of-his-own" in result.out
+    assert max(map(len, result.out.splitlines())) <= 80
+    found = json.loads(circular("readings", "1862", "--json").out)["readings"]
+    for reading in found:
+        names = [alternative["name"] for alternative in reading["alternatives"]]
+        assert reading["default"] in names
+        assert len(names) >= 2
+        assert reading["confidence"] in ("plain", "probable", "open")
+        assert all(alternative["argument"] for alternative in reading["alternatives"])
+
+
+def test_one_reading_is_argued() -> None:
+    """A name gets the arguments, the evidence, and why the default is the default."""
+    said = " ".join(circular("readings", "1862", "after-four").out.split())
+    for words in ("The words in question: “after four”", "see 1862.VI.1", "Why the default:", "How sure:"):
+        assert words in said
+    assert is_refused(circular("readings", "1862", "after-for"), "Do you mean after-four?")
+    assert "leaves nothing open" in circular("readings", TOLLS).out
+
+
+# ------------------------------------------------------------------------------------------------ problem
+
+
+def test_every_problem_is_explained() -> None:
+    """Each code has its paragraph, also when it is typed with its brackets."""
+    listed = circular("problem").out
+    assert json.loads(circular("problem", "--json").out)["problems"] == PROBLEMS
+    for code, paragraph in PROBLEMS.items():
+        assert code in listed
+        assert " ".join(circular("problem", code).out.split()) == f"{code} {paragraph}"
+    assert circular("problem", "error[text-changed]").out == circular("problem", "text-changed").out
+    assert json.loads(circular("problem", "text-changed", "--json").out)["code"] == "text-changed"
+    assert is_refused(circular("problem", "text-chnaged"), "Do you mean text-changed?")
+
+
+# ---------------------------------------------------------------------------------------------------- fmt
+
+
+def test_file_is_laid_out(copy: Path) -> None:
+    """Only spaces and line breaks change, and a second run changes nothing."""
+    file = copy / "game.rules"
+    good = file.read_text("utf-8")
+    change(file, "§II.8", "\n\n\n§II.8")
+    change(file, "  a Sequence requires that", "  a  Sequence   requires\n        that")
+    bad = file.read_text("utf-8")
+    assert circular("fmt", "--check", str(file)).status == 1
+    difference = circular("fmt", "--diff", str(file))
+    assert "-  a  Sequence   requires" in difference.out
+    assert difference.status == 0
+    assert file.read_text("utf-8") == bad
+    result = circular("fmt", str(file))
+    assert result.status == 0
+    assert "laid out anew" in result.out
+    assert file.read_text("utf-8") == good
+    assert json.loads(circular("fmt", str(file), "--json").out)["files"][0] == {
+        "path": str(file),
+        "changed": False,
+        "written": False,
+    }
+    assert circular("fmt", "--check", str(file)).status == 0
+    assert [path.name for path in copy.iterdir() if path.name.startswith(".fmt")] == []
+
+
+def test_corpus_is_laid_out() -> None:
+    """The editions are as the formatter would have them; an edition may be named."""
+    assert circular("fmt", "--check", *resources.edition_names()).status == 0
+
+
+def test_file_with_mistakes_is_left_alone(copy: Path) -> None:
+    """What cannot be read as rules is refused and stays as it is, while the others are laid out."""
+    file = copy / "game.rules"
+    change(file, "  a Line is 3 cards in", "  a Line is 3 cards on on")
+    before = file.read_bytes()
+    other = copy / "other.rules"
+    other.write_bytes((EDITION / "game.rules").read_bytes() + b"\n\n\n")
+    result = circular("fmt", str(file), str(other))
+    assert result.status == 2
+    assert "error[syntax]" in result.err
+    assert file.read_bytes() == before
+    assert other.read_bytes() == (EDITION / "game.rules").read_bytes()
+
+
+def test_line_ends_and_rights_of_a_file_stay(copy: Path) -> None:
+    """A file with the line ends of another system, or that may be executed, keeps both."""
+    file = copy / "game.rules"
+    good = file.read_bytes()
+    file.write_bytes(b"\xef\xbb\xbf" + good.replace(b"\n", b"\r\n") + b"\r\n\r\n")
+    file.chmod(0o750)
+    assert circular("fmt", str(file)).status == 0
+    assert file.read_bytes() == b"\xef\xbb\xbf" + good.replace(b"\n", b"\r\n")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o750
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="there are no symbolic links everywhere")
+def test_link_stays_a_link(copy: Path) -> None:
+    """The file behind a link is laid out, and the link still leads to it."""
+    file = copy / "game.rules"
+    link = copy / "link.rules"
+    link.symlink_to(file)
+    file.write_bytes(file.read_bytes() + b"\n\n")
+    assert circular("fmt", str(link)).status == 0
+    assert link.is_symlink()
+    assert file.read_bytes() == (EDITION / "game.rules").read_bytes()
+
+
+def test_file_that_cannot_be_written_stays(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the new file cannot be put in its place, the old one is there, and nothing else."""
+    file = copy / "game.rules"
+    file.write_bytes(file.read_bytes() + b"\n\n")
+    before = file.read_bytes()
+
+    def refuse(*paths: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    assert is_refused(circular("fmt", str(file)), "could not write", "It is as it was")
+    assert file.read_bytes() == before
+    assert sorted(path.name for path in copy.iterdir()) == sorted(path.name for path in EDITION.iterdir())
+
+
+def test_rules_are_laid_out_through_a_pipe() -> None:
+    """A dash reads what is piped in, and prints it laid out."""
+    good = (EDITION / "game.rules").read_text("utf-8")
+    result = circular("fmt", "-", typed=good + "\n\n\n")
+    assert result.out == good
+    assert circular("fmt", "-", "--check", typed=good + "\n\n").status == 1
+
+
+@pytest.mark.parametrize(("name", "said"), [("nowhere.rules", "no such file"), (".", "it is a folder")])
+def test_what_is_no_file_is_refused(name: str, said: str) -> None:
+    """A file that is not there is refused, with what is wrong."""
+    assert is_refused(circular("fmt", name), said)
+
+
+def test_huge_file_is_refused(tmp_path: Path) -> None:
+    """A file that no rules file can be is not read."""
+    file = tmp_path / "huge.rules"
+    file.write_bytes(b"x" * 1_000_001)
+    for words in (["fmt", str(file)], ["check", str(file)], ["play", str(file)], ["replay", str(file)]):
+        assert is_refused(circular(*words), "1,000,000 bytes")
+
+
+# --------------------------------------------------------------------------------------------- completion
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_script_for_the_shell_is_printed(shell: str) -> None:
+    """Each shell gets its script, and is told where to put it."""
+    result = circular("completion", shell)
+    assert result.status == 0
+    assert "_CIRCULAR_COMPLETE" in result.out
+    assert "To install it" in result.out
+    assert is_refused(circular("completion", "dos"), "bash")
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("circular ju", ["judge"]),
+        ("circular check 18", ["1862"]),
+        ("circular play ", ["1862"]),
+        ("circular readings 1862 after", ["after-four"]),
+        ("circular judge 1862 --reading after", ["after-four=of-his-own", "after-four=of-the-pack"]),
+        ("circular play 1862 --reading after", ["after-four=of-his-own", "after-four=of-the-pack"]),
+        ("circular play 1862 --players human,gr", ["human,greedy"]),
+        ("circular judge 1862 --le", ["--lead"]),
+        ("circular problem text-ch", ["text-changed"]),
+        ("circular readings nowhere x", []),
+    ],
+)
+def test_tab_completes(line: str, found: list[str]) -> None:
+    """Commands, editions, readings, players, problems, and the options of a question are completed."""
+    words = line.split(" ")
+    answer = subprocess.run(
+        [*COMMAND],
+        cwd=ROOT,
+        env=environment(COMP_WORDS=line, COMP_CWORD=str(len(words) - 1), _CIRCULAR_COMPLETE="bash_complete"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.stderr == ""
+    values = [item.partition(",")[2] for item in answer.stdout.split()]
+    assert [value for value in found if value not in values] == []
+    assert found or values == []
+    assert sys.executable

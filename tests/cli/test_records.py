@@ -1,0 +1,197 @@
+"""Records of games: replayed to the last card, explained, or refused with what is wrong with them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.desk import circular, is_refused, process
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the record of a game that is over."""
+    path = tmp_path_factory.mktemp("records") / "finished.record"
+    result = circular("play", "1862", "--players", "random,greedy", "--seed", "9", "--record", str(path))
+    assert result.status == 0
+    return path
+
+
+@pytest.fixture(scope="module")
+def unfinished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the record of a game in which three moves were made by hand."""
+    folder = tmp_path_factory.mktemp("records")
+    assert (
+        process("play", "1862", "--seed", "7", "--players", "human,random", typed=b"1\n1\n1\n", folder=folder).status
+        == 0
+    )
+    (path,) = folder.iterdir()
+    return path
+
+
+def test_replay_is_the_same_game(finished: Path) -> None:
+    """What is replayed is printed as it was when it was played."""
+    first = circular("play", "1862", "--players", "random,greedy", "--seed", "9")
+    again = circular("replay", str(finished))
+    assert (again.status, again.err) == (0, "")
+    assert again.out == first.out
+    explained = circular("play", "1862", "--players", "random,greedy", "--seed", "9", "--explain")
+    assert circular("replay", str(finished), "--explain").out == explained.out
+    one = json.loads(circular("play", "1862", "--players", "random,greedy", "--seed", "9", "--json").out)
+    assert json.loads(circular("replay", str(finished), "--json").out) == one
+
+
+def test_unfinished_game_is_replayed_as_far_as_it_goes(unfinished: Path) -> None:
+    """A record that is to be continued is shown, and the end says that it is not over."""
+    result = circular("replay", str(unfinished))
+    assert result.status == 0
+    assert "the game is not over" in result.out
+    assert json.loads(circular("replay", str(unfinished), "--json").out)["outcome"] is None
+
+
+def test_readings_of_a_record_are_its_own(tmp_path: Path) -> None:
+    """A game under other readings is replayed under them, without being told."""
+    path = tmp_path / "other.record"
+    words = ["--players", "random,random", "--seed", "9", "--reading", "after-four=of-the-pack"]
+    first = circular("play", "1862", *words, "--record", str(path))
+    assert "read so: after-four=of-the-pack" in first.out
+    assert circular("replay", str(path)).out == first.out
+
+
+def test_record_by_hand_is_replayed(finished: Path, tmp_path: Path) -> None:
+    """Who writes a record by hand says so; the seed may then give other cards, and the game is told all the same."""
+    text = finished.read_text("utf-8")
+    by_hand = re.sub(r"checksum \w+", "written by hand", text).replace("seed 9\n", "seed 10\n")
+    path = tmp_path / "hand.record"
+    path.write_text(by_hand, "utf-8")
+    result = circular("replay", str(path))
+    assert (result.status, result.err) == (0, "")
+    assert result.out.count("the choice of player") == circular("replay", str(finished)).out.count(
+        "the choice of player"
+    )
+
+
+SPOILT: list[tuple[str, Callable[[str], str], str]] = [
+    ("cut short", lambda text: text[: len(text) // 2], "cut short"),
+    ("cut by a line", lambda text: text.rsplit("\n", 2)[0], "cut short"),
+    ("edited", lambda text: text.replace("seed 9", "seed 8"), "was changed after it was written"),
+    ("a card changed", lambda text: re.sub(r"(player 1: )\S+", r"\g<1>ZZ", text, count=1), "was changed"),
+    ("empty", lambda text: "", "not a record"),
+    ("another thing", lambda text: "dear reader\n", "not a record"),
+    (
+        "other rules",
+        lambda text: by_hand(re.sub(r"rules \w+", "rules 0123456789abcdef", text)),
+        "made under other rules of 1862",
+    ),
+    (
+        "other readings",
+        lambda text: by_hand(text.replace("seed 9", "readings after-four=of-the-pack\nseed 9")),
+        "rules",
+    ),
+    ("unknown reading", lambda text: by_hand(text.replace("seed 9", "readings fog=thick\nseed 9")), "fog"),
+    ("unknown edition", lambda text: by_hand(text.replace("edition 1862", "edition 1799")), "“1799”"),
+    ("illegal move", lambda text: by_hand(re.sub(r"(player 1: )\S+", r"\g<1>ZZ", text, count=1)), "“ZZ” is no card"),
+    (
+        "not his turn",
+        lambda text: by_hand(re.sub(r"player 1: (\S+)\nplayer 2", r"player 2: \1\nplayer 2", text, count=1)),
+        "the turn of",
+    ),
+    ("too few cards", lambda text: by_hand(re.sub(r"shuffled: \S+ ", "shuffled: ", text, count=1)), "52 cards"),
+    ("goes on", lambda text: by_hand(text.replace("\n\nchecksum", "\nplayer 1: AS\n\nchecksum")), "the record goes on"),
+    ("stops", lambda text: by_hand(re.sub(r"\nplayer \d: \S+\n\n", "\n\n", text)), "the game is not"),
+]
+
+
+def by_hand(text: str) -> str:
+    """Say that a record was written by hand, so that its checksum is not asked for."""
+    return re.sub(r"checksum \w+", "written by hand", text)
+
+
+@pytest.mark.parametrize(("spoil", "said"), [one[1:] for one in SPOILT], ids=[one[0] for one in SPOILT])
+def test_spoilt_record_is_refused(finished: Path, tmp_path: Path, spoil: Callable[[str], str], said: str) -> None:
+    """A record that is damaged, changed, or of another game is refused with its file and what is wrong."""
+    path = tmp_path / "spoilt.record"
+    path.write_text(spoil(finished.read_text("utf-8")), "utf-8")
+    for words in (["replay", str(path)], ["play", "--resume", str(path)], ["why", "1862", "--record", str(path)]):
+        assert is_refused(circular(*words), said)
+
+
+def test_record_of_another_edition_is_refused(finished: Path) -> None:
+    """The rules that are named must be those of the record."""
+    words = ["why", "tests/games/tolls/game.rules", "--record", str(finished)]
+    assert is_refused(circular(*words), "of a game of “1862”")
+
+
+def test_record_that_is_over_is_not_resumed(finished: Path) -> None:
+    """A game that is over is not taken up again; the message says how to see it."""
+    assert is_refused(circular("play", "--resume", str(finished)), "over already", "circular replay")
+
+
+def test_record_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    """Bytes that are no text, and a folder, are no record."""
+    path = tmp_path / "bytes.record"
+    path.write_bytes(b"\xff\xfe\x00")
+    assert is_refused(circular("replay", str(path)), "not UTF-8")
+    assert is_refused(circular("replay", str(tmp_path)), "folder")
+
+
+# -------------------------------------------------------------------------------------------- why and whynot
+
+
+def test_decision_of_a_record_is_explained(finished: Path) -> None:
+    """The last decision, one by its number, or the last about something, is explained in clauses."""
+    last = circular("why", "1862", "--record", str(finished))
+    assert last.status == 0
+    assert "[VI.5; Rubber]" in last.out
+    winner = circular("why", "1862", "--record", str(finished), "the winner")
+    assert winner.out.startswith("the winner is player")
+    assert "“" in winner.out
+    document = json.loads(circular("why", "1862", "--record", str(finished), "the winner", "--json").out)
+    numbered = circular("why", "1862", "--record", str(finished), str(document["number"]))
+    assert numbered.out == winner.out
+    assert document["reasons"]
+
+
+def test_decisions_are_listed(finished: Path) -> None:
+    """All decisions are listed with the numbers by which they can be asked for."""
+    listed = circular("why", "1862", "--record", str(finished), "--list")
+    assert re.search(r"^ +3  the first-hand is player", listed.out, re.MULTILINE)
+    assert max(map(len, listed.out.splitlines())) <= 80
+    decisions = json.loads(circular("why", "1862", "--record", str(finished), "--list", "--json").out)["decisions"]
+    assert [decision["number"] for decision in decisions] == list(range(1, len(decisions) + 1))
+
+
+def test_unknown_decision_is_refused(finished: Path) -> None:
+    """A number or words that fit no decision are refused."""
+    assert is_refused(circular("why", "1862", "--record", str(finished), "99999"), "decisions")
+    assert is_refused(circular("why", "1862", "--record", str(finished), "elephants"), "elephants")
+    assert is_refused(circular("why", "1862"), "--record")
+
+
+def test_move_is_explained_where_a_record_ends(unfinished: Path) -> None:
+    """A move that is allowed is the answer yes, one that is not the answer no, with the clause quoted."""
+    words = ["whynot", "1862", "--record", str(unfinished)]
+    refused = circular(*words, "AS")
+    assert refused.status == 1
+    assert refused.out.startswith("illegal move: AS\n")
+    assert "“" in refused.out
+    assert max(map(len, refused.out.splitlines())) <= 80
+    document = json.loads(circular(*words, "AS", "--json").out)
+    assert (document["move"], document["kind"]) == ("AS", "illegal")
+    assert isinstance(document["allowed"], list)
+    assert document["clauses"]
+    allowed = document["allowed"][0]
+    assert circular(*words, allowed).status == 0
+    assert json.loads(circular(*words, allowed, "--json").out)["allowed"] is True
+    assert is_refused(circular(*words, "elephant"), "is no card")
+
+
+def test_nothing_is_allowed_when_the_game_is_over(finished: Path) -> None:
+    """After the end nothing is asked."""
+    result = circular("whynot", "1862", "--record", str(finished), "AS")
+    assert result.status == 1
+    assert "The game is over" in result.out

@@ -1,0 +1,304 @@
+"""Decisions in sentences: short, as trees, as pages, as JSON; refusals; a game that is told."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+
+import pytest
+
+from cc_dsl.explain.book import Book
+from cc_dsl.explain.documents import document_of
+from cc_dsl.explain.narration import Narrator, is_telling, last_about, summary
+from cc_dsl.explain.page import page
+from cc_dsl.explain.refusals import refusal, refusal_document, refusal_page
+from cc_dsl.explain.sentences import clauses_of, is_choice, line, readings_of, sentence, sources, walk
+from cc_dsl.explain.tree import ASCII, full_form, quoted, read, short_form
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.pipeline import load
+
+
+@pytest.fixture(scope="module")
+def book() -> Book:
+    """Give the words of the edition of 1862."""
+    edition = load("1862")
+    assert edition.text is not None
+    words = {name: clause.words for name, clause in edition.text.clauses.items()}
+    return Book(edition.rules, words, "game.rules")
+
+
+def decided(
+    question: str,
+    answer: str,
+    *reasons: Decision,
+    clauses: tuple[str, ...] = ("1862.II.1",),
+    readings: tuple[str, ...] = (),
+    rule: str = "a rule.",
+) -> Decision:
+    """Make a decision."""
+    return Decision(question, answer, clauses, readings, reasons, rule)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "said"),
+    [
+        ("the winner", "player 1", "the winner is player 1"),
+        ("the hitter", "nobody", "the hitter is nobody"),
+        ("player 1's Line", "Trio 7C 7D 7H", "player 1's Line is Trio 7C 7D 7H"),
+        ("player 2's Line", "none", "player 2's Line is none"),
+        ("player 1's score", "3", "player 1's score is 3"),
+        ("the scores", "0, 0", "the scores: 0, 0"),
+        ("player 1's Lines", "none", "player 1's Lines: none"),
+        ("the choice of player 1", "AS", "the choice of player 1: AS"),
+        ("what player 2 does", "pass", "what player 2 does: pass"),
+        (
+            "the best of player 1's AS and player 2's KD",
+            "player 1",
+            "the best of player 1's AS and player 2's KD: player 1",
+        ),
+        ("AS KD", "face-up", "AS KD: face-up"),
+        ("player 1 is at-liberty", "yes", "player 1 is at-liberty"),
+        ("player 1 is at-liberty", "no", "player 1 is not at-liberty"),
+        ("player 1 has Trio 7C 7D 7H", "no", "player 1 has no Trio 7C 7D 7H"),
+        ("if the rows have 6 cards: they become face-up.", "yes", "if the rows have 6 cards: they become face-up: yes"),
+        ("whatever", "no", "whatever: no"),
+        ("the game", "player 2 wins", "player 2 wins"),
+    ],
+)
+def test_decision_is_a_sentence(question: str, answer: str, said: str) -> None:
+    """Question and answer join to a sentence that can be read aloud."""
+    assert sentence(decided(question, answer)) == said
+
+
+def test_sources_are_named_in_brackets(book: Book) -> None:
+    """Clauses come without the name of their edition, readings behind them; where there is neither, nothing."""
+    one = decided("the winner", "player 1", clauses=("1862.II.1", "1860.III"), readings=("after-four",))
+    assert sources(one, book) == "[II.1, 1860.III; after-four]"
+    assert line(decided("the winner", "player 1", clauses=()), book) == "the winner is player 1"
+    assert sources(decided("x", "y", clauses=(), readings=("after-four",)), book) == "[after-four]"
+
+
+def test_choices_are_known_from_other_decisions() -> None:
+    """What a player or chance chose is known from what follows from it."""
+    assert is_choice(decided("the choice of player 1", "AS"))
+    assert is_choice(decided("the omen of chance", "AS"))
+    assert is_choice(decided("what player 3 does", "pass"))
+    assert not is_choice(decided("the winner", "player 1"))
+    assert not is_choice(decided("the best of player 1's AS and player 2's KD", "player 1"))
+    assert not is_choice(decided("player 1's score", "3"))
+
+
+def test_tree_is_drawn_with_its_branches(book: Book) -> None:
+    """Reasons stand under what they explain; the clauses are quoted below, each once, and the readings named."""
+    leaf = decided("player 1's side", "AS 7C 6D 5H", clauses=("1862.II.1a",))
+    own = decided("player 1's Line", "Sequence 7C 6D 5H", leaf, clauses=("1862.II.4",), readings=("Ace-in-Sequence",))
+    other = decided("player 2's Line", "none", clauses=("1862.II.4",))
+    lines = full_form([decided("the winner", "player 1", own, other)], book)
+    assert lines[:4] == [
+        "the winner is player 1 [II.1]",
+        "├─ player 1's Line is Sequence 7C 6D 5H [II.4; Ace-in-Sequence]",
+        "│  └─ player 1's side is AS 7C 6D 5H [II.1a]",
+        "└─ player 2's Line is none [II.4]",
+    ]
+    said = " ".join(" ".join(lines).split())
+    assert said.count("“Sequence, e. g. Nine of Hearts, Eight of Spades, Seven of Hearts;”") == 1
+    assert "Ace-in-Sequence: at-either-end (default), since the two cases are named" in said
+    plain = full_form([decided("the winner", "player 1", own, other)], book, branches=ASCII)
+    assert plain[1].startswith("|- ")
+    assert plain[3].startswith("`- ")
+
+
+def test_tree_ends_at_its_deepest_level(book: Book) -> None:
+    """Below the last level the reasons are counted, not told."""
+    one = decided("level 9", "x")
+    for level in range(8, 0, -1):
+        one = decided(f"level {level}", "x", one)
+    lines = [text for text in full_form([one], book, levels=3) if "level" in text]
+    assert len(lines) == 3
+    assert "(… 6 more)" in lines[-1]
+    assert len([text for text in full_form([one], book, levels=20) if "level" in text]) == 9
+
+
+def test_explanation_is_not_given_twice(book: Book) -> None:
+    """A decision with its reasons is told once; where it comes again it is only named."""
+    shared = decided("the winner", "player 1", decided("player 1's Line", "none"))
+    lines = full_form([decided("the prize", "1", shared), decided("the chooser", "player 1", shared)], book)
+    assert sum("player 1's Line" in text for text in lines) == 1
+    assert sum("(as above)" in text for text in lines) == 1
+
+
+def test_trees_keep_to_their_columns(book: Book) -> None:
+    """However long a sentence, the lines are no longer than the terminal; deep ones still have some room."""
+    long = decided("the very long question " * 8, "a very long answer " * 8)
+    for columns in (60, 80, 100):
+        for lines in (
+            full_form([decided("the winner", "player 1", long)], book, columns=columns),
+            short_form([long], book, columns),
+        ):
+            assert max(map(len, lines)) <= columns
+    deep = long
+    for _ in range(30):
+        deep = decided("deeper", "still", deep)
+    assert full_form([deep], book, levels=40)
+
+
+def test_clauses_without_words_are_only_named(book: Book) -> None:
+    """A clause whose words are not at hand has its number, and nothing invented beside it."""
+    assert quoted(["1862.II.8", "9.Z"], book) == [
+        "  II.8  “ “Lead” must not be reckoned as middle card of a Sequence.”".replace("“ “", "““"),
+        "  9.Z",
+    ]
+    assert quoted([], book) == []
+    assert read(["unheard-of"], book) == ["  unheard-of"]
+
+
+def test_clauses_and_readings_are_gathered_in_order() -> None:
+    """Every reason is walked through, each source named once, in order of first mention."""
+    inner = decided("b", "1", clauses=("1862.II.2", "1862.II.1"), readings=("y", "x"))
+    tree = decided("a", "1", inner, clauses=("1862.II.1",), readings=("x",))
+    assert [one.question for one in walk([tree])] == ["a", "b"]
+    assert clauses_of([tree]) == ["1862.II.1", "1862.II.2"]
+    assert readings_of([tree]) == ["x", "y"]
+
+
+def test_lines_of_the_rules_are_found(book: Book) -> None:
+    """A sentence of the rules leads back to its line."""
+    origin = book.rules.groups["Line"].origin
+    assert book.line_of([f"1862.{clause}" for clause in origin.clauses], origin.sentence) == origin.line
+    assert book.line_of([], origin.sentence) == origin.line
+    assert book.line_of(["1862.II.1"], "no such sentence.") == 0
+
+
+# ------------------------------------------------------------------------------------------------ a game
+
+
+def test_summary_passes_over_steps() -> None:
+    """Tests, denials, repetitions and what no clause decides are passed over; picks of one choice are one."""
+    decisions = [
+        decided("the rows have 6 cards.", "yes", rule="the rows have 6 cards."),
+        decided("player 1 is at-liberty", "no"),
+        decided("the trick-counts", "0, 0", clauses=()),
+        decided("the first-served", "player 1"),
+        decided("the first-served", "player 1"),
+        decided("the spoil of player 1", "AS"),
+        decided("the spoil of player 1", "KD"),
+        decided("the spoil of player 2", "KC"),
+    ]
+    assert [sentence(one) for one in summary(decisions)] == [
+        "the first-served is player 1",
+        "the spoil of player 1: AS KD",
+        "the spoil of player 2: KC",
+    ]
+    assert [is_telling(one) for one in decisions[:4]] == [False, False, False, True]
+
+
+def test_last_decision_about_something_is_found() -> None:
+    """Words find the last decision that speaks of them, sooner one worth telling than a step on the way."""
+    step = decided("the winner is a player.", "yes", rule="the winner is a player.")
+    decisions = [decided("the winner", "player 1"), decided("the prize", "2"), step]
+    assert last_about(decisions, "WINNER") == decisions[0]
+    assert last_about(decisions, "winner is") == step
+    assert last_about(decisions) == decisions[1]
+    assert last_about(decisions, "elephant") is None
+    assert last_about([]) is None
+
+
+def test_narrator_quotes_no_clause_twice(book: Book) -> None:
+    """The words of a clause are quoted when it is first met."""
+    narrator = Narrator(book, is_full=True)
+    first = narrator.tell([decided("the winner", "player 1")], "    ")
+    assert any("“Whichever has" in text for text in first)
+    assert all(text.startswith("    ") for text in first)
+    assert narrator.tell([decided("the winner", "player 2")]) == ["the winner is player 2 [II.1]"]
+    assert narrator.quote(["1862.II.1"]) == []
+    assert Narrator(book, is_full=False).tell([decided("the winner", "player 1", clauses=())]) == []
+
+
+# --------------------------------------------------------------------------------- pages and documents
+
+
+class Balance(HTMLParser):
+    """Checks that every element that is opened is closed."""
+
+    def __init__(self, text: str) -> None:
+        """Read a text."""
+        super().__init__()
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        """Open an element."""
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close an element."""
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Take the words."""
+        self.words.append(data)
+
+
+def test_page_is_sound_and_escaped(book: Book) -> None:
+    """The page nests as the tree does, quotes each clause once, and lets nothing of the rules be markup."""
+    inner = decided("the <b>", "1 < 2 & 3", decided("x", "y"), readings=("after-four",))
+    text = page([decided("the winner", "player 1", inner)], book)
+    found = Balance(text)
+    assert found.open == []
+    assert "<b>" not in text
+    assert "the <b> is 1 < 2 & 3" in "".join(found.words)
+    assert text.count("<q>") == 1
+    assert text.count("<details>") == 2
+    assert "after-four: of-his-own (default)" in text
+    assert page([decided("a", "b", decided("c", "d"))], book, levels=1).count("<details>") == 0
+
+
+def test_document_has_stable_keys() -> None:
+    """A decision as JSON has the keys that programs rely on, reasons in reasons."""
+    document = document_of(decided("the winner", "player 1", decided("x", "y"), readings=("r",)))
+    assert list(document) == ["sentence", "question", "answer", "clauses", "readings", "rule", "reasons"]
+    assert document["reasons"][0]["question"] == "x"
+    assert json.loads(json.dumps(document)) == document
+
+
+# ---------------------------------------------------------------------------------------------- refusals
+
+
+def test_refusal_has_the_form_of_our_messages(book: Book) -> None:
+    """First what is refused, then why, the printed clause, the reading, the line of the rules, and what is allowed."""
+    game = Game(book.rules, seed=7, reasons=True)
+    assert game.question is not None
+    refused = game.whynot("AS" if "AS" not in [move.text for move in game.moves()] else "AH")
+    assert refused is not None
+    lines = refusal(refused, "AS", book, game.question.sentence)
+    assert lines[0] == "illegal move: AS"
+    assert all(text.startswith("  ") for text in lines[1:])
+    said = " ".join(" ".join(lines).split())
+    assert "Clause I.4: “First-hand plays a card" in said
+    assert "decided by: game.rules:" in said
+    assert lines[-1].startswith("  allowed here: ")
+    assert max(map(len, lines)) <= 80
+    document = refusal_document(refused, book)
+    assert list(document) == ["kind", "sentence", "clauses", "readings", "allowed"]
+    assert json.loads(json.dumps(document)) == document
+
+
+def test_refusal_of_no_move_quotes_nothing(book: Book) -> None:
+    """What is not in the notation is no matter of clauses."""
+    refused = Refusal("invalid", "“x” is no card.", ("1862.I.4",), (), ("AS", "KD"))
+    assert refusal(refused, "x", book) == ["no move: x", "  “x” is no card.", "  allowed here: AS; KD"]
+    over = Refusal("over", "The game is over.", (), (), ())
+    assert refusal(over, "x" * 99, book) == [f"no move: {'x' * 60}", "  The game is over."]
+
+
+def test_refusal_is_a_page_too(book: Book) -> None:
+    """The same on a page, escaped."""
+    refused = Refusal("illegal", "<i> cannot be.", ("1862.I.4", "9.Z"), (), ("AS",))
+    text = refusal_page(refused, "<u>", book)
+    assert Balance(text).open == []
+    assert "<u>" not in text
+    assert "&lt;i&gt; cannot be." in text
+    assert text.count("<q>") == 1
