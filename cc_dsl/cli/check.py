@@ -39,7 +39,7 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
             problems += error.problems
     problems += [problem for report in reports for problem in report.problems]
     if as_json:
-        terminal.say_json({"editions": {report.name: report.counts for report in reports}})
+        terminal.say_json({"editions": _named(reports)})
     else:
         _show(reports)
     if has_errors(problems):
@@ -47,6 +47,15 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
     if problems:
         _warn(problems)
     return 1 if any(report.failed for report in reports) else 0
+
+
+def _named(reports: list[Report]) -> dict[str, Any]:
+    """Give the counts of each edition under its name; a second one of the name is numbered."""
+    found: dict[str, Any] = {}
+    for report in reports:
+        number = sum(name.partition(" ")[0] == report.name for name in found) + 1
+        found[report.name if number == 1 else f"{report.name} ({number})"] = report.counts
+    return found
 
 
 def _show(reports: list[Report]) -> None:

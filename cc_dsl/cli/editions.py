@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import json_option
+from cc_dsl.cli.options import json_option, load
 
 
 @click.command("editions")
@@ -13,26 +15,31 @@ from cc_dsl.cli.options import json_option
 def command(as_json: bool) -> None:
     """List the editions of the corpus."""
     from cc_dsl import resources
-    from cc_dsl.cli.options import load
 
-    rows = []
-    for name in resources.edition_names():
-        edition = load(name)
-        least, most = edition.rules.seats
-        rows.append((name, edition.title, least, most, edition.path))
+    found = [_about(name) for name in resources.edition_names()]
     if as_json:
-        terminal.say_json(
-            {
-                "editions": [
-                    {"name": name, "title": title, "players": [least, most], "rules": path}
-                    for name, title, least, most, path in rows
-                ]
-            }
-        )
+        terminal.say_json({"editions": found})
         return
-    for line in terminal.table([[name, title, _players(least, most)] for name, title, least, most, _ in rows]):
+    for line in terminal.table(
+        [[edition["name"], edition["title"], _players(*edition["players"])] for edition in found]
+    ):
         terminal.say(line)
 
 
+def _about(name: str) -> dict[str, Any]:
+    """Give name, title, players and file of an edition; one whose rules have errors is listed all the same."""
+    from cc_dsl.diagnostics.problem import RulesError
+    from cc_dsl.pipeline import find_rules
+
+    try:
+        edition = load(name)
+        title, seats = edition.title, list(edition.rules.seats)
+    except RulesError:
+        title, seats = f"(its rules have errors: circular check {name})", [0, 0]
+    return {"name": name, "title": title, "players": seats, "rules": find_rules(name)}
+
+
 def _players(least: int, most: int) -> str:
+    if not most:
+        return ""
     return f"{least} players" if least == most else f"{least} to {most} players"

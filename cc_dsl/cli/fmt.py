@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import json_option
+from cc_dsl.cli.options import Refused, json_option
 
 MARK = b"\xef\xbb\xbf"
 
@@ -81,8 +81,7 @@ def lay_out(name: str) -> Layout:
     path = _path(name)
     newline, is_marked = "\n", False
     if name == "-":
-        stdin = sys.stdin.read() if sys.stdin is not None else ""
-        source = Source("standard input", stdin.replace("\r\n", "\n"))
+        source = Source("standard input", _piped())
     else:
         try:
             source = read_source(path)
@@ -97,6 +96,19 @@ def lay_out(name: str) -> Layout:
     if "".join(new.split()) != "".join(source.text.split()):
         raise AssertionError(f"laying out {source.path} would change more than its spaces; nothing was written")
     return Layout(source.path, source.text, new, is_marked, newline)
+
+
+def _piped() -> str:
+    """Read what is piped in."""
+    from cc_dsl.source.files import LARGEST_FILE
+
+    data = sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin is not None else b""
+    if len(data) > LARGEST_FILE:
+        raise Refused("file-too-large", f"More than {LARGEST_FILE:,} bytes are piped in, the most that I read.")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise Refused("unreadable-file", "What is piped in is not UTF-8 text.") from None
 
 
 def _path(name: str) -> str:

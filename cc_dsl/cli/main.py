@@ -206,11 +206,14 @@ def _show_problems(words: list[str], problems: list[Any]) -> int:
 
 def _failed(words: list[str], error: Exception) -> int:
     """Say what is wrong: with the rules or a file, or, for everything unforeseen, with this program."""
-    from cc_dsl.diagnostics.problem import RulesError, from_source_fault
+    from cc_dsl.diagnostics.problem import Problem, RulesError, from_source_fault
+    from cc_dsl.interpreter.state import RulesFault
     from cc_dsl.source.files import SourceFault
 
     if isinstance(error, SourceFault):
         error = from_source_fault(error)
+    if isinstance(error, RulesFault):
+        error = RulesError([Problem(error.code, str(error))])
     if isinstance(error, RulesError):
         return _show_problems(words, error.problems)
     if os.environ.get("CIRCULAR_DEBUG"):

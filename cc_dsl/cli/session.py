@@ -119,6 +119,9 @@ class Session:
             return self._rescue(0)
         except KeyboardInterrupt:
             return self._rescue(130)
+        except Exception:
+            self._rescue(2)
+            raise
 
     def _turn(self) -> None:
         player = self.game.player
@@ -164,8 +167,7 @@ class Session:
         if self.last_human is not None:
             terminal.say(f"\nIt is the turn of {self.names[player]}. Change places, and press Enter.")
             self._read("")
-            if terminal.has_colours(sys.stdout):
-                terminal.say("\x1b[2J\x1b[H")
+            terminal.clear()
         self.last_human = player
 
     def _welcome(self) -> None:
@@ -255,7 +257,7 @@ class Session:
     def _read(self, prompt: str) -> str:
         try:
             return input(prompt)
-        except ValueError:  # the input was closed
+        except (ValueError, RuntimeError):  # the input was closed, or never there
             raise EOFError from None
 
     # ------------------------------------------------------------------------------------- the commands

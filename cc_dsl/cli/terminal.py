@@ -50,7 +50,22 @@ def prepare() -> None:
 def say(text: str = "") -> None:
     """Print to stdout."""
     if sys.stdout is not None:
-        sys.stdout.write(text + "\n")
+        sys.stdout.write(harmless(text) + "\n")
+
+
+def harmless(text: str) -> str:
+    """Take out whatever would move the cursor or worse; a rules file of a stranger may hold it.  Colours stay."""
+    if text.isprintable():
+        return text
+    import re
+
+    return re.sub(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]", "?", text)
+
+
+def clear() -> None:
+    """Wipe the screen, where there is one."""
+    if has_colours(sys.stdout):
+        sys.stdout.write("\x1b[2J\x1b[H")
 
 
 def complain(text: str) -> None:
@@ -58,7 +73,7 @@ def complain(text: str) -> None:
     try:
         flush()
         if sys.stderr is not None:
-            sys.stderr.write(text + "\n")
+            sys.stderr.write(harmless(text) + "\n")
             sys.stderr.flush()
     except OSError:
         pass

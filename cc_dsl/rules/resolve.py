@@ -16,10 +16,11 @@ from cc_dsl.rules import bodies, checks, model
 from cc_dsl.rules.declare import declare
 from cc_dsl.rules.deeds import Deeds
 from cc_dsl.rules.gather import Gathered, Part, gather
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
+from cc_dsl.rules.kinds import NONE, NUMBER, Kind, plural, shown
 from cc_dsl.rules.phrases import Phrases
+from cc_dsl.rules.ranks import Ranks
 from cc_dsl.rules.scope import Frame, Scope, Typed
-from cc_dsl.rules.symbols import Cascade, Item, Names, Refusal, Symbol, introduced
+from cc_dsl.rules.symbols import Cascade, Item, Names, Refusal, Symbol, introduced, name_of
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -48,6 +49,7 @@ class Resolver:
         self.names = Names()
         self.phrases = Phrases(self, self.names)
         self.deeds = Deeds(self, self.phrases)
+        self.ranks = Ranks(self)
         self.seats = (0, 0)
         self.values: dict[str, model.ValueKind] = {}
         self.signs: dict[str, tuple[str, ...]] = {}
@@ -197,7 +199,7 @@ class Resolver:
         kind = NONE
         failed = False
         for item in self._about(name, nodes.Value):
-            scope = self._owner_scope(item, frame, symbol.data)
+            scope = self.owner_scope(item, frame, symbol.data)
             try:
                 found, kind_here = self.cases(item.statement.cases, scope, None if kind == NONE else kind)
             except Refusal as refusal:
@@ -230,7 +232,7 @@ class Resolver:
         self, item: Item, cases: tuple[model.Case, ...], earlier: list[tuple[Item, tuple[model.Case, ...]]]
     ) -> None:
         """Refuse two exceptions that hold at once by their very words and give different answers."""
-        name = _name_of(item.statement)
+        name = name_of(item.statement)
         for rival, others in earlier:
             for case, other in itertools.product(cases, others):
                 always = isinstance(case.condition, model.Always) or isinstance(other.condition, model.Always)
@@ -250,11 +252,12 @@ class Resolver:
     def _about(self, name: str, kind: type) -> list[Item]:
         """Give the statements of a kind about a name; those that displace stand after the others."""
         found = [
-            item for item in self.items if isinstance(item.statement, kind) and _name_of(item.statement).text == name
+            item for item in self.items if isinstance(item.statement, kind) and name_of(item.statement).text == name
         ]
         return sorted(found, key=lambda item: item.displaced is not None)
 
-    def _owner_scope(self, item: Item, frame: Frame, owner: Kind | None) -> Scope:
+    def owner_scope(self, item: Item, frame: Frame, owner: Kind | None) -> Scope:
+        """Begin the scope of what is said of each player, piece or group: slot 0 holds it."""
         scope = Scope(item, frame)
         if owner is None:
             return scope
@@ -302,8 +305,6 @@ class Resolver:
         """Name the doubts whose alternatives make or change what a name means."""
         return tuple(doubt.name for doubt in self.doubts.values() if name in doubt.touches)
 
-    # ------------------------------------------------------------------- predicates, rankings, groups
-
     def _predicates(self) -> dict[str, model.Predicate]:
         made = {}
         for symbol in self.names.all():
@@ -312,7 +313,7 @@ class Resolver:
             frame = Frame()
             cases = []
             for item in self._about(symbol.name, nodes.Predicate):
-                scope = self._owner_scope(item, frame, symbol.data)
+                scope = self.owner_scope(item, frame, symbol.data)
                 try:
                     condition = self.phrases.condition(item.statement.condition, scope)
                 except Refusal as refusal:
@@ -325,206 +326,6 @@ class Resolver:
             )
         return made
 
-    def _ranking(self, name: str, kind: Kind, statement: type[nodes.Ranking] | type[nodes.Decider]) -> model.Ranking:
-        frame = Frame()
-        keys: list[model.Key] = []
-        seen_before, self.orders_seen = self.orders_seen, set()
-        items = [
-            item
-            for item in self.items
-            if isinstance(item.statement, statement) and item.statement.name.text == plural(name)
-        ]
-        base = [item for item in items if item.displaced is None and not getattr(item.statement, "further", None)]
-        for second in base[1:]:
-            old = Symbol("group", name, None, base[0], base[0].statement.span)
-            sentence = f"Two statements say how {plural(name)} rank."
-            self.two_answers(second, second.statement.name, old, sentence)
-        displacing = [item for item in items if item.displaced is not None]
-        if displacing:
-            items = displacing
-        for item in items:
-            for key in item.statement.keys:
-                try:
-                    keys.append(self._key(key, kind, self._owner_scope(item, frame, kind)))
-                except Refusal as refusal:
-                    self.problem(refusal)
-        touched = plural(name) if statement is nodes.Ranking else f"equal {plural(name)}"
-        readings = dict.fromkeys((*self.readings_of(touched), *self._readings_of_orders()))
-        self.orders_seen = seen_before
-        return model.Ranking(name, tuple(keys), frame.size, tuple(readings))
-
-    def _readings_of_orders(self) -> list[str]:
-        return [reading for order in sorted(self.orders_seen) for reading in self.readings_of(order)]
-
-    def _clauses_of_orders(self) -> list[str]:
-        symbols = [self.names.get(order) for order in sorted(self.orders_seen)]
-        return [one.item.clause for one in symbols if one is not None and one.item is not None and one.item.clause]
-
-    def _key(self, key: nodes.Key, kind: Kind, scope: Scope) -> model.Key:
-        origin = scope.item.origin(key.span, key.cite)
-        measure = key.measure
-        if isinstance(measure, nodes.BySort):
-            return model.Key("sort", self._sort_order(measure, kind, scope), origin)
-        if isinstance(measure, nodes.Whether):
-            return model.Key("condition", self.phrases.condition(measure.condition, scope), origin)
-        if isinstance(measure, nodes.Listed):
-            return model.Key("number", self._listed(measure, kind, scope), origin)
-        typed = self.phrases.thing(measure, scope)
-        if typed.kind.base not in ("number", "piece"):
-            raise scope.item.refuse(
-                "wrong-kind",
-                f"Here stands {shown(typed.kind)}, and that has no order by itself.",
-                measure.span,
-                "Write “in the order …” after it.",
-            )
-        return model.Key(typed.kind.base, typed.term, origin)
-
-    def _sort_order(self, node: nodes.BySort, kind: Kind, scope: Scope) -> tuple[int, ...]:
-        ranked = []
-        for word in node.sorts:
-            symbol, is_plural = self.names.look_up(scope.item, word)
-            if symbol.what != "sort" or symbol.data[0] != kind.name or is_plural:
-                raise self.names.unknown(scope.item, word, self._sorts_of(kind.name))
-            ranked.append(symbol.data[1])
-        missing = set(range(len(self.sorts[kind.name]))) - set(ranked)
-        if missing or len(set(ranked)) < len(ranked):
-            names = [_name_of(self.sorts[kind.name][sort].statement).text for sort in sorted(missing)]
-            twice = [word.text for number, word in enumerate(node.sorts) if ranked[number] in ranked[:number]]
-            said = f"leaves out {' and '.join(names)}" if names else f"names {' and '.join(twice)} twice"
-            raise scope.item.refuse(
-                "missing-sort", f"This ranking {said}.", node.span, f"Name every sort of {kind.name} once, best first."
-            )
-        return tuple(ranked)
-
-    def _sorts_of(self, group: str) -> tuple[str, ...]:
-        return tuple(_name_of(item.statement).text for item in self.sorts[group])
-
-    def _listed(self, node: nodes.Listed, kind: Kind, scope: Scope) -> Any:
-        thing = self.phrases.of(Typed(model.Slot(0), kind), node.name, scope)
-        values = []
-        for word in (node.first, *node.rest):
-            symbol, is_plural = self.names.look_up(scope.item, word)
-            if symbol.what != "value" or symbol.data[0] != thing.kind.name or is_plural:
-                raise self.phrases.no_value(word, symbol, thing.kind, scope)
-            values.append(symbol.data[1])
-        return model.Height(tuple(values), thing.term)
-
-    def _groups(self) -> dict[str, model.Group]:
-        made = {}
-        for symbol in self.names.all():
-            if symbol.what == "group" and symbol.item is not None:
-                try:
-                    made[symbol.name] = self._group(symbol, symbol.item)
-                except Refusal as refusal:
-                    self.problem(refusal)
-        return made
-
-    def _group(self, symbol: Symbol, item: Item) -> model.Group:
-        node: nodes.Group = symbol.data
-        least = int(node.least.text)
-        most = int(node.most.text) if node.most is not None else least
-        if not 1 <= least <= most <= 5:
-            sentence = f"A group of pieces, such as a {symbol.name}, has from 1 to 5 of them."
-            raise item.refuse("out-of-bounds", sentence, node.span, "Write a number from 1 to 5, the smaller first.")
-        if node.owner.text != PLAYER.name:
-            raise self.names.unknown(item, node.owner, (PLAYER.name,))
-        side, _ = self.names.look_up(item, node.place)
-        if side.what != "definition" or side.data != PLAYER or self.definition_kind(side.name).base != "pieces":
-            raise item.refuse(
-                "wrong-kind",
-                f"A {symbol.name} is found among {plural(self.piece_name)} that a sentence “a player's … is …” puts "
-                f"together, and “{node.place.text}” is not said so.",
-                node.place.span,
-                f"Write “a player's side is the {plural(self.piece_name)} in his …”, and here: in a player's side.",
-                labels=introduced(side),
-            )
-        kind = Kind("group", symbol.name)
-        sorts = tuple(self._sort(one, kind) for one in self.sorts[symbol.name])
-        return model.Group(
-            symbol.name,
-            least,
-            most,
-            side.name,
-            sorts,
-            self._ranking(symbol.name, kind, nodes.Ranking),
-            self._ranking(symbol.name, kind, nodes.Decider),
-            item.origin(node.span, node.cite),
-        )
-
-    def _sort(self, item: Item, kind: Kind) -> model.Sort:
-        name = item.statement.name.text
-        frame = Frame()
-        seen_before, self.orders_seen = self.orders_seen, set()
-        scope = self._owner_scope(item, frame, kind)._replace(sort=name)
-        one = Typed(model.Slot(0), kind)
-        condition: Any = model.Always()
-        try:
-            condition = self.phrases.relative(item.statement.relative, one, scope)
-        except Refusal as refusal:
-            self.problem(refusal)
-            self.failed.add(name)
-        run = _run_in(condition)
-        if run is not None:
-            self.runs[name] = run
-        requirements = []
-        for other in self.items:
-            if isinstance(other.statement, nodes.Requirement) and other.statement.name.text == name:
-                inner = self._owner_scope(other, frame, kind)._replace(sort=name)
-                try:
-                    needed = self.phrases.condition(other.statement.condition, inner)
-                except Refusal as refusal:
-                    self.problem(refusal)
-                    continue
-                origin = other.origin(other.statement.span, other.statement.cite)
-                requirements.append(model.Case(needed, model.Nothing(), origin))
-        readings = dict.fromkeys((*self.readings_of(name), *self._readings_of_orders()))
-        origin = item.origin(item.statement.span, item.statement.cite)
-        origin = origin._replace(clauses=tuple(dict.fromkeys((*origin.clauses, *self._clauses_of_orders()))))
-        self.orders_seen = seen_before
-        return model.Sort(name, condition, tuple(requirements), origin, frame.size, run, tuple(readings))
-
-    def _tables(self) -> dict[str, tuple[int, ...]]:
-        made: dict[str, tuple[int, ...]] = {}
-        for item in self.items:
-            if isinstance(item.statement, nodes.Table):
-                try:
-                    made.update(self._table(item, item.statement))
-                except Refusal as refusal:
-                    self.problem(refusal)
-        return made
-
-    def _table(self, item: Item, node: nodes.Table) -> dict[str, tuple[int, ...]]:
-        if node.kind.text not in self.sorts:
-            raise self.names.unknown(item, node.kind, tuple(self.sorts))
-        rows: dict[int, tuple[int, ...]] = {}
-        for row in node.rows:
-            symbol, is_plural = self.names.look_up(item, row.sort)
-            if symbol.what != "sort" or symbol.data[0] != node.kind.text or is_plural:
-                raise self.names.unknown(item, row.sort, self._sorts_of(node.kind.text))
-            if symbol.data[1] in rows:
-                raise item.refuse(
-                    "bad-table", f"This is a second row for {symbol.name}.", row.span, "Leave one of the two out."
-                )
-            if len(row.figures) != len(node.headings):
-                given, wanted = len(row.figures), len(node.headings)
-                sentence = f"This row has {_counted(given, 'figure')}, and the table has {_counted(wanted, 'column')}."
-                raise item.refuse("bad-table", sentence, row.span, "Put one figure under the name of each column.")
-            rows[symbol.data[1]] = tuple(int(word.text) for word in row.figures)
-        missing = set(range(len(self.sorts[node.kind.text]))) - set(rows)
-        if missing:
-            names = [_name_of(self.sorts[node.kind.text][sort].statement).text for sort in sorted(missing)]
-            columns = " … |" * len(node.headings)
-            raise item.refuse(
-                "missing-sort",
-                f"The table has no row for {' and '.join(names)}.",
-                node.span,
-                f"Add it:   | {names[0]} |{columns}",
-            )
-        return {
-            word.text: tuple(rows[sort][column] for sort in range(len(rows)))
-            for column, word in enumerate(node.headings)
-        }
-
     # ------------------------------------------------------------------------------------ the whole
 
     def rules(self, name: str, title: str, digest: str) -> model.Rules:
@@ -532,8 +333,8 @@ class Resolver:
         declare(self, self.items)
         self.problems.extend(self.names.problems)
         checks.check_amendments(self)
-        tables = self._tables()
-        groups = self._groups()
+        tables = self.ranks.tables()
+        groups = self.ranks.groups()
         for symbol in self.names.all():
             if symbol.what == "definition":
                 try:
@@ -542,7 +343,7 @@ class Resolver:
                     self.problem(refusal)
         predicates = self._predicates()
         procedures, happenings = bodies.resolve_bodies(self)
-        rankings = {self.piece_name: self._ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
+        rankings = {self.piece_name: self.ranks.ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
         sights, figure, questions, examples = bodies.resolve_rest(self)
         checks.check_after(self)
         for settled in self.settled:
@@ -579,20 +380,3 @@ class Resolver:
             self.place_count,
             digest,
         )
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what if number == 1 else plural(what)}"
-
-
-def _name_of(statement: Any) -> Word:
-    name: Word | nodes.TheName | nodes.OwnerName = statement.name
-    return name if isinstance(name, Word) else name.name
-
-
-def _run_in(condition: Any) -> tuple[tuple[int, ...], str] | None:
-    if isinstance(condition, model.Runs):
-        return condition.order, condition.attribute
-    if isinstance(condition, model.And):
-        return _run_in(condition.left) or _run_in(condition.right)
-    return None

@@ -199,3 +199,9 @@ WHATS = {
 def a_what(symbol: Symbol) -> str:
     """Say what a symbol is, with its article."""
     return WHATS[symbol.what]
+
+
+def name_of(statement: Any) -> Word:
+    """Give the name that a statement makes or speaks of, without its article or owner."""
+    name: Any = statement.name
+    return name if isinstance(name, Word) else name.name

@@ -377,3 +377,41 @@ def test_options_with_names_are_typed(tmp_path: Path) -> None:
     assert again.status == 0, again.err
     assert is_refused(process("play", "--resume", file.name, folder=tmp_path), "no edition of the corpus")
     assert process("replay", file.name, "--edition", str(rules), folder=tmp_path).status == 0
+
+
+def test_fault_in_mid_game_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever fails while somebody plays, the game so far is saved, and the fault is told without a traceback."""
+    from cc_dsl.cli.session import Session
+
+    def fail(self: Session) -> None:
+        raise KeyError("something")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Session, "_why", lambda self, wanted: fail(self))
+    result = circular("play", "1862", "--seed", "7", typed="1\nwhy\n")
+    assert result.status == 2
+    assert "a fault of ours" in result.err
+    assert "Traceback" not in result.err
+    assert "Take it up again with" in result.out
+    assert [path.name for path in tmp_path.iterdir()] == ["circular-1862-1.record"]
+
+
+def test_rules_that_break_their_promise_are_named(tmp_path: Path) -> None:
+    """Rules that cannot go on are a problem of the rules, with its code, and no fault of ours."""
+    rules = tmp_path / "game.rules"
+    text = (ROOT / TOLLS).read_text("utf-8")
+    assert "4 cards in the pack go to his hand" in text
+    rules.write_text(text.replace("4 cards in the pack go to his hand", "40 cards in the pack go to his hand"), "utf-8")
+    assert is_refused(circular("play", str(rules), "--players", "random,random,random"), "error[too-few]")
+
+
+def test_title_of_a_stranger_moves_no_cursor(tmp_path: Path) -> None:
+    """What would wipe the screen is taken out of everything that is printed."""
+    rules = tmp_path / "game.rules"
+    text = (ROOT / TOLLS).read_text("utf-8")
+    title = text.split('"')[1]
+    rules.write_text(text.replace(title, f"{title}\x1b[2J\x07", 1), "utf-8")
+    result = circular("play", str(rules), "--players", "random,random,random")
+    assert result.status == 0
+    assert "\x1b" not in result.out + result.err
+    assert "\x07" not in result.out

@@ -1,0 +1,240 @@
+"""Resolves what ranks: groups and their sorts, rankings, what decides between equals, and tables of the sorts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER, Kind, plural, shown
+from cc_dsl.rules.scope import Frame, Scope, Typed
+from cc_dsl.rules.symbols import Item, Refusal, Symbol, introduced, name_of
+from cc_dsl.syntax import nodes
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.resolve import Resolver
+
+
+class Ranks:
+    """Resolves groups, rankings and tables of one edition."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        """Share the names and phrases of the resolver."""
+        self.resolver = resolver
+
+    def ranking(self, name: str, kind: Kind, statement: type[nodes.Ranking] | type[nodes.Decider]) -> model.Ranking:
+        frame = Frame()
+        keys: list[model.Key] = []
+        seen_before, self.resolver.orders_seen = self.resolver.orders_seen, set()
+        items = [
+            item
+            for item in self.resolver.items
+            if isinstance(item.statement, statement) and item.statement.name.text == plural(name)
+        ]
+        base = [item for item in items if item.displaced is None and not getattr(item.statement, "further", None)]
+        for second in base[1:]:
+            old = Symbol("group", name, None, base[0], base[0].statement.span)
+            sentence = f"Two statements say how {plural(name)} rank."
+            self.resolver.two_answers(second, second.statement.name, old, sentence)
+        displacing = [item for item in items if item.displaced is not None]
+        if displacing:
+            items = displacing
+        for item in items:
+            for key in item.statement.keys:
+                try:
+                    keys.append(self._key(key, kind, self.resolver.owner_scope(item, frame, kind)))
+                except Refusal as refusal:
+                    self.resolver.problem(refusal)
+        touched = plural(name) if statement is nodes.Ranking else f"equal {plural(name)}"
+        readings = dict.fromkeys((*self.resolver.readings_of(touched), *self._readings_of_orders()))
+        self.resolver.orders_seen = seen_before
+        return model.Ranking(name, tuple(keys), frame.size, tuple(readings))
+
+    def _readings_of_orders(self) -> list[str]:
+        return [reading for order in sorted(self.resolver.orders_seen) for reading in self.resolver.readings_of(order)]
+
+    def _clauses_of_orders(self) -> list[str]:
+        symbols = [self.resolver.names.get(order) for order in sorted(self.resolver.orders_seen)]
+        return [one.item.clause for one in symbols if one is not None and one.item is not None and one.item.clause]
+
+    def _key(self, key: nodes.Key, kind: Kind, scope: Scope) -> model.Key:
+        origin = scope.item.origin(key.span, key.cite)
+        measure = key.measure
+        if isinstance(measure, nodes.BySort):
+            return model.Key("sort", self._sort_order(measure, kind, scope), origin)
+        if isinstance(measure, nodes.Whether):
+            return model.Key("condition", self.resolver.phrases.condition(measure.condition, scope), origin)
+        if isinstance(measure, nodes.Listed):
+            return model.Key("number", self._listed(measure, kind, scope), origin)
+        typed = self.resolver.phrases.thing(measure, scope)
+        if typed.kind.base not in ("number", "piece"):
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"Here stands {shown(typed.kind)}, and that has no order by itself.resolver.",
+                measure.span,
+                "Write “in the order …” after it.",
+            )
+        return model.Key(typed.kind.base, typed.term, origin)
+
+    def _sort_order(self, node: nodes.BySort, kind: Kind, scope: Scope) -> tuple[int, ...]:
+        ranked = []
+        for word in node.sorts:
+            symbol, is_plural = self.resolver.names.look_up(scope.item, word)
+            if symbol.what != "sort" or symbol.data[0] != kind.name or is_plural:
+                raise self.resolver.names.unknown(scope.item, word, self._sorts_of(kind.name))
+            ranked.append(symbol.data[1])
+        missing = set(range(len(self.resolver.sorts[kind.name]))) - set(ranked)
+        if missing or len(set(ranked)) < len(ranked):
+            names = [name_of(self.resolver.sorts[kind.name][sort].statement).text for sort in sorted(missing)]
+            twice = [word.text for number, word in enumerate(node.sorts) if ranked[number] in ranked[:number]]
+            said = f"leaves out {' and '.join(names)}" if names else f"names {' and '.join(twice)} twice"
+            raise scope.item.refuse(
+                "missing-sort", f"This ranking {said}.", node.span, f"Name every sort of {kind.name} once, best first."
+            )
+        return tuple(ranked)
+
+    def _sorts_of(self, group: str) -> tuple[str, ...]:
+        return tuple(name_of(item.statement).text for item in self.resolver.sorts[group])
+
+    def _listed(self, node: nodes.Listed, kind: Kind, scope: Scope) -> Any:
+        thing = self.resolver.phrases.of(Typed(model.Slot(0), kind), node.name, scope)
+        values = []
+        for word in (node.first, *node.rest):
+            symbol, is_plural = self.resolver.names.look_up(scope.item, word)
+            if symbol.what != "value" or symbol.data[0] != thing.kind.name or is_plural:
+                raise self.resolver.phrases.no_value(word, symbol, thing.kind, scope)
+            values.append(symbol.data[1])
+        return model.Height(tuple(values), thing.term)
+
+    def groups(self) -> dict[str, model.Group]:
+        """Give every kind of group, with its sorts, its ranking and what decides between equal ones."""
+        made = {}
+        for symbol in self.resolver.names.all():
+            if symbol.what == "group" and symbol.item is not None:
+                try:
+                    made[symbol.name] = self._group(symbol, symbol.item)
+                except Refusal as refusal:
+                    self.resolver.problem(refusal)
+        return made
+
+    def _group(self, symbol: Symbol, item: Item) -> model.Group:
+        node: nodes.Group = symbol.data
+        least = int(node.least.text)
+        most = int(node.most.text) if node.most is not None else least
+        if not 1 <= least <= most <= 5:
+            sentence = f"A group of pieces, such as a {symbol.name}, has from 1 to 5 of them."
+            raise item.refuse("out-of-bounds", sentence, node.span, "Write a number from 1 to 5, the smaller first.")
+        if node.owner.text != PLAYER.name:
+            raise self.resolver.names.unknown(item, node.owner, (PLAYER.name,))
+        side, _ = self.resolver.names.look_up(item, node.place)
+        if (
+            side.what != "definition"
+            or side.data != PLAYER
+            or self.resolver.definition_kind(side.name).base != "pieces"
+        ):
+            raise item.refuse(
+                "wrong-kind",
+                f"A {symbol.name} is found among {plural(self.resolver.piece_name)} that a sentence “a player's … is …” puts "
+                f"together, and “{node.place.text}” is not said so.",
+                node.place.span,
+                f"Write “a player's side is the {plural(self.resolver.piece_name)} in his …”, and here: in a player's side.",
+                labels=introduced(side),
+            )
+        kind = Kind("group", symbol.name)
+        sorts = tuple(self._sort(one, kind) for one in self.resolver.sorts[symbol.name])
+        return model.Group(
+            symbol.name,
+            least,
+            most,
+            side.name,
+            sorts,
+            self.ranking(symbol.name, kind, nodes.Ranking),
+            self.ranking(symbol.name, kind, nodes.Decider),
+            item.origin(node.span, node.cite),
+        )
+
+    def _sort(self, item: Item, kind: Kind) -> model.Sort:
+        name = item.statement.name.text
+        frame = Frame()
+        seen_before, self.resolver.orders_seen = self.resolver.orders_seen, set()
+        scope = self.resolver.owner_scope(item, frame, kind)._replace(sort=name)
+        one = Typed(model.Slot(0), kind)
+        condition: Any = model.Always()
+        try:
+            condition = self.resolver.phrases.relative(item.statement.relative, one, scope)
+        except Refusal as refusal:
+            self.resolver.problem(refusal)
+            self.resolver.failed.add(name)
+        run = _run_in(condition)
+        if run is not None:
+            self.resolver.runs[name] = run
+        requirements = []
+        for other in self.resolver.items:
+            if isinstance(other.statement, nodes.Requirement) and other.statement.name.text == name:
+                inner = self.resolver.owner_scope(other, frame, kind)._replace(sort=name)
+                try:
+                    needed = self.resolver.phrases.condition(other.statement.condition, inner)
+                except Refusal as refusal:
+                    self.resolver.problem(refusal)
+                    continue
+                origin = other.origin(other.statement.span, other.statement.cite)
+                requirements.append(model.Case(needed, model.Nothing(), origin))
+        readings = dict.fromkeys((*self.resolver.readings_of(name), *self._readings_of_orders()))
+        origin = item.origin(item.statement.span, item.statement.cite)
+        origin = origin._replace(clauses=tuple(dict.fromkeys((*origin.clauses, *self._clauses_of_orders()))))
+        self.resolver.orders_seen = seen_before
+        return model.Sort(name, condition, tuple(requirements), origin, frame.size, run, tuple(readings))
+
+    def tables(self) -> dict[str, tuple[int, ...]]:
+        """Give the columns of all tables, each with one figure for each sort."""
+        made: dict[str, tuple[int, ...]] = {}
+        for item in self.resolver.items:
+            if isinstance(item.statement, nodes.Table):
+                try:
+                    made.update(self._table(item, item.statement))
+                except Refusal as refusal:
+                    self.resolver.problem(refusal)
+        return made
+
+    def _table(self, item: Item, node: nodes.Table) -> dict[str, tuple[int, ...]]:
+        if node.kind.text not in self.resolver.sorts:
+            raise self.resolver.names.unknown(item, node.kind, tuple(self.resolver.sorts))
+        rows: dict[int, tuple[int, ...]] = {}
+        for row in node.rows:
+            symbol, is_plural = self.resolver.names.look_up(item, row.sort)
+            if symbol.what != "sort" or symbol.data[0] != node.kind.text or is_plural:
+                raise self.resolver.names.unknown(item, row.sort, self._sorts_of(node.kind.text))
+            if symbol.data[1] in rows:
+                raise item.refuse(
+                    "bad-table", f"This is a second row for {symbol.name}.", row.span, "Leave one of the two out."
+                )
+            if len(row.figures) != len(node.headings):
+                given, wanted = len(row.figures), len(node.headings)
+                sentence = f"This row has {_counted(given, 'figure')}, and the table has {_counted(wanted, 'column')}."
+                raise item.refuse("bad-table", sentence, row.span, "Put one figure under the name of each column.")
+            rows[symbol.data[1]] = tuple(int(word.text) for word in row.figures)
+        missing = set(range(len(self.resolver.sorts[node.kind.text]))) - set(rows)
+        if missing:
+            names = [name_of(self.resolver.sorts[node.kind.text][sort].statement).text for sort in sorted(missing)]
+            columns = " … |" * len(node.headings)
+            raise item.refuse(
+                "missing-sort",
+                f"The table has no row for {' and '.join(names)}.",
+                node.span,
+                f"Add it:   | {names[0]} |{columns}",
+            )
+        return {
+            word.text: tuple(rows[sort][column] for sort in range(len(rows)))
+            for column, word in enumerate(node.headings)
+        }
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what if number == 1 else plural(what)}"
+
+
+def _run_in(condition: Any) -> tuple[tuple[int, ...], str] | None:
+    if isinstance(condition, model.Runs):
+        return condition.order, condition.attribute
+    if isinstance(condition, model.And):
+        return _run_in(condition.left) or _run_in(condition.right)
+    return None

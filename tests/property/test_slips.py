@@ -1,0 +1,248 @@
+"""A slip of one letter in a name or a word of the language never passes unseen, and no file makes the reader stumble.
+
+The rules of an edition are prose, and prose is mistyped.  Here letters of the edition of 1862, and of the library that
+it uses, are dropped, doubled, replaced and swapped, one at a time; each time the edition must be refused.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from lark import Token
+from lark.exceptions import UnexpectedCharacters
+
+from cc_dsl import resources
+from cc_dsl.diagnostics.problem import Problem, RulesError
+from cc_dsl.pipeline import Edition, load
+from cc_dsl.rules.gather import Part
+from cc_dsl.rules.ledger import check_labels, check_questions, make_ledger
+from cc_dsl.rules.resolve import resolve
+from cc_dsl.source.data import read_data
+from cc_dsl.source.files import Source, Span, read_source
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.parser import parse, parser
+
+SEED = 1862
+EDITION, LIBRARY = "1862", "playing-cards"
+KINDS = ("drop", "double", "replace", "swap")
+USES = 120
+"""How many uses of names are slipped in the fast run, besides every introduction."""
+KEYWORDS = 60
+"""How many words of the language are slipped in the fast run."""
+
+
+# ------------------------------------------------------------------------------------------- making slips
+
+
+class Slip(NamedTuple):
+    """A word of a file, and what it is mistyped as."""
+
+    file: str
+    word: str
+    span: Span
+    kind: str
+    typed: str
+
+
+def slipped(word: str, kind: str, chance: random.Random) -> str | None:
+    """Mistype a word by one letter; some words have no slip of a kind."""
+    place = chance.randrange(len(word))
+    if kind == "drop":
+        typed = word[:place] + word[place + 1 :]
+    elif kind == "double":
+        typed = word[:place] + word[place] * 2 + word[place + 1 :]
+    elif kind == "replace":
+        letters = [letter for letter in "abcdefghijklmnopqrstuvwxyz" if letter != word[place].lower()]
+        letter = chance.choice(letters)
+        typed = word[:place] + (letter.upper() if word[place].isupper() else letter) + word[place + 1 :]
+    else:
+        places = [place for place in range(len(word) - 1) if word[place] != word[place + 1]]
+        if not places:
+            return None
+        place = chance.choice(places)
+        typed = word[:place] + word[place + 1] + word[place] + word[place + 2 :]
+    return typed or None
+
+
+def slips_of(file: str, tokens: list[Token], chance: random.Random, kinds: tuple[str, ...] = KINDS) -> Iterator[Slip]:
+    """Mistype each of the words in each of these ways."""
+    for token in tokens:
+        for kind in kinds:
+            typed = slipped(str(token), kind, chance)
+            if typed is not None:
+                yield Slip(file, str(token), Span(token.start_pos or 0, token.end_pos or 0), kind, typed)
+
+
+# --------------------------------------------------------------------------------------- trying them out
+
+
+class Desk:
+    """The edition and its library, read once; a slip is put into their nodes, or if need be into their text."""
+
+    def __init__(self) -> None:
+        """Read everything that an edition is made of."""
+        edition = Edition(os.path.join(resources.edition_folder(EDITION), "game.rules"), {})
+        self.sources = {EDITION: edition.source, LIBRARY: read_source(resources.library_file(LIBRARY))}
+        self.starts: dict[str, nodes.Start] = {}
+        for name, source in self.sources.items():
+            start, problems = parse(source)
+            assert start is not None, problems
+            self.starts[name] = start
+        text = edition.text
+        assert text is not None
+        self.text = text
+        self.data, tables = read_data(os.path.join(resources.edition_folder(EDITION), "readings.toml"))
+        self.recorded: Any = tables["reading"]
+        assert self.problems({}, {}) == []
+
+    def tokens(self, name: str) -> list[Token]:
+        """Give every word of a file as the parser reads it."""
+        return list(parser().parse(self.sources[name].text).scan_values(lambda token: isinstance(token, Token)))
+
+    def problems(
+        self, changed: dict[str, tuple[nodes.Start, Source]], readings: dict[str, str], is_whole: bool = True
+    ) -> list[Problem]:
+        """Give the problems of the edition where these files are changed."""
+        files = {name: changed.get(name, (self.starts[name], self.sources[name])) for name in (LIBRARY, EDITION)}
+        start, source = files[EDITION]
+        for use in start.uses:
+            if not os.path.isfile(resources.library_file(use.label.text)):
+                return [Problem("unknown-library", "There is no such library.")]
+        parts = [Part(*files[LIBRARY], True), Part(start, source, False)]
+        problems = resolve(EDITION, "", parts, readings, "")[1]
+        if problems or not is_whole:
+            return problems
+        problems = make_ledger(start, source, self.text)[1]
+        problems += check_questions(start, source, self.text.meta.get("questions", []))
+        return problems + check_labels(start, source, self.recorded, self.data)
+
+    def is_refused(self, slip: Slip) -> bool:
+        """Tell whether the edition is refused with a slip in it, whatever reading the slip stands in."""
+        start, source = self.starts[slip.file], self.sources[slip.file]
+        if is_one_name(slip.typed):
+            changed = put(start, slip)
+        else:
+            text = source.text[: slip.span.start] + slip.typed + source.text[slip.span.end :]
+            source = Source(source.path, text)
+            parsed, problems = parse(source)
+            if parsed is None:
+                assert problems
+                return True
+            changed = parsed
+        files = {slip.file: (changed, source)}
+        if self.problems(files, {}):
+            return True
+        readings = self.reading_around(slip)
+        return bool(readings) and bool(self.problems(files, readings, is_whole=False))
+
+    def reading_around(self, slip: Slip) -> dict[str, str]:
+        """Give the reading under which the statement with the slip holds, if it is not the default."""
+        for block in self.starts[slip.file].blocks:
+            for statement in block.statements:
+                if isinstance(statement, nodes.Doubt) and covers(statement.span, slip.span):
+                    for alternative in statement.alternatives:
+                        if covers(alternative.span, slip.span) and alternative.default is None:
+                            return {statement.name.text: alternative.name.text}
+        return {}
+
+
+def covers(outer: Span, inner: Span) -> bool:
+    """Tell whether a place lies in another."""
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
+@cache
+def is_one_name(word: str) -> bool:
+    """Tell whether a word is read as a name wherever it stands, so that the file needs no second reading."""
+    try:
+        tokens = list(parser().lex(f"{word} "))
+    except UnexpectedCharacters:
+        return False
+    # These, with the words after them, may be phrases of the language.
+    phrases = ("this", "together", "rank", "go", "goes", "in", "at", "by", "then", "if", "with")
+    return [token.type for token in tokens if token.type != "_NL"] == ["NAME"] and word not in phrases
+
+
+def put(node: Any, slip: Slip) -> Any:
+    """Give the nodes with the slip in the place of the word."""
+    if isinstance(node, nodes.Word):
+        return nodes.Word(slip.typed, node.span) if node.span == slip.span else node
+    if not isinstance(node, tuple) or isinstance(node, Span):
+        return node
+    span = getattr(node, "span", None)
+    if span is not None and not covers(span, slip.span):
+        return node
+    parts = [put(part, slip) for part in node]
+    return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
+
+
+@pytest.fixture(scope="module")
+def desk() -> Desk:
+    """Read the edition once for all tests."""
+    return Desk()
+
+
+def introductions(desk: Desk, name: str) -> set[Span]:
+    """Give every place where a file introduces a name: in its statements, and the labels of doubts and questions."""
+    found: set[Span] = set()
+
+    def visit(node: Any) -> None:
+        if isinstance(node, nodes.Word) or not isinstance(node, tuple):
+            return
+        if isinstance(node, nodes.Enumeration | nodes.States):
+            found.update(word.span for word in node.values)
+        if isinstance(node, nodes.Common | nodes.Owned):
+            found.update(word.span for word in node.names)
+        if isinstance(node, nodes.Table):
+            found.update(word.span for word in node.headings)
+        if isinstance(node, nodes.Happening):
+            found.add(node.deed.verb.span)
+        inner = getattr(node, "name", None)
+        word = getattr(inner, "name", inner)
+        if isinstance(word, nodes.Word) and isinstance(node, INTRODUCING):
+            found.add(word.span)
+        for part in node:
+            visit(part)
+
+    visit(desk.starts[name])
+    return found
+
+
+INTRODUCING = (
+    nodes.Enumeration, nodes.Pieces, nodes.Order, nodes.Value, nodes.Predicate, nodes.Group, nodes.Sort, nodes.Procedure,
+    nodes.Choose, nodes.Doubt, nodes.Alternative, nodes.Question,
+)  # fmt: skip
+"""The statements and acts that introduce what their `name` is."""
+
+
+def names_of(desk: Desk, name: str) -> tuple[list[Token], list[Token]]:
+    """Divide the names of a file into those that are introduced there, each once, and all others."""
+    places = introductions(desk, name)
+    first: dict[str, Token] = {}
+    others = []
+    for token in desk.tokens(name):
+        if token.type == "NAME":
+            is_new = Span(token.start_pos or 0, token.end_pos or 0) in places
+            if is_new and str(token) not in first:
+                first[str(token)] = token
+            else:
+                others.append(token)
+    return list(first.values()), others
+
+
+def unseen(desk: Desk, slips: list[Slip]) -> list[str]:
+    """Give, in words, the slips with which the edition is still accepted."""
+    assert slips
+    said = []
+    for slip in slips:
+        if not desk.is_refused(slip):
+            line, column = desk.sources[slip.file].position(slip.span.start)
+            said.append(f"{slip.file}:{line}:{column}: {slip.kind}: “{slip.word}” typed as “{slip.typed}”")
+    return said
