@@ -1,0 +1,1 @@
+"""Tests; docs/internals/tests.md is the map."""

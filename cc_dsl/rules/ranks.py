@@ -22,6 +22,7 @@ class Ranks:
         self.resolver = resolver
 
     def ranking(self, name: str, kind: Kind, statement: type[nodes.Ranking] | type[nodes.Decider]) -> model.Ranking:
+        """Give how things of a kind rank, or what decides between equal ones."""
         frame = Frame()
         keys: list[model.Key] = []
         seen_before, self.resolver.orders_seen = self.resolver.orders_seen, set()
@@ -126,6 +127,7 @@ class Ranks:
         if node.owner.text != PLAYER.name:
             raise self.resolver.names.unknown(item, node.owner, (PLAYER.name,))
         side, _ = self.resolver.names.look_up(item, node.place)
+        pieces = plural(self.resolver.piece_name)
         if (
             side.what != "definition"
             or side.data != PLAYER
@@ -133,10 +135,10 @@ class Ranks:
         ):
             raise item.refuse(
                 "wrong-kind",
-                f"A {symbol.name} is found among {plural(self.resolver.piece_name)} that a sentence “a player's … is …” puts "
+                f"A {symbol.name} is found among {pieces} that a sentence “a player's … is …” puts "
                 f"together, and “{node.place.text}” is not said so.",
                 node.place.span,
-                f"Write “a player's side is the {plural(self.resolver.piece_name)} in his …”, and here: in a player's side.",
+                f"Write “a player's side is the {pieces} in his …”, and here: in a player's side.",
                 labels=introduced(side),
             )
         kind = Kind("group", symbol.name)

@@ -95,10 +95,7 @@ def offences(imports: list[Import], contract: list[list[str]]) -> list[str]:
 
 def modules() -> list[tuple[Path, str]]:
     """Give every module of the package with its dotted name, `__init__` in it, as relative imports reckon."""
-    return [
-        (path, ".".join(path.relative_to(ROOT).with_suffix("").parts))
-        for path in sorted(PACKAGE.rglob("*.py"))
-    ]
+    return [(path, ".".join(path.relative_to(ROOT).with_suffix("").parts)) for path in sorted(PACKAGE.rglob("*.py"))]
 
 
 def test_package_keeps_the_contract() -> None:

@@ -76,9 +76,7 @@ def committed_files() -> list[Path]:
             ".ruff_cache",
         }
         names = [
-            str(path.relative_to(ROOT))
-            for path in ROOT.rglob("*")
-            if not made & set(path.relative_to(ROOT).parts)
+            str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if not made & set(path.relative_to(ROOT).parts)
         ]
     return [path for name in names if (path := ROOT / name).is_file()]
 
@@ -147,8 +145,7 @@ def test_pins_cover_the_core_and_the_extras() -> None:
     wanted = [*project["dependencies"], *project["optional-dependencies"]["edition"]]
     wanted += project["optional-dependencies"]["dev"]
     pinned = {
-        line.split("==")[0].lower()
-        for line in (ROOT / "requirements" / "dev.txt").read_text("utf-8").splitlines()
+        line.split("==")[0].lower() for line in (ROOT / "requirements" / "dev.txt").read_text("utf-8").splitlines()
     }
     assert {re.split(r"[<>=!~\[; ]", name)[0].lower() for name in wanted} <= pinned
 
@@ -233,9 +230,7 @@ def test_wheel_carries_grammar_and_corpus(wheel: Path) -> None:
     """Every file of grammar and corpus travels in the wheel, with the licences and the mark of types."""
     names = set(zipfile.ZipFile(wheel).namelist())
     data = [
-        path.relative_to(ROOT)
-        for path in committed_files()
-        if path.relative_to(ROOT).parts[0] in ("grammar", "corpus")
+        path.relative_to(ROOT) for path in committed_files() if path.relative_to(ROOT).parts[0] in ("grammar", "corpus")
     ]
     assert data
     assert {f"cc_dsl/_data/{path.as_posix()}" for path in data} <= names

@@ -46,7 +46,8 @@ def test_every_clause_is_encoded_or_excused_with_a_reason(name: str) -> None:
     """The ledger is at 100 % in both directions."""
     loaded = edition(name)
     ledger = loaded.ledger
-    assert ledger is not None and loaded.text is not None
+    assert ledger is not None
+    assert loaded.text is not None
     assert list(ledger.entries) == list(loaded.text.clauses)
     assert [entry.clause for entry in ledger.entries.values() if entry.status == "missing"] == []
     assert [entry.clause for entry in ledger.entries.values() if entry.status != "encoded" and not entry.reason] == []
@@ -61,7 +62,8 @@ def test_every_alternative_of_every_doubt_resolves(name: str) -> None:
         for alternative, _ in doubt.alternatives:
             rules, problems = loaded.resolve({doubt.name: alternative})
             assert problems == [], (doubt.name, alternative)
-            assert rules is not None and rules.doubts[doubt.name].chosen == alternative
+            assert rules is not None
+            assert rules.doubts[doubt.name].chosen == alternative
             if alternative != doubt.default:
                 changed = rules._replace(doubts={}, digest="") != default._replace(doubts={}, digest="")
                 assert changed, f"{doubt.name}={alternative} changes nothing"

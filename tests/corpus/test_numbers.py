@@ -25,7 +25,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 EDITION = pipeline.load("1862")
 TEXT = EDITION.source.text
 BOUND = re.compile(r"(at most|from|to|place for|player) $")
-"""What stands before a number that only bounds or counts players: more than this cannot come about, say the editors."""
+"""What stands before a number that only bounds, or names a player."""
 
 BEYOND_SIX = (
     {"lead": "2S", "sides": [["3C", "4D", "9D"], ["5C", "5D", "5H"]]},
@@ -38,7 +38,11 @@ def numbers() -> list[tuple[int, int]]:
     """Give the span of every number that is a rule of its own: no bound, no number of a clause, not in a quotation."""
     found = []
     for match in re.finditer(r'"[^"\n]*"|§[\w.]+|(?<![\w-])\d+(?![\w-])', TEXT):
-        if match.group().isdigit() and not BOUND.search(TEXT[: match.start()]) and "edition" not in _line(match.start()):
+        if (
+            match.group().isdigit()
+            and not BOUND.search(TEXT[: match.start()])
+            and "edition" not in _line(match.start())
+        ):
             found.append(match.span())
     return found
 

@@ -36,7 +36,8 @@ def test_readings_hold_together(name: str) -> None:
             for doubt in edition.rules.doubts.values()
         }
         rules, problems = edition.resolve(choices)
-        assert rules is not None and problems == []
+        assert rules is not None
+        assert problems == []
         for seed in range(4):
             assert playout(rules, seed).reason in ("won", "nobody"), choices
 
@@ -75,4 +76,5 @@ def test_a_pack_of_1862_makes_eight_tricks() -> None:
         before = won
         game.play(chance.choice(game.moves()).answer)
     counts.append(sum(game.view(None).numbers["trick-count"]))
-    assert len(counts) >= 2 and set(counts) == {8}
+    assert len(counts) >= 2
+    assert set(counts) == {8}

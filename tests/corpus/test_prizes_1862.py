@@ -23,7 +23,8 @@ ON_THE_TABLE = 7
 def under(readings: dict[str, str]) -> Rules:
     """Give the rules under some readings."""
     rules, problems = pipeline.load("1862").resolve(readings)
-    assert rules is not None and problems == []
+    assert rules is not None
+    assert problems == []
     return rules
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-
 from pygments.token import Keyword, Name, Text
 
 from cc_dsl.edition.lexer import RulesLexer, tokens_of

@@ -92,9 +92,7 @@ def run_of(cards: Sequence[str], ace: AceReading) -> tuple[str, str, str] | None
     orders.append(sorted((1 if rank_of(card) == "A" else numbers[rank_of(card)], card) for card in cards))
     if ace == "round-the-corner":
         # The other reading: King, Ace, Two too. The Ace stands above the King and the Two above the Ace.
-        orders.append(
-            sorted((15 if rank_of(card) == "2" else numbers[rank_of(card)], card) for card in cards)
-        )
+        orders.append(sorted((15 if rank_of(card) == "2" else numbers[rank_of(card)], card) for card in cards))
     for order in orders:
         (low, first), (middle, second), (top, third) = order
         if middle == low + 1 and top == middle + 1:
@@ -127,9 +125,7 @@ def lines(side: Sequence[str], lead: str, *, ace: AceReading = "at-either-end") 
     found: list[Line] = []
     for first, second, third in combinations((*side, lead), 3):
         for kind in kinds_made((first, second, third), lead, ace):
-            found.append(
-                {"kind": kind, "cards": [first, second, third], "with_lead": lead in (first, second, third)}
-            )
+            found.append({"kind": kind, "cards": [first, second, third], "with_lead": lead in (first, second, third)})
     return found
 
 

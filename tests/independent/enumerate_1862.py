@@ -149,9 +149,7 @@ def first_meeting(
         others = table.get(other, [])
         for side in table.get(own, []):
             for against in others:
-                if not side.bits & against.bits and (
-                    not equal or wins(side, against, own, lead_place, lead_as_best)
-                ):
+                if not side.bits & against.bits and (not equal or wins(side, against, own, lead_place, lead_as_best)):
                     return Example(lead_place, places(side.cards), places(against.cards))
     return None
 
@@ -218,9 +216,7 @@ def facts() -> dict[str, Any]:
         for lead_as_best in get_args(LeadAsBest):
             meetings[ace, lead_as_best] = {
                 pair: first_meeting(*pair, tables, lead_as_best)
-                for pair in sorted(
-                    pairs, key=lambda pair: (pair[0].rank(), pair[1].rank(), pair), reverse=True
-                )
+                for pair in sorted(pairs, key=lambda pair: (pair[0].rank(), pair[1].rank(), pair), reverse=True)
             }
         example = first_level(tables)
         assert example is not None

@@ -59,9 +59,7 @@ def test_cache_is_made_where_it_is_asked_for(tmp_path: Path, monkeypatch: pytest
     assert (tmp_path / "xdg" / "circular").is_dir()
 
 
-def test_cache_that_cannot_be_written_becomes_a_private_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cache_that_cannot_be_written_becomes_a_private_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no cache can be written, work goes on in a folder that is made once for the process."""
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "file" / "cache"))

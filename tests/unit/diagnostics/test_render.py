@@ -74,9 +74,7 @@ def test_no_problems_are_no_text() -> None:
 
 def test_code_told_once_is_short_the_next_time() -> None:
     """The second of a code keeps its place and clauses, and leaves out what was told; new advice stays."""
-    second = TWO_ANSWERS._replace(
-        span=span_of("second"), remedies=(*TWO_ANSWERS.remedies, "Or ask the author.")
-    )
+    second = TWO_ANSWERS._replace(span=span_of("second"), remedies=(*TWO_ANSWERS.remedies, "Or ask the author."))
     first, _, rest = render_text([TWO_ANSWERS, second]).partition("\n\ncorpus")
     assert first + "\n" == EXPECTED
     assert "^^^^^^" in rest
@@ -89,9 +87,7 @@ def test_code_told_once_is_short_the_next_time() -> None:
 def test_problem_without_a_place_is_one_line_and_its_page() -> None:
     """What no file is to blame for has no place in front."""
     text = render_text([Problem("unreadable", "I could not read x.", level="warning")])
-    assert (
-        text == "warning[unreadable]: I could not read x.\n\n  More about this: circular problem unreadable\n"
-    )
+    assert text == "warning[unreadable]: I could not read x.\n\n  More about this: circular problem unreadable\n"
 
 
 def test_clauses_of_two_editions_name_them() -> None:
@@ -104,9 +100,7 @@ def test_clauses_of_two_editions_name_them() -> None:
 def test_witness_without_an_introduction_gets_one() -> None:
     """A bare case is introduced, and its lines are not wrapped."""
     case = "a " * 60
-    assert f"  The smallest case I found:\n      {case.rstrip()}\n" in render_text(
-        [Problem("x", "s", witness=case)]
-    )
+    assert f"  The smallest case I found:\n      {case.rstrip()}\n" in render_text([Problem("x", "s", witness=case)])
 
 
 def test_what_is_to_be_typed_is_never_broken() -> None:
@@ -171,9 +165,7 @@ def test_rules_file_cannot_colour_or_move_the_screen() -> None:
 
 def test_thin_and_unbroken_spaces_are_spaces() -> None:
     """The spaces of old print are quoted as spaces."""
-    assert '"e. g. 3 Kings"' in render_text(
-        [Problem("x", "s", clauses=(("e.1", "e.\u2009g. 3\u00a0Kings"),))]
-    )
+    assert '"e. g. 3 Kings"' in render_text([Problem("x", "s", clauses=(("e.1", "e.\u2009g. 3\u00a0Kings"),))])
 
 
 def test_colour_only_where_it_is_asked_for() -> None:

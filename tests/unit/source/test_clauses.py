@@ -136,9 +136,7 @@ def test_checkout_with_other_line_ends_keeps_the_lock(tmp_path: Path) -> None:
 def test_one_changed_character_breaks_the_lock(tmp_path: Path) -> None:
     """A changed word is refused even where the clauses were changed with it, and the way on is shown."""
     sha = hashlib.sha256(TEXT.encode()).hexdigest()
-    folder = edition(
-        tmp_path / "gates", TEXT.replace("shut", "shot"), CLAUSES.replace("shut", "shot"), sha=sha
-    )
+    folder = edition(tmp_path / "gates", TEXT.replace("shut", "shot"), CLAUSES.replace("shut", "shot"), sha=sha)
     _, (fault,) = load_edition_text(folder)
     assert fault.code == "text-changed"
     assert "locked" in fault.sentence
@@ -234,9 +232,7 @@ def test_broken_toml_names_its_line(tmp_path: Path) -> None:
     assert marked(fault) == "words = [,]"
 
 
-@pytest.mark.parametrize(
-    "clauses", ["x = " + "1" * 5000, "x = " + "[" * 100_000, "x = 2026-13-40", "\0", "x"]
-)
+@pytest.mark.parametrize("clauses", ["x = " + "1" * 5000, "x = " + "[" * 100_000, "x = 2026-13-40", "\0", "x"])
 def test_monstrous_toml_is_refused(tmp_path: Path, clauses: str) -> None:
     """Numbers without end, nests without end and days that never were are bad input like any other."""
     text, (fault,) = load_edition_text(edition(tmp_path / "gates", clauses=clauses))

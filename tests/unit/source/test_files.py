@@ -137,9 +137,7 @@ def test_largest_file_is_read_and_one_byte_more_is_refused(tmp_path: Path) -> No
     assert "1,000,000 bytes" in sentence
 
 
-def test_paths_are_shown_as_typed_or_from_the_current_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_paths_are_shown_as_typed_or_from_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A message names a file under the current folder without the folder."""
     monkeypatch.chdir(tmp_path)
     here = os.getcwd()
