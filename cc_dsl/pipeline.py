@@ -174,7 +174,7 @@ class Edition:
             return None, self._quoting(problems)
         name, title = start.edition.label.text, start.edition.title.text
         parts.append(Part(start, source, False))
-        digest = store.digest([part.source.text for part in parts], readings)
+        digest = store.digest([part.source.text for part in parts], _departures(start, readings))
         rules, problems = resolve(name, title, parts, readings, digest)
         return rules, self._quoting(problems)
 
@@ -274,6 +274,15 @@ def _quoted(problem: Problem, source: Source, text: EditionText) -> Problem:
             if clause is not None:
                 quoted[clause.full_id] = clause.words
     return problem._replace(clauses=tuple(quoted.items()))
+
+
+def _departures(start: Start, readings: Mapping[str, str]) -> dict[str, str]:
+    """Give the readings chosen that are not the default: to choose the default by name is no other choice."""
+    from cc_dsl.syntax.nodes import Doubt
+
+    doubts = (one for block in start.blocks for one in block.statements if isinstance(one, Doubt))
+    defaults = {(doubt.name.text, one.name.text) for doubt in doubts for one in doubt.alternatives if one.default}
+    return {name: chosen for name, chosen in readings.items() if (name, chosen) not in defaults}
 
 
 def _libraries(start: Start, source: Source) -> tuple[list[Any], list[Problem]]:

@@ -143,7 +143,7 @@ class Asker:
                 continue
             if isinstance(groups, str) or len(groups) != self.seats:
                 count = 1 if isinstance(groups, str) else len(groups)
-                raise JudgeFault(f"There are {count} of “{asked.key}”, but each of the {self.seats} players has one.")
+                raise JudgeFault(f"“{asked.key}” is given {times(count)}, but each of the {self.seats} players has one.")
             for player, group in enumerate(groups):
                 laid.append((asked.place + player, self._read(group, asked, f"player {player + 1}'s {asked.key}")))
         seen: set[int] = set()
@@ -299,3 +299,8 @@ def _failures(rules: model.Rules, example: model.Example) -> list[str]:
     state = _position(kit, tuple(laid))
     tests = [(kit.build.condition(claim.condition), claim.origin.sentence) for claim in example.claims]
     return [sentence for test, sentence in tests if not test(state, [None] * example.frame)]
+
+
+def times(count: int) -> str:
+    """Say how often."""
+    return ("not at all", "once", "twice")[count] if count < 3 else f"{count} times"

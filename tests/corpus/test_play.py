@@ -78,3 +78,12 @@ def test_a_pack_of_1862_makes_eight_tricks() -> None:
     counts.append(sum(game.view(None).numbers["trick-count"]))
     assert len(counts) >= 2
     assert set(counts) == {8}
+
+
+def test_choosing_the_default_by_name_is_no_other_choice() -> None:
+    """A record does not depend on whether the default reading was named."""
+    plain = pipeline.load("1862").rules
+    doubt = next(iter(plain.doubts.values()))
+    assert pipeline.load("1862", {doubt.name: doubt.default}).rules.digest == plain.digest
+    other = next(name for name, _ in doubt.alternatives if name != doubt.default)
+    assert pipeline.load("1862", {doubt.name: other}).rules.digest != plain.digest
