@@ -143,7 +143,8 @@ class Asker:
                 continue
             if isinstance(groups, str) or len(groups) != self.seats:
                 count = 1 if isinstance(groups, str) else len(groups)
-                raise JudgeFault(f"“{asked.key}” is given {times(count)}, but each of the {self.seats} players has one.")
+                said = f"“{asked.key}” is given {times(count)}, but each of the {self.seats} players has one."
+                raise JudgeFault(said)
             for player, group in enumerate(groups):
                 laid.append((asked.place + player, self._read(group, asked, f"player {player + 1}'s {asked.key}")))
         seen: set[int] = set()
