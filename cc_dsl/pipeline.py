@@ -203,12 +203,13 @@ class Edition:
 
     def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
         from cc_dsl.diagnostics.problem import from_fault
-        from cc_dsl.rules.ledger import check_labels, check_questions
+        from cc_dsl.rules.ledger import check_label, check_labels, check_questions
         from cc_dsl.source.data import bad_data, read_data
         from cc_dsl.source.files import SourceFault, read_source
 
         edition = read_source(os.path.join(self.folder, "edition.toml"))
-        problems = check_questions(start, source, text.meta.get("questions", []), edition)
+        problems = check_label(start, source, text.id, False)
+        problems += check_questions(start, source, text.meta.get("questions", []), edition)
         path = os.path.join(self.folder, "readings.toml")
         if not os.path.isfile(path):
             return problems
@@ -289,6 +290,7 @@ def _libraries(start: Start, source: Source) -> tuple[list[Any], list[Problem]]:
     """Read the libraries that an edition uses, and those that they use."""
     from cc_dsl.diagnostics.problem import Problem, from_fault
     from cc_dsl.rules.gather import Part
+    from cc_dsl.rules.ledger import check_label
     from cc_dsl.source.files import SourceFault, read_source, shown_path
     from cc_dsl.syntax.parser import parse
 
@@ -309,7 +311,8 @@ def _libraries(start: Start, source: Source) -> tuple[list[Any], list[Problem]]:
             return [], [from_fault(fault.fault)]
         library.path = shown_path(library.path)
         nodes, problems = parse(library)
-        if nodes is None:
+        problems = problems if nodes is None else check_label(nodes, library, use.label.text, True)
+        if nodes is None or problems:
             return [], problems
         if len(done) > DEEPEST_USE:
             sentence = f"Here begins the use of more than {DEEPEST_USE} libraries, which is more than I read."

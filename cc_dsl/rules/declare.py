@@ -84,6 +84,10 @@ def _signs(
         sentence = f"“{kind.name}” has {len(kind.values)} values, but here stand {len(node.signs)} signs."
         resolver.report(item, "wrong-number", sentence, node.span, "Give one sign for each value, in their order.")
         return
+    for number, word in enumerate(node.signs):
+        if word.text.casefold() in [other.text.casefold() for other in node.signs[:number]]:
+            sentence = f"“{word.text}” is the sign of two values of “{kind.name}”."
+            resolver.report(item, "name-twice", sentence, word.span, "Give each value a sign of its own.")
     signs[kind.name] = tuple(word.text for word in node.signs)
 
 
@@ -93,6 +97,11 @@ def _also_written(resolver: Resolver, item: Item, node: nodes.AlsoWritten) -> No
         resolver.problem(resolver.names.unknown(item, node.name.name))
         return
     resolver.names.used.add(symbol.name)
+    kind, number = symbol.data
+    others = [sign for value, sign in enumerate(resolver.signs[kind]) if value != number]
+    if node.sign.text.casefold() in [sign.casefold() for sign in others]:
+        sentence = f"“{node.sign.text}” is the sign of another value of “{kind}”."
+        resolver.report(item, "name-twice", sentence, node.sign.span, f"Give {symbol.name} a sign of its own.")
     resolver.also.setdefault(symbol.data, []).append(node.sign.text)
 
 

@@ -248,7 +248,7 @@ class Deeds:
 
     def _call(self, act: nodes.Call, scope: Scope) -> Any:
         found = self.names.find(act.verb.text)
-        if found is None or found[0].what != "verb":
+        if found is None or found[0].what != "verb" or found[1]:
             raise self.names.unknown(scope.item, act.verb)
         symbol = found[0]
         object_name = symbol.data

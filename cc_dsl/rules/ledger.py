@@ -338,3 +338,16 @@ def check_questions(start: nodes.Start, source: Source, recorded: Any, data: Sou
                 )
             )
     return problems
+
+
+def check_label(start: nodes.Start, source: Source, wanted: str, is_library: bool) -> list[Problem]:
+    """Require that a file calls itself what others call it: a library as its file, an edition as edition.toml."""
+    label = start.edition.label
+    if label.text == wanted:
+        return []
+    code = "unknown-library" if is_library else "label-not-recorded"
+    sentence = f"edition.toml calls this edition “{wanted}”, and here it is called “{label.text}”."
+    if is_library:
+        sentence = f"The file of this library is called “{wanted}”, and here it is called “{label.text}”."
+    remedy = f"Write “of {wanted}” here, or change the name there."
+    return [Problem(code, sentence, source, label.span, remedies=(remedy,))]

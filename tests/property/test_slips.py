@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 from collections.abc import Iterator
 from functools import cache
@@ -19,23 +20,28 @@ from lark import Token
 from lark.exceptions import UnexpectedCharacters
 
 from cc_dsl import resources
+from cc_dsl.diagnostics.codes import PROBLEMS
 from cc_dsl.diagnostics.problem import Problem, RulesError
+from cc_dsl.diagnostics.render import render_text
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.gather import Part
-from cc_dsl.rules.ledger import check_labels, check_questions, make_ledger
+from cc_dsl.rules.ledger import check_label, check_labels, check_questions, make_ledger
 from cc_dsl.rules.resolve import resolve
 from cc_dsl.source.data import read_data
 from cc_dsl.source.files import Source, Span, read_source
 from cc_dsl.syntax import nodes
+from cc_dsl.syntax.mistakes import FORMS, WORDS, _language
 from cc_dsl.syntax.parser import parse, parser
 
 SEED = 1862
 EDITION, LIBRARY = "1862", "playing-cards"
 KINDS = ("drop", "double", "replace", "swap")
-USES = 120
+USES = 200
 """How many uses of names are slipped in the fast run, besides every introduction."""
-KEYWORDS = 60
-"""How many words of the language are slipped in the fast run."""
+KEYWORDS = 20
+"""How many words of the language are slipped in the fast run, besides each of them once."""
+FUZZED = 300
+"""How many times the file is damaged in the fast run."""
 
 
 # ------------------------------------------------------------------------------------------- making slips
@@ -49,6 +55,7 @@ class Slip(NamedTuple):
     span: Span
     kind: str
     typed: str
+    is_name: bool
 
 
 def slipped(word: str, kind: str, chance: random.Random) -> str | None:
@@ -77,7 +84,8 @@ def slips_of(file: str, tokens: list[Token], chance: random.Random, kinds: tuple
         for kind in kinds:
             typed = slipped(str(token), kind, chance)
             if typed is not None:
-                yield Slip(file, str(token), Span(token.start_pos or 0, token.end_pos or 0), kind, typed)
+                span = Span(token.start_pos or 0, token.end_pos or 0)
+                yield Slip(file, str(token), span, kind, typed, token.type == "NAME")
 
 
 # --------------------------------------------------------------------------------------- trying them out
@@ -116,7 +124,8 @@ class Desk:
             if not os.path.isfile(resources.library_file(use.label.text)):
                 return [Problem("unknown-library", "There is no such library.")]
         parts = [Part(*files[LIBRARY], True), Part(start, source, False)]
-        problems = resolve(EDITION, "", parts, readings, "")[1]
+        problems = [*check_label(*files[LIBRARY], LIBRARY, True), *check_label(start, source, self.text.id, False)]
+        problems += resolve(EDITION, "", parts, readings, "")[1]
         if problems or not is_whole:
             return problems
         problems = make_ledger(start, source, self.text)[1]
@@ -126,7 +135,7 @@ class Desk:
     def is_refused(self, slip: Slip) -> bool:
         """Tell whether the edition is refused with a slip in it, whatever reading the slip stands in."""
         start, source = self.starts[slip.file], self.sources[slip.file]
-        if is_one_name(slip.typed):
+        if slip.is_name and is_one_name(slip.typed):
             changed = put(start, slip)
         else:
             text = source.text[: slip.span.start] + slip.typed + source.text[slip.span.end :]
@@ -216,9 +225,9 @@ def introductions(desk: Desk, name: str) -> set[Span]:
 
 
 INTRODUCING = (
-    nodes.Enumeration, nodes.Pieces, nodes.Order, nodes.Value, nodes.Predicate, nodes.Group, nodes.Sort, nodes.Procedure,
-    nodes.Choose, nodes.Doubt, nodes.Alternative, nodes.Question,
-)  # fmt: skip
+    *(nodes.Enumeration, nodes.Pieces, nodes.Order, nodes.Value, nodes.Predicate, nodes.Group, nodes.Sort),
+    *(nodes.Procedure, nodes.Choose, nodes.Doubt, nodes.Alternative, nodes.Question),
+)
 """The statements and acts that introduce what their `name` is."""
 
 
@@ -246,3 +255,171 @@ def unseen(desk: Desk, slips: list[Slip]) -> list[str]:
             line, column = desk.sources[slip.file].position(slip.span.start)
             said.append(f"{slip.file}:{line}:{column}: {slip.kind}: “{slip.word}” typed as “{slip.typed}”")
     return said
+
+
+# ------------------------------------------------------------------------------------------------- names
+
+
+def free_words(desk: Desk) -> set[tuple[str, Span]]:
+    """Give the signs that values are written with; only the records and the cases that use them could tell."""
+    found = set()
+    for block in desk.starts[LIBRARY].blocks:
+        for statement in block.statements:
+            if isinstance(statement, nodes.Written):
+                found |= {(LIBRARY, word.span) for word in statement.signs}
+            elif isinstance(statement, nodes.AlsoWritten):
+                found.add((LIBRARY, statement.sign.span))
+    return found
+
+
+def name_slips(desk: Desk, uses: int | None) -> list[Slip]:
+    """Mistype every name where it is introduced, in each way; and of the other places all, or so many, in one way."""
+    chance = random.Random(SEED)
+    free = free_words(desk)
+    found = []
+    others = []
+    for name in (EDITION, LIBRARY):
+        introduced, used = names_of(desk, name)
+        found += slips_of(name, introduced, chance)
+        for token in used:
+            if (name, Span(token.start_pos or 0, token.end_pos or 0)) not in free:
+                kinds = KINDS if uses is None else (chance.choice(KINDS),)
+                others += slips_of(name, [token], chance, kinds)
+    return found + (others if uses is None else chance.sample(others, uses))
+
+
+def test_slips_in_names_are_refused(desk: Desk) -> None:
+    """Every name, mistyped in each of four ways where it is introduced, and many where they are used."""
+    assert unseen(desk, name_slips(desk, USES)) == []
+
+
+@pytest.mark.slow
+def test_all_slips_in_names_are_refused(desk: Desk) -> None:
+    """Every name of both files, wherever it stands, in each of four ways."""
+    slips = name_slips(desk, None)
+    assert len(slips) > 2500
+    assert unseen(desk, slips) == []
+
+
+# --------------------------------------------------------------------------------- words of the language
+
+
+def keyword_slips(desk: Desk) -> list[Slip]:
+    """Mistype every word of the language, in each way that does not make another form of the same word of it."""
+    chance = random.Random(SEED)
+    forms = [set(words.split()) for words in FORMS.values()]
+    found = []
+    for name, source in desk.sources.items():
+        names = {token.start_pos for token in desk.tokens(name)}
+        for word in WORDS.finditer(source.text):
+            if word[0].isalpha() and word[0] in language() and word.start() not in names:
+                token = Token("WORD", word[0], word.start(), end_pos=word.end())
+                found += slips_of(name, [token], chance)
+    return [slip for slip in found if not any({slip.word, slip.typed} <= words for words in forms)]
+
+
+@cache
+def language() -> frozenset[str]:
+    """Give every word of the language."""
+    return _language()
+
+
+def test_slips_in_words_of_the_language_are_refused(desk: Desk) -> None:
+    """A sample of the words of the language, and each of them at least once."""
+    slips = keyword_slips(desk)
+    chance = random.Random(SEED)
+    chance.shuffle(slips)
+    first = {slip.word: slip for slip in slips}
+    assert len(first) > 50
+    assert unseen(desk, list(first.values()) + slips[:KEYWORDS]) == []
+
+
+@pytest.mark.slow
+def test_all_slips_in_words_of_the_language_are_refused(desk: Desk) -> None:
+    """Every word of the language in both files, in each of four ways."""
+    assert unseen(desk, keyword_slips(desk)) == []
+
+
+# --------------------------------------------------------------------------------------- any other damage
+
+
+def damaged(text: str, chance: random.Random) -> str:
+    """Delete, double, swap or cut off some of the lines, words or letters of a text."""
+    for _ in range(chance.choice((1, 1, 1, 2, 5))):
+        parts = text.splitlines(keepends=True) if chance.random() < 0.5 else re.split(r"(\s+|[.,:;|()\"])", text)
+        first, second = chance.randrange(len(parts)), chance.randrange(len(parts))
+        what = chance.choice(("delete", "double", "swap", "neighbours", "move", "cut", "letter"))
+        if what == "delete":
+            del parts[first]
+        elif what == "double":
+            parts.insert(first, parts[first])
+        elif what == "swap":
+            parts[first], parts[second] = parts[second], parts[first]
+        elif what == "neighbours":
+            parts[first : first + 2] = parts[first : first + 2][::-1]
+        elif what == "move":
+            parts.insert(second, parts.pop(first))
+        elif what == "cut":
+            parts = parts[:first] if chance.random() < 0.5 else parts[first:]
+        else:
+            letters = "".join(parts)
+            place = chance.randrange(len(letters) + 1)
+            parts = [letters[:place], chance.choice("§\"'’.:;,|()#\t\n 0a-é\0"), letters[place:]]
+        text = "".join(parts) or "\n"
+    return text
+
+
+def refusal(text: str, place: Path) -> RulesError | None:
+    """Load the edition with this text, and give what is said if it is refused."""
+    (place / "game.rules").write_text(text, "utf-8")
+    try:
+        load(str(place))
+    except RulesError as error:
+        return error
+    return None
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Copy the edition to a folder of its own, and keep nothing of what is made of it."""
+    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "cache"))
+    shutil.copytree(resources.edition_folder(EDITION), tmp_path / EDITION)
+    return tmp_path / EDITION
+
+
+def fuzz(desk: Desk, seeds: range, place: Path) -> None:
+    """Damage the edition once for each seed; the reader accepts it or raises a RulesError that can be shown."""
+    refused = 0
+    for seed in seeds:
+        text = damaged(desk.sources[EDITION].text, random.Random(seed))
+        try:
+            error = refusal(text, place)
+        except Exception as error:
+            raise AssertionError(f"seed {seed} made the reader stumble") from error
+        if error is not None:
+            refused += 1
+            assert error.problems, seed
+            assert render_text(error.problems), seed
+            for problem in error.problems:
+                assert problem.sentence[-1] in '.?"', (seed, problem.sentence)
+                assert problem.code in PROBLEMS, seed
+    assert refused > len(seeds) / 2
+
+
+def test_damage_raises_nothing_but_rules_errors(desk: Desk, place: Path) -> None:
+    """However a file is damaged, its reader says what is wrong and does not fall."""
+    fuzz(desk, range(FUZZED), place)
+
+
+@pytest.mark.slow
+def test_much_damage_raises_nothing_but_rules_errors(desk: Desk, place: Path) -> None:
+    """As before, with other and more damage."""
+    fuzz(desk, range(10_000, 11_500), place)
+
+
+def test_a_file_with_a_slip_is_refused_as_its_nodes_are(desk: Desk, place: Path) -> None:
+    """What is tried above on nodes holds of files: slips that stand in the default reading are refused on loading."""
+    slips = [slip for slip in name_slips(desk, 20) if slip.file == EDITION and not desk.reading_around(slip)]
+    text = desk.sources[EDITION].text
+    for slip in random.Random(SEED).sample(slips, 12):
+        assert refusal(text[: slip.span.start] + slip.typed + text[slip.span.end :], place) is not None, slip
