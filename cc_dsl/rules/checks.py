@@ -133,18 +133,17 @@ def check_after(resolver: Resolver) -> None:
     used = set(resolver.names.used) | _used_elsewhere(resolver) | resolver.names.meant
     # What was refused may have used a name further on, where nobody looked any more.
     used |= {word for item in resolver.refused for word in words_in(item.statement)}
-    for symbol in resolver.names.all():
+    unused: dict[tuple[int, int], list[Symbol]] = {}
+    for number, symbol in enumerate(resolver.names.all()):
         if symbol.item is None or symbol.span is None or symbol.name in used or _is_library(resolver, symbol):
             continue
         if symbol.name == ENTRY and symbol.what == "procedure":
             continue
-        resolver.report(
-            symbol.item,
-            "unused-name",
-            f"“{symbol.name}” is introduced, but nothing uses it.",
-            symbol.span,
-            *_nearest_used(resolver, symbol),
-        )
+        # The values of one sentence are told together.
+        values = symbol.item.statement.span.start if symbol.what == "value" else -number
+        unused.setdefault((id(symbol.item.source), values), []).append(symbol)
+    for symbols in unused.values():
+        _report_unused(resolver, symbols)
     for word, item in resolver.locals:
         if item not in resolver.refused and word.text not in _spoken_in(resolver, item, word):
             resolver.report(
@@ -168,8 +167,20 @@ def _is_library(resolver: Resolver, symbol: Symbol) -> bool:
     return symbol.item is not None and symbol.item.source is not resolver.items[-1].source
 
 
-def _nearest_used(resolver: Resolver, symbol: Symbol) -> tuple[str, ...]:
-    return ("Use it, or leave it out; perhaps it is misspelt here or where it is used.",)
+def _report_unused(resolver: Resolver, symbols: list[Symbol]) -> None:
+    first = symbols[0]
+    names = [f"“{symbol.name}”" for symbol in symbols]
+    said = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} others"]
+    words = f"{said[0]} is" if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]} are"
+    them = "it" if len(said) == 1 else "them"
+    if first.item is not None and first.span is not None:
+        resolver.report(
+            first.item,
+            "unused-name",
+            f"{words} introduced, but nothing uses {them}.",
+            first.span,
+            f"Use {them}, or leave {them} out; perhaps a name is misspelt here or where it is used.",
+        )
 
 
 def _used_elsewhere(resolver: Resolver) -> set[str]:

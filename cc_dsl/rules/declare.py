@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
@@ -13,6 +14,9 @@ from cc_dsl.table.pieces import PieceKind
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
+
+MOST_PIECES = 1000
+"""No game of the corpus has a tenth of them, and combinations grow fast."""
 
 
 def declare(resolver: Resolver, items: list[Item]) -> None:
@@ -113,7 +117,18 @@ def _pieces(resolver: Resolver, item: Item, node: nodes.Pieces) -> None:
             resolver.problem(resolver.names.unknown(item, word))
             return
         resolver.names.used.add(word.text)
-        factors.append(kind)
+        if kind in factors:
+            sentence = f"“{word.text}” stands here twice, and would make pieces that nobody could tell apart."
+            resolver.report(item, "name-twice", sentence, word.span, "Strike out one of the two.")
+        else:
+            factors.append(kind)
+    count = math.prod(len(kind.values) for kind in factors)
+    if count > MOST_PIECES:
+        sentence = f"This would make {count:,} pieces; I reckon with {MOST_PIECES:,} at most."
+        resolver.report(
+            item, "out-of-bounds", sentence, node.span, "Leave out a kind of values, or some of its values."
+        )
+        factors = factors[:1]
     if resolver.factors:
         sentence = f"A game has one kind of pieces, and that is the {resolver.piece_name}."
         old = resolver.names.get(resolver.piece_name)

@@ -20,7 +20,7 @@ from cc_dsl.rules.kinds import NONE, NUMBER, Kind, plural, shown
 from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.ranks import Ranks
 from cc_dsl.rules.scope import Frame, Scope, Typed
-from cc_dsl.rules.symbols import Cascade, Item, Names, Refusal, Symbol, introduced, name_of
+from cc_dsl.rules.symbols import Cascade, Item, Names, Refusal, Symbol, also_at, introduced, name_of
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -82,8 +82,14 @@ class Resolver:
     def problem(self, refusal: Refusal) -> None:
         """Report a refusal, unless what it rests on is reported already."""
         self.refused.append(refusal.item)
-        if not isinstance(refusal, Cascade):
-            self.problems.append(refusal.problem)
+        if isinstance(refusal, Cascade):
+            return
+        problem = refusal.problem
+        for number, old in enumerate(self.problems):
+            if old.code == problem.code == "unknown-name" and old.sentence == problem.sentence:
+                self.problems[number] = also_at(old, problem)
+                return
+        self.problems.append(problem)
 
     def report(
         self, item: Item, code: str, sentence: str, span: Span, *remedies: str, labels: tuple[Label, ...] = ()

@@ -169,6 +169,13 @@ def either(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
+def also_at(old: Problem, new: Problem) -> Problem:
+    """Show a second place of one unknown name, and a third; more would tell nothing."""
+    if len(old.labels) > 1 or new.source is None or new.span is None or new.span == old.span:
+        return old
+    return old._replace(labels=(*old.labels, Label(new.source, new.span, "and here")))
+
+
 def introduced(symbol: Symbol) -> tuple[Label, ...]:
     """Give the place where a name is introduced, as a label."""
     if symbol.item is None or symbol.span is None:

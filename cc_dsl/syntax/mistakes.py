@@ -357,7 +357,7 @@ def _ends_in(slip: Slip, words: list[str]) -> bool:
 
 @cache
 def _is_name(word: str) -> bool:
-    return re.fullmatch(NAME, word) is not None and word not in _language()
+    return re.fullmatch(NAME, word) is not None and word not in language()
 
 
 @cache
@@ -368,7 +368,7 @@ def _spelt() -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def _language() -> frozenset[str]:
+def language() -> frozenset[str]:
     """Give all words of the language."""
     return frozenset(word for words in _spelt().values() for word in words)
 
@@ -385,7 +385,7 @@ def _misspelt_before(slip: Slip, text: str) -> Mistake | None:
     last = text[slip.last.start : slip.last.end]
     once = len(re.findall(rf"(?<![\w-]){re.escape(last)}(?![\w-])", text)) == 1
     is_long = len(last) > 3 or sorted(last) in (sorted("the"), sorted("and"), sorted("has"))
-    meant = _nearly(last, sorted(_language()), 0.82) if once and is_long and _is_name(last) else ""
+    meant = _nearly(last, sorted(language()), 0.82) if once and is_long and _is_name(last) else ""
     return Mistake(f"I do not know “{{last}}” here. Do you mean “{meant}”?", place="last") if meant else None
 
 

@@ -20,6 +20,8 @@ from cc_dsl.syntax.layout import Layout, LayoutError
 
 DEEPEST = 100
 """How deep phrases may stand inside one another; the editions come to about 20."""
+LONGEST_NUMBER = 6
+"""The most figures of a number; a million is more than any game of these counts, and far from where sums break."""
 
 
 def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
@@ -35,7 +37,8 @@ def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
         sentence = f"More than {DEEPEST} phrases stand inside one another here, too many for me to follow."
         remedy = "Give an inner phrase a name of its own, “the … is …”, and use the name."
         return None, [Problem("too-deep", sentence, source, deep, remedies=(remedy,))]
-    return _build(tree), []
+    large = [_large(source, token) for token in tree.scan_values(_is_large)]
+    return (None, large) if large else (_build(tree), [])
 
 
 def _too_deep(tree: Tree[Token]) -> Span | None:
@@ -47,6 +50,16 @@ def _too_deep(tree: Tree[Token]) -> Span | None:
             return None
     start = min((one.meta.start_pos for one in level if not one.meta.empty), default=0)
     return Span(start, start + 1)
+
+
+def _is_large(token: Any) -> bool:
+    return isinstance(token, Token) and token.type == "INT" and len(token) > LONGEST_NUMBER
+
+
+def _large(source: Source, token: Token) -> Problem:
+    sentence = f"This number has {len(token)} figures; I reckon with numbers of at most {LONGEST_NUMBER}."
+    remedy = "Look whether a figure stands there too often."
+    return Problem("out-of-bounds", sentence, source, _word(token).span, remedies=(remedy,))
 
 
 @cache

@@ -30,7 +30,7 @@ from cc_dsl.rules.resolve import resolve
 from cc_dsl.source.data import read_data
 from cc_dsl.source.files import Source, Span, read_source
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.mistakes import FORMS, WORDS, _language
+from cc_dsl.syntax.mistakes import FORMS, WORDS, language
 from cc_dsl.syntax.parser import parse, parser
 
 SEED = 1862
@@ -276,8 +276,8 @@ def name_slips(desk: Desk, uses: int | None) -> list[Slip]:
     """Mistype every name where it is introduced, in each way; and of the other places all, or so many, in one way."""
     chance = random.Random(SEED)
     free = free_words(desk)
-    found = []
-    others = []
+    found: list[Slip] = []
+    others: list[Slip] = []
     for name in (EDITION, LIBRARY):
         introduced, used = names_of(desk, name)
         found += slips_of(name, introduced, chance)
@@ -293,7 +293,7 @@ def test_slips_in_names_are_refused(desk: Desk) -> None:
     assert unseen(desk, name_slips(desk, USES)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_all_slips_in_names_are_refused(desk: Desk) -> None:
     """Every name of both files, wherever it stands, in each of four ways."""
     slips = name_slips(desk, None)
@@ -308,7 +308,7 @@ def keyword_slips(desk: Desk) -> list[Slip]:
     """Mistype every word of the language, in each way that does not make another form of the same word of it."""
     chance = random.Random(SEED)
     forms = [set(words.split()) for words in FORMS.values()]
-    found = []
+    found: list[Slip] = []
     for name, source in desk.sources.items():
         names = {token.start_pos for token in desk.tokens(name)}
         for word in WORDS.finditer(source.text):
@@ -316,12 +316,6 @@ def keyword_slips(desk: Desk) -> list[Slip]:
                 token = Token("WORD", word[0], word.start(), end_pos=word.end())
                 found += slips_of(name, [token], chance)
     return [slip for slip in found if not any({slip.word, slip.typed} <= words for words in forms)]
-
-
-@cache
-def language() -> frozenset[str]:
-    """Give every word of the language."""
-    return _language()
 
 
 def test_slips_in_words_of_the_language_are_refused(desk: Desk) -> None:
@@ -334,7 +328,7 @@ def test_slips_in_words_of_the_language_are_refused(desk: Desk) -> None:
     assert unseen(desk, list(first.values()) + slips[:KEYWORDS]) == []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_all_slips_in_words_of_the_language_are_refused(desk: Desk) -> None:
     """Every word of the language in both files, in each of four ways."""
     assert unseen(desk, keyword_slips(desk)) == []
@@ -394,8 +388,8 @@ def fuzz(desk: Desk, seeds: range, place: Path) -> None:
         text = damaged(desk.sources[EDITION].text, random.Random(seed))
         try:
             error = refusal(text, place)
-        except Exception as error:
-            raise AssertionError(f"seed {seed} made the reader stumble") from error
+        except Exception as stumble:
+            raise AssertionError(f"seed {seed} made the reader stumble") from stumble
         if error is not None:
             refused += 1
             assert error.problems, seed
@@ -411,7 +405,7 @@ def test_damage_raises_nothing_but_rules_errors(desk: Desk, place: Path) -> None
     fuzz(desk, range(FUZZED), place)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_much_damage_raises_nothing_but_rules_errors(desk: Desk, place: Path) -> None:
     """As before, with other and more damage."""
     fuzz(desk, range(10_000, 11_500), place)
