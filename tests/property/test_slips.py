@@ -293,6 +293,7 @@ def test_slips_in_names_are_refused(desk: Desk) -> None:
     assert unseen(desk, name_slips(desk, USES)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.exhaustive
 def test_all_slips_in_names_are_refused(desk: Desk) -> None:
     """Every name of both files, wherever it stands, in each of four ways."""
@@ -328,6 +329,7 @@ def test_slips_in_words_of_the_language_are_refused(desk: Desk) -> None:
     assert unseen(desk, list(first.values()) + slips[:KEYWORDS]) == []
 
 
+@pytest.mark.slow
 @pytest.mark.exhaustive
 def test_all_slips_in_words_of_the_language_are_refused(desk: Desk) -> None:
     """Every word of the language in both files, in each of four ways."""
@@ -405,6 +407,7 @@ def test_damage_raises_nothing_but_rules_errors(desk: Desk, place: Path) -> None
     fuzz(desk, range(FUZZED), place)
 
 
+@pytest.mark.slow
 @pytest.mark.exhaustive
 def test_much_damage_raises_nothing_but_rules_errors(desk: Desk, place: Path) -> None:
     """As before, with other and more damage."""
