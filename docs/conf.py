@@ -15,10 +15,15 @@ source_suffix = {".md": "markdown"}
 root_doc = "index"
 nitpicky = True
 
-# The editions that the pages show; in each a game is played from the seed through the first choice of this name.
+# The editions that the pages show; in each a game is played from the seed through the first choice of this name, or
+# through the first decision that rests on this clause.
 rules_editions = {
+    "1860": {"seed": 7, "through": "V.4"},
     "1862": {"seed": 1862, "through": "next-Lead"},
 }
+
+# The comparisons that the pages show; each has an alignment in corpus/comparisons/.
+rules_comparisons = ["1860-1862"]
 
 myst_enable_extensions = ["attrs_block", "attrs_inline", "deflist", "fieldlist"]
 myst_heading_anchors = 3

@@ -86,7 +86,9 @@ def _read(line: bytes, keys: dict[str, str], owned: set[str]) -> dict[str, Any]:
         raise BadCase(f"A case is an object in braces, with {_named(keys)}.")
     given: dict[str, Any] = {}
     for name, pieces in case.items():
-        key = keys.get(name)
+        key = keys.get(name) or (name if name in owned else None)
+        if key in given:
+            raise BadCase(f"“{name}” stands here a second time, under its other name.")
         if key is None:
             raise BadCase(f"“{name[:40]}” is nothing that a case has; it has {_named(keys)}.")
         groups = pieces if key in owned and isinstance(pieces, list) else [pieces]

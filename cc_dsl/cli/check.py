@@ -1,4 +1,4 @@
-"""`circular check`: whether the editions are whole: words, rules, ledger, readings, examples."""
+"""`circular check`: whether the editions are whole: words, rules, readings, examples, and what claims come to."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cc_dsl.cli.options import editions_argument, json_option
 if TYPE_CHECKING:
     from cc_dsl.weave.report import Report
 
-HEADINGS = ["edition", "clauses", "encoded", "excused", "statements", "readings", "gaps", "examples"]
+HEADINGS = ["edition", "clauses", "encoded", "excused", "statements", "readings", "gaps", "options", "examples"]
 
 
 @click.command("check")
@@ -23,6 +23,7 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
 
     Its words must be those that were locked, every clause encoded or excused, every statement cited,
     every reading argued for, every alternative sound, and every example true.
+    The claims that are put to it are judged and counted; one that fails is no fault of the edition.
     The exit status is 1 if an example fails, and 2 if anything else is wrong.
     """
     from cc_dsl import resources
@@ -38,15 +39,28 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
         except RulesError as error:
             problems += error.problems
     problems += [problem for report in reports for problem in report.problems]
+    claims: dict[str, int] = {}
+    if not has_errors(problems):
+        try:
+            claims = _claims(editions)
+        except RulesError as error:
+            problems += error.problems
     if as_json:
-        terminal.say_json({"editions": _named(reports)})
+        terminal.say_json({"editions": _named(reports), "claims": claims})
     else:
-        _show(reports)
+        _show(reports, claims)
     if has_errors(problems):
         raise RulesError(problems)
     if problems:
         _warn(problems)
     return 1 if any(report.failed for report in reports) else 0
+
+
+def _claims(editions: tuple[str, ...]) -> dict[str, int]:
+    """Judge the claims that are put to these editions, or to any, and count the verdicts."""
+    from cc_dsl.compare.judging import counts_of, judge_all
+
+    return counts_of(judge_all(editions))
 
 
 def _named(reports: list[Report]) -> dict[str, Any]:
@@ -58,8 +72,8 @@ def _named(reports: list[Report]) -> dict[str, Any]:
     return found
 
 
-def _show(reports: list[Report]) -> None:
-    """Print a table, and what fails below it."""
+def _show(reports: list[Report], claims: dict[str, int]) -> None:
+    """Print a table, what fails below it, and how many claims hold."""
     if reports:
         rows = [HEADINGS, *map(_row, reports)]
         for line in terminal.table(rows, right=frozenset(range(1, len(HEADINGS)))):
@@ -74,6 +88,9 @@ def _show(reports: list[Report]) -> None:
             for sentence in tried.failed:
                 for line in terminal.wrapped(sentence, "  "):
                     terminal.say(line)
+    if claims.get("judged"):
+        counts = [f"{count} {key.replace('_', ' ')}" for key, count in claims.items()]
+        terminal.say(f"Claims: {', '.join(counts)}.")
     if reports and not any(report.failed or report.problems for report in reports):
         terminal.say(terminal.paint("All is well.", "green"))
 
@@ -83,7 +100,8 @@ def _row(report: Report) -> list[str]:
     unlinked = f" ({report.unlinked} unlinked)" if report.unlinked else ""
     uncited = f" ({report.uncited} uncited)" if report.uncited else ""
     counts: list[Any] = [report.name, report.clauses, f"{report.encoded}{unlinked}", report.excused]
-    counts += [f"{report.statements}{uncited}", report.readings, report.gaps, f"{passed} of {len(report.examples)}"]
+    counts += [f"{report.statements}{uncited}", report.readings, report.gaps]
+    counts += [report.options, f"{passed} of {len(report.examples)}"]
     return [str(count) for count in counts]
 
 

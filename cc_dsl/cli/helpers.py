@@ -58,9 +58,12 @@ def welcome(
     seats = [f"player {place + 1}: {'you' if name == 'you' else kinds[place]}" for place, name in enumerate(names)]
     seed = f"   (seed {game.seed})" if game.seed is not None else ""
     lines += terminal.wrapped("; ".join(seats) + seed)
-    other = [doubt for doubt in edition.rules.doubts.values() if doubt.chosen != doubt.default]
-    if other:
-        lines += terminal.wrapped("read so: " + ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in other))
+    doubts = edition.rules.doubts.values()
+    agreed = [doubt for doubt in doubts if doubt.kind == "option"]
+    other = [doubt for doubt in doubts if doubt.kind != "option" and doubt.chosen != doubt.default]
+    for said, chosen in (("agreed on: ", agreed), ("read so: ", other)):
+        if chosen:
+            lines += terminal.wrapped(said + ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in chosen))
     if is_watched:
         return lines
     name = edition.rules.pieces.name

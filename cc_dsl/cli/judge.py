@@ -5,13 +5,14 @@ The options are those of the question itself: the keys that the rules name for w
 
 from __future__ import annotations
 
+import itertools
 import os
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused, edition_argument, json_option, load, readings_option
+from cc_dsl.cli.options import CHOOSING, Refused, edition_argument, json_option, load, readings_option
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.judge import Answer
@@ -36,7 +37,7 @@ class Judge(click.Command):
         try:
             if name is None:
                 raise click.UsageError("The EDITION is missing; its rules say what the question is given.", ctx)
-            edition = load(name, _values_of("--reading", args))
+            edition = load(name, [*itertools.chain.from_iterable(_values_of(word, args) for word in CHOOSING)])
             question = question_of(edition.rules, next(iter(_values_of("--question", args)[-1:]), None))
         except Exception:
             # Somebody who asks for help, or presses Tab, gets what there is.
@@ -115,11 +116,11 @@ def _option(rules: Rules, asked: Asked) -> click.Option:
 
 def _what(rules: Rules, asked: Asked) -> str:
     """Say in the words of the rules what is given."""
-    from cc_dsl.rules.kinds import plural
+    from cc_dsl.interpreter.judge import so_many
 
     place = next(place.name for place in rules.places if place.base == asked.place)
-    pieces = rules.pieces.name if asked.number == 1 else plural(rules.pieces.name)
-    return f"{asked.number} {pieces} for {'a player’s' if asked.is_owned else 'the'} {place}"
+    state = f", {rules.states[asked.state]}" if asked.state else ""
+    return f"{so_many(rules.pieces.name, asked)} for {'a player’s' if asked.is_owned else 'the'} {place}{state}"
 
 
 @click.command(
@@ -175,7 +176,8 @@ def judge_one(
     """Judge the case that was typed, and print the answer."""
     from cc_dsl.interpreter.judge import JudgeFault, answer
 
-    given = {asked.key: _given(edition.rules, asked, typed[asked.key]) for asked in question.asked}
+    asked_here = [asked for asked in question.asked if typed[asked.key] or asked.least]
+    given = {asked.key: _given(edition, asked, typed[asked.key]) for asked in asked_here}
     try:
         found = answer(edition.rules, question.name, given)
     except JudgeFault as fault:
@@ -191,20 +193,23 @@ def judge_one(
         _show(edition, question, given, found, why)
 
 
-def _given(rules: Rules, asked: Asked, typed: tuple[str, ...]) -> Any:
+def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> Any:
     """Check how often an option was given."""
-    what, seats = _what(rules, asked), rules.seats[0]
+    rules = edition.rules
+    what = _what(rules, asked)
     if not typed:
-        times = f" It is given {seats} times, once for each player in their order." if asked.is_owned else ""
+        times = " It is given once for each player, in their order." if asked.is_owned else ""
         raise click.UsageError(f"--{asked.key} is missing: the question needs {what}.{times}")
     if not asked.is_owned:
         if len(typed) > 1:
             raise click.UsageError(f"--{asked.key} is given {len(typed)} times, but there is only one: {what}.")
         return typed[0]
-    if len(typed) != seats:
+    if not rules.seats[0] <= len(typed) <= rules.seats[1]:
+        from cc_dsl.cli.texts import seats_quoted
+
         count = "once" if len(typed) == 1 else f"{len(typed)} times"
         raise click.UsageError(
-            f"--{asked.key} is given {count}, but there are {seats} players: give {what} for each, in their order."
+            f"--{asked.key} is given {count}, but {seats_quoted(edition)}. Give {what} for each, in their order."
         )
     return list(typed)
 
@@ -223,6 +228,8 @@ def _show(edition: Edition, question: Question, given: dict[str, Any], found: An
     terminal.say()
     rows = []
     for asked in question.asked:
+        if asked.key not in given:
+            continue
         if asked.is_owned:
             sides = enumerate(given[asked.key], 1)
             rows += [[f"player {number}'s {asked.key}", drawn(rules, pieces)] for number, pieces in sides]

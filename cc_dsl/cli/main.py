@@ -45,6 +45,8 @@ COMMANDS: dict[str, Entry] = {
     "editions": Entry("editions", READ, "List the editions of the corpus."),
     "clauses": Entry("clauses", READ, "Print the clauses of a text, and what the rules do with each."),
     "readings": Entry("readings", READ, "List the open places of a text, with the answers to each."),
+    "compare": Entry("compare", READ, "Compare two editions: their words, their rules, and play."),
+    "claims": Entry("claims", READ, "Put to the rules what others say of the games."),
     "check": Entry("check", WRITE, "Check words, rules, readings and examples."),
     "fmt": Entry("fmt", WRITE, "Put rules files into their canonical layout."),
     "problem": Entry("problem", WRITE, "Explain a problem by the code in its message."),

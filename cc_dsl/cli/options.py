@@ -65,13 +65,16 @@ def _edition_typed() -> str | None:
 edition_argument = click.argument("edition", metavar="EDITION", shell_complete=complete_edition)
 editions_argument = click.argument("editions", metavar="[EDITION]...", nargs=-1, shell_complete=complete_edition)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
+CHOOSING = ("--reading", "--option")
+"""The two spellings of the option by which an answer is chosen: for what is open, and for what players agree on."""
 readings_option = click.option(
-    "--reading",
+    *CHOOSING,
     "readings",
     multiple=True,
     metavar="QUESTION=ANSWER",
     shell_complete=_complete_reading,
-    help="Read an open place of the text so. May be given several times; “circular readings EDITION” lists them.",
+    help="Read an open place of the text so, or play under this option of it. May be given several times; "
+    "“circular readings EDITION” lists them.",
 )
 record_option = click.option(
     "--record",
@@ -92,7 +95,7 @@ def load(name: str, readings: Iterable[str] | dict[str, str] = ()) -> Edition:
 
 
 def read_readings(typed: Iterable[str]) -> dict[str, str]:
-    """Read what was typed behind --reading."""
+    """Read what was typed behind --reading or --option."""
     chosen: dict[str, str] = {}
     for words in typed:
         name, sign, answer = (part.strip() for part in words.partition("="))

@@ -103,8 +103,9 @@ def _names(players: str | None, edition: Edition) -> list[str]:
             close = nearest(name, known) or known
             raise click.UsageError(f"There is no player “{name}”. Choose {' or '.join(close)}.")
     if len(names) > most:
-        count = f"{least}" if least == most else f"{least} to {most}"
-        raise click.UsageError(f"{len(names)} players are named, but {edition.name} is for {count}.")
+        from cc_dsl.cli.texts import seats_quoted
+
+        raise click.UsageError(f"{len(names)} players are named, but {seats_quoted(edition)}.")
     return names + [DEFAULT] * (least - len(names))
 
 

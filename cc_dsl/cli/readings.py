@@ -27,10 +27,11 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
 @click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=_complete)
 @json_option
 def command(edition: str, names: tuple[str, ...], as_json: bool) -> None:
-    """List the open places of a text: words that allow more than one sense, and questions that they leave open.
+    """List the open places of a text: words that allow more than one sense, questions that they leave open,
+    and options, on which players agree before they play.
 
     With a NAME, also the arguments for each answer. The default is marked with a star;
-    another answer is chosen by --reading NAME=ANSWER wherever rules are used.
+    another answer is chosen by --reading NAME=ANSWER (or --option NAME=ANSWER) wherever rules are used.
     """
     from cc_dsl.weave.doubts import doubts_of
     from cc_dsl.weave.statements import blocks_of
@@ -39,7 +40,9 @@ def command(edition: str, names: tuple[str, ...], as_json: bool) -> None:
     doubts = {doubt.name: doubt for doubt in doubts_of(loaded.folder, blocks_of(loaded.source, loaded.start))}
     for name in names:
         if name not in doubts:
-            raise click.UsageError(f"These rules have no reading or gap called “{name}”. {_meant(name, list(doubts))}")
+            raise click.UsageError(
+                f"These rules have no reading, gap or option called “{name}”. {_meant(name, list(doubts))}"
+            )
     chosen = [doubts[name] for name in names] if names else list(doubts.values())
     if as_json:
         terminal.say_json({"edition": loaded.name, "readings": [_json_of(loaded, doubt) for doubt in chosen]})

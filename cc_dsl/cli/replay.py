@@ -31,11 +31,12 @@ def command(file: str, edition: str | None, explain: bool, as_json: bool) -> int
     """
     from cc_dsl.cli.records import edition_of, read_record, replayed
     from cc_dsl.cli.watch import document
+    from cc_dsl.table.record import SOMEBODY
 
     found = read_record(file)
     loaded = edition_of(found, file, edition)
     game = replayed(loaded, found, file, reasons=True)
-    names = list(found.players) or ["somebody"] * game.seats
+    names = list(found.players) or [SOMEBODY] * game.seats
     if as_json:
         terminal.say_json(document(loaded, game, names, explain))
     else:

@@ -28,6 +28,19 @@ def book_of(edition: Edition) -> Book:
     return Book(edition.rules, words_of(edition), shown_path(edition.path))
 
 
+def seats_quoted(edition: Edition) -> str:
+    """Say for how many players the rules are, with the printed words of the clause."""
+    from cc_dsl.interpreter.kit import seats_said
+
+    book = book_of(edition)
+
+    def quoted(clause: str) -> str:
+        words = book.printed(clause)
+        return f"{clause} “{words}”" if words else clause
+
+    return seats_said(edition.rules, quoted)
+
+
 def words_of(edition: Edition) -> dict[str, str]:
     """Give the printed words of each clause by its id, without the name of the edition."""
     paths = [os.path.join(edition.folder, name) for name in FILES]

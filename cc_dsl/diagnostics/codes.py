@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 PROBLEMS: dict[str, str] = {
+    "aligned-twice": (
+        "A clause stands in more than one row of an alignment, which says which clauses of two editions "
+        "answer to each other. Leave it in the row where it belongs. If its words answer to two clauses in "
+        "different places, every row in which it stands says that it is split, or merged."
+    ),
     "bad-case": (
         "A case that was given to be judged cannot be laid: a piece is not known or stands in it twice, a "
         "place has more or fewer pieces than the question asks for, or something that it asks for was not "
@@ -34,6 +39,13 @@ PROBLEMS: dict[str, str] = {
         "the belief is a mistake, and the sentence goes, or the rules allow what the text does not, and "
         "the clauses that lead there want another look."
     ),
+    "change-not-so": (
+        "A row of an alignment says what became of the words of one edition in the other, and the words say "
+        "something else: kept words are the same words, whatever their signs; reworded ones differ; what is "
+        "new has no clause on the first side, and what is dropped none on the second; split and merged need "
+        "several clauses on the other side, or a clause that stands in another row too. Look at the words "
+        "below the message, and mend the change or the row."
+    ),
     "clause-not-in-text": (
         "clauses.toml gives a clause words that the text does not have, or that another clause has "
         "already. The words of the clauses, in their order, must be the words of text.txt letter by "
@@ -58,7 +70,7 @@ PROBLEMS: dict[str, str] = {
         "form. The message says which, and the command with --help shows what it takes."
     ),
     "doubt-in-doubt": (
-        "A reading or gap stands inside an alternative of another one. Readings are chosen one by one, "
+        "A reading, gap or option stands inside an alternative of another one. Readings are chosen one by one, "
         "and each can be chosen whatever the others are, so they stand side by side. If a question arises "
         "under one alternative only, make several alternatives of that one."
     ),
@@ -74,7 +86,7 @@ PROBLEMS: dict[str, str] = {
         "likely it is not the file you meant. If it is, divide it into several editions."
     ),
     "label-not-recorded": (
-        "The readings, gaps and questions of the rules and those in the data files beside them are not "
+        "The readings, gaps, options and questions of the rules and those in the data files beside them are not "
         "the same. readings.toml argues for every alternative under its name, and edition.toml names the "
         "questions, so that a slip in one of these names is found, though nothing else in the rules uses "
         "them. Mend the name, or add what is said about it to the data file."
@@ -104,8 +116,13 @@ PROBLEMS: dict[str, str] = {
         "their order, and the first whose condition holds is taken. Put the case without a condition "
         "last, after “otherwise”."
     ),
+    "no-alignment": (
+        "Two editions are to be compared clause by clause, and no file says which clauses answer to each "
+        "other. Such an alignment is made by hand, in a folder of corpus/comparisons that has the names of "
+        "both editions. What the two rules files say can be compared without it, with --rules."
+    ),
     "no-default": (
-        "A reading or gap has no default, or more than one. A game can be played without choosing "
+        "A reading, gap or option has no default, or more than one. A game can be played without choosing "
         "readings only if each has one. Write “, by default” after the name of the alternative that is "
         "most likely meant; readings.toml says why it is."
     ),
@@ -131,13 +148,18 @@ PROBLEMS: dict[str, str] = {
         "nobody: the role is empty, or no player is the best. Say what happens then: “if the … is a "
         "player: …”, with an “otherwise”; or make a gap of it if the text does not say."
     ),
+    "not-aligned": (
+        "A clause of one of two editions stands in no row of their alignment, so a reader of the comparison "
+        "would never see it. Put it into the row of the clause that answers to it; if none does, give it a "
+        "row of its own and say that it is dropped, or new."
+    ),
     "nothing-to-displace": (
         "An exception has nothing that it is an exception to: the clause that “instead of §…” names says "
         "nothing of the thing, or “as before” stands where nothing is displaced, or “further” goes on "
         "with a ranking that is not there. Name the clause whose statement is displaced."
     ),
     "one-alternative": (
-        "A reading or gap has a single alternative, so it leaves nothing open. Add the other answers that "
+        "A reading, gap or option has a single alternative, so it leaves nothing open. Add the other answers that "
         "the words allow, each with its reason; if there is none, put the statements into the clause "
         "itself."
     ),
@@ -214,7 +236,7 @@ PROBLEMS: dict[str, str] = {
         "one column. “circular fmt” puts a file that parses into order."
     ),
     "unknown-alternative": (
-        "The alternative that was chosen for a reading or gap is not one of its own. The message names "
+        "The alternative that was chosen for a reading, gap or option is not one of its own. The message names "
         "those it has; “circular readings EDITION” shows them with their reasons."
     ),
     "unknown-clause": (
@@ -237,7 +259,7 @@ PROBLEMS: dict[str, str] = {
         "is not chosen. A word of the language that is misspelt may look like a name."
     ),
     "unknown-reading": (
-        "The rules have no reading or gap of this name. “circular readings EDITION” lists those that they "
+        "The rules have no reading, gap or option of this name. “circular readings EDITION” lists those that they "
         "have, with their alternatives."
     ),
     "unreadable-file": (
@@ -258,7 +280,7 @@ PROBLEMS: dict[str, str] = {
     "words-not-in-clause": (
         "Quoted words are not the words of the clause. They are printed below the message; copy them from "
         "there, letter by letter: curly quotation marks, points and spaces count, the signs of italics "
-        "and small capitals do not. A reading hangs on words of its clause too; where the text has none "
+        "and small capitals do not. A reading or an option hangs on words of its clause too; where the text has none "
         "to hang it on, it is a gap."
     ),
     "wrong-kind": (

@@ -22,6 +22,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from cc_dsl.edition.previews import Previews
 
     app.add_config_value("rules_editions", {}, "env", types=dict)
+    app.add_config_value("rules_comparisons", [], "env", types=list)
     app.add_config_value("rules_code", "", "env", types=str)
     app.connect("config-inited", _note_code)
     app.add_domain(RulesDomain)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from cc_dsl.edition.code import code_of
+from cc_dsl.edition.comparison import in_comparisons
 from cc_dsl.edition.doubts import doubt_card, upper_first
 from cc_dsl.edition.played import at_work, drawing
 from cc_dsl.edition.tags import div, element, exact, paragraph, printed, section, span
@@ -42,7 +43,7 @@ def clause_section(page: Page, name: str) -> Any:
     parts = [
         div("words", _words(page, clause)),
         div("encoding", *_encoding(page, clause)),
-        div("commentary", *_apparatus(page, clause), *_notes(page, clause)),
+        div("commentary", *_apparatus(page, clause), *_notes(page, clause), *in_comparisons(page, name)),
     ]
     doubts = [doubt_card(page, doubt, sign_of(clause, doubt.name)) for _, _, doubt in _open_places(clause)]
     silences = [_silence(page, doubt, question) for doubt, question in page.part("silences", name)]
@@ -182,6 +183,7 @@ def _apparatus(page: Page, clause: Woven) -> list[Any]:
     if clause.agreements:
         pairs = " · ".join(" = ".join(item.witnesses) for item in clause.agreements)
         found.append(paragraph("agreement", "Compared and found alike: ", pairs, "."))
+    found += [paragraph("agreement", f"On {one.witness} alone, in whole or in part.") for one in clause.alone]
     return found
 
 
@@ -219,9 +221,10 @@ def running_text(page: Page, rule: str = "", number: bool = True) -> Any:
         if rule and (not inside or piece.heading):
             continue
         if piece.heading:
-            current = None
+            # What stands on the line of a heading goes on with it, as the description of a section does.
             link = page.refer("ref", piece.clause, *printed(piece.runs))
-            found.append(element("p", link, classes="text-heading"))
+            current = exact(element("p", link, classes="text-heading"))
+            found.append(current)
             continue
         if piece.figure and (svg := page.part("figure")):
             number_of = element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number")
@@ -232,6 +235,9 @@ def running_text(page: Page, rule: str = "", number: bool = True) -> Any:
             apart = "" if piece.clause.rpartition(".")[0] in headings else " apart"
             current = exact(element("p", classes=f"printed running{apart}", lang=page.woven.meta.get("language", "en")))
             found.append(current)
+        elif piece.line:
+            current += element("br")
+            current += span("set-in") if piece.indent else nodes.Text("")
         elif current.children:
             current += nodes.Text(" ")
         if number and piece.first:

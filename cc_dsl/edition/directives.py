@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition import listings, played
+from cc_dsl.edition import comparison, listings, played
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
+from cc_dsl.edition.comparison import Pair
 from cc_dsl.edition.doubts import doubt_card, upper_first
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import div, element, section
@@ -147,6 +148,25 @@ def listing(make: Callable[[Page], list[Any]]) -> type[EditionDirective]:
     return Listing
 
 
+def compared(make: Callable[[Pair], list[Any]]) -> type[SphinxDirective]:
+    """Make a directive that shows something of a comparison, whose name is its argument."""
+
+    class Compared(SphinxDirective):
+        """Shows something of a comparison of two editions."""
+
+        required_arguments = 1
+
+        def run(self) -> list[Any]:
+            """Set what was asked for."""
+            name = self.arguments[0]
+            known = self.env.config.rules_comparisons
+            if name not in known:
+                raise self.error(f"rules_comparisons has no {name}; it has {', '.join(known) or 'none'}")
+            return make(Pair(self, name))
+
+    return Compared
+
+
 DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "clause": ClauseDirective,
     "rule": RuleDirective,
@@ -163,4 +183,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "clauses": listing(listings.clauses),
     "terms": listing(listings.terms),
     "play": listing(played.game),
+    "comparison": compared(comparison.rows),
+    "compared": compared(comparison.counts),
+    "differences": compared(comparison.differences),
 }

@@ -34,6 +34,8 @@ KINDS = {
     "reading": ("reading",),
     "term": ("term",),
     "step": ("step",),
+    "row": ("row",),
+    "parting": ("parting",),
 }
 """Which kinds of things each role leads to, the nearest first."""
 
@@ -68,6 +70,8 @@ class RulesDomain(Domain):
         "reading": ObjType("reading", "reading"),
         "term": ObjType("term", "term"),
         "step": ObjType("decision", "step"),
+        "row": ObjType("row of a comparison", "row"),
+        "parting": ObjType("case on which two editions part", "parting"),
     }
     roles: ClassVar[dict[str, Any]] = {name: RulesRole(innernodeclass=nodes.inline) for name in KINDS}
     directives: ClassVar[dict[str, Any]] = dict(DIRECTIVES)
@@ -79,6 +83,8 @@ class RulesDomain(Domain):
         "reading": "no page shows reading %(target)s",
         "term": "no page shows term %(target)s",
         "step": "no page shows step %(target)s",
+        "row": "no page shows row %(target)s",
+        "parting": "no page shows parting %(target)s",
     }
 
     @property
@@ -98,7 +104,9 @@ class RulesDomain(Domain):
         """The editions of this build."""
         held: Shelf | None = self.__dict__.get("_shelf")
         if held is None:
-            held = Shelf(self.env.config.rules_editions, str(self.env.doctreedir), self.env.config.rules_code)
+            config = self.env.config
+            folder = str(self.env.doctreedir)
+            held = Shelf(config.rules_editions, folder, config.rules_code, config.rules_comparisons)
             self.__dict__["_shelf"] = held
         return held
 
@@ -175,6 +183,8 @@ class RulesDomain(Domain):
         if found is None:
             return None
         docname, anchor, words = found
+        edition, _, name = target.partition(".")
+        of = "" if f"/{edition}/" in f"/{fromdocname}" else f" of {edition}"
         link = make_refnode(builder, fromdocname, docname, anchor, contnode, None if node.get("preview") else words)
         if not node.get("preview") or ("clause", target) not in self.objects:
             return link
@@ -184,7 +194,7 @@ class RulesDomain(Domain):
             classes="show-words",
             type="button",
             popovertarget=preview_id(target),
-            aria_label=f"Show the words of {target.partition('.')[2]}",
+            aria_label=f"Show the words of {name}{of}",
         )
         kept = span("clause-ref", link, button)
         kept["preview"] = target

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
     from cc_dsl.weave.doubts import Answer, Doubt
 
-KIND = {"reading": "Reading", "gap": "Gap"}
+KIND = {"reading": "Reading", "gap": "Gap", "option": "Option"}
 
 
 def question_of(doubt: Doubt) -> str:

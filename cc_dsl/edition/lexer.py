@@ -14,7 +14,7 @@ from pygments.token import Comment, Keyword, Name, Number, Punctuation, String, 
 from cc_dsl import resources
 
 ARTICLES = frozenset({"a", "an", "the"})
-OPENERS = frozenset({"edition", "use", "editor", "reading", "gap", "example", "question"})
+OPENERS = frozenset({"edition", "use", "editor", "reading", "gap", "option", "example", "question"})
 
 OPEN_TERMINALS = frozenset({"SECTION", "NAME", "INT", "STRING", "COMMENT", "_NL"})
 """Terminals that stand for many words; all others are words of the language."""

@@ -22,14 +22,13 @@ STANDING = {
 def parallel(page: Page) -> list[Any]:
     """Set every clause in a row with its encoding, in the order of the text; the editor's blocks stand last."""
     rows: list[Any] = []
-    rule = ""
     page.part("homes")
-    headings = {piece.clause for piece in page.woven.text if piece.heading}
+    headings = {piece.clause: piece.runs for piece in page.part("text") if piece.heading}
     for name, division, runs, blocks in page.part("encodings"):
-        if division != rule:
-            rule = division
-            if rule in headings:
-                rows.append(element("p", page.refer("ref", rule, rule), classes="text-heading"))
+        # A division that a figure interrupts goes on without its heading.
+        heading = headings.pop(division, None)
+        if heading is not None:
+            rows.append(element("p", page.refer("ref", division, *printed(heading)), classes="text-heading"))
         words = exact(element("p", *printed(runs), classes="printed", lang=_language(page)))
         code = [code_of(page, page.woven.file, block, is_home=False, skip_heading=True) for block in blocks]
         number = page.refer("ref", name, name)
@@ -92,11 +91,17 @@ def apparatus(page: Page) -> list[Any]:
         )
     for agreement in page.part("agreements"):
         pair = " = ".join(agreement.witnesses)
-        ends = [page.cite(agreement.clauses[0]), " to ", page.cite(agreement.clauses[-1])]
-        where = ends if len(agreement.clauses) > 1 else ends[:1]
-        line = [span("siglum", pair), ", ", *where, ". ", *page.prose_line(agreement.note)]
-        found.append(paragraph("agreement", *line))
+        found.append(_stretch(page, pair, agreement.clauses, agreement.note))
+    for one in page.part("alone"):
+        found.append(_stretch(page, f"{one.witness} alone", one.clauses, one.note))
     return found
+
+
+def _stretch(page: Page, witnesses: str, clauses: tuple[str, ...], note: str) -> Any:
+    """Say something of a stretch of clauses: of which witnesses, from where to where, and what."""
+    ends = [page.cite(clauses[0]), " to ", page.cite(clauses[-1])]
+    where = ends if len(clauses) > 1 else ends[:1]
+    return paragraph("agreement", span("siglum", witnesses), ", ", *where, ". ", *page.prose_line(note))
 
 
 def readings(page: Page) -> list[Any]:
@@ -117,7 +122,7 @@ def readings(page: Page) -> list[Any]:
                 [page.refer("reading", doubt.name, question_of(doubt)), span("doubt-name", doubt.name)],
                 KIND[doubt.kind],
                 element("ul", *answers, classes="answer-list"),
-                doubt.confidence or "not stated",
+                doubt.confidence or ("agreed on" if doubt.kind == "option" else "not stated"),
             ]
         )
     return [table(["Clause", "Question", "Kind", "Answers", "Confidence"], rows, "readings")]

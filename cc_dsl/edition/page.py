@@ -52,21 +52,28 @@ class Page:
         self.part("words", name)
         return refer("ref", f"{self.name}.{name}", words or name, docname=self.docname, preview=True)
 
-    def cite_far(self, full_id: str) -> Any:
+    def cite_far(self, full_id: str, words: str = "") -> Any:
         """Cite a clause that may be of another edition; one that this project does not show stays plain."""
         edition, _, rest = full_id.partition(".")
         if edition == self.name:
-            return self.cite(rest)
-        if edition in self.domain.shelf.options:
-            return refer("ref", full_id, f"{edition}, {rest}", docname=self.docname)
-        return f"{edition}, {rest}"
+            return self.cite(rest, words)
+        words = words or f"{edition}, {rest}"
+        if edition not in self.domain.shelf.options:
+            return words
+        self.domain.note_part(self.docname, f"words {full_id}")
+        return refer("ref", full_id, words, docname=self.docname, preview=True)
 
     def prose(self, note: Note) -> list[Any]:
         """Set a section of the notes; ids of clauses in it become references."""
-        text = with_references(note.markdown, self.name, self.woven.clauses)
+        text = with_references(note.markdown, self.name, self.woven.clauses, self.domain.shelf.options)
         return list(self.directive.parse_text_to_nodes(text))
 
     def prose_line(self, words: str) -> list[Any]:
         """Set a plain sentence; ids of clauses in it become references."""
-        parts = citation_pattern(self.woven.clauses).split(words)
-        return [self.cite(part) if number % 2 else part for number, part in enumerate(parts) if part]
+        parts = citation_pattern(self.woven.clauses, self.domain.shelf.options).split(words)
+        return [self._cited(part) if number % 2 else part for number, part in enumerate(parts) if part]
+
+    def _cited(self, words: str) -> Any:
+        """Cite a clause as prose names it, by its own id or by its full one."""
+        is_full = words.partition(".")[0] in self.domain.shelf.options
+        return self.cite_far(words, words) if is_full else self.cite(words)

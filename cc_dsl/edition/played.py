@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from cc_dsl.weave.played import Played, Reason, Step
 
 
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+
+
 def drawing(svg: str) -> Any:
     """Set a drawing; formats without SVG have the words beside it."""
     return div("figure", nodes.raw("", svg, format="html")) if svg else None
@@ -25,8 +28,10 @@ def game(page: Page) -> list[Any]:
         return []
     page.part("homes")
     dealt = [element("li", span("label", f"{place}: "), pieces) for place, pieces in played.dealt]
+    count = NUMBERS[played.seats] if played.seats < len(NUMBERS) else str(played.seats)
+    many = "player" if played.seats == 1 else "players"
     opening = paragraph(
-        "", f"Played with the seed {played.seed}, by two computer players of the kind “{played.players}”."
+        "", f"Played with the seed {played.seed}, by {count} computer {many} of the kind “{played.players}”."
     )
     steps = [_step(page, step) for step in played.steps]
     return [

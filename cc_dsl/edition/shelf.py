@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ExtensionError
@@ -16,23 +18,36 @@ from sphinx.errors import ExtensionError
 from cc_dsl import resources
 
 if TYPE_CHECKING:
+    from cc_dsl.compare.report import Comparison
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.edition import WovenEdition
     from cc_dsl.weave.played import Played
+
+SHARED = ("library", "comparisons", "claims")
+"""Folders of the corpus that belong to no edition."""
 
 LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 """Fields that say where something stands in a file; what stands there is what counts."""
 
 
-class Shelf:
-    """The editions that a build has opened."""
+COMPARED = frozenset({"counts", "row", "differences"})
+"""The parts of a comparison; a part of another kind is that of an edition."""
 
-    def __init__(self, editions: dict[str, dict[str, Any]], folder: str, code: str) -> None:
+
+class Shelf:
+    """The editions that a build has opened, and their comparisons."""
+
+    def __init__(
+        self, editions: dict[str, dict[str, Any]], folder: str, code: str, comparisons: Sequence[str] = ()
+    ) -> None:
         """Take the editions that the configuration names, each with its options, and a folder for what is kept."""
         self.options = editions
+        self.comparisons = tuple(comparisons)
         self.folder = folder
         self.code = code
         self._woven: dict[str, WovenEdition] = {}
+        self._loaded: dict[str, Edition] = {}
+        self._compared: dict[str, Comparison] = {}
 
     def edition(self, name: str) -> WovenEdition:
         """Give an edition, woven when it is first asked for."""
@@ -43,24 +58,53 @@ class Shelf:
         return self._woven[name]
 
     def _weave(self, name: str) -> WovenEdition:
-        from cc_dsl.diagnostics.problem import RulesError
-        from cc_dsl.diagnostics.render import render_text
-        from cc_dsl.pipeline import load
         from cc_dsl.weave.edition import weave
 
-        options = self.options[name]
-        try:
-            edition = load(options.get("path", name))
-            return weave(edition, self._played(edition) if options.get("through") else None)
-        except RulesError as error:
-            raise ExtensionError(f"The edition {name} has problems:\n\n{render_text(error.problems)}") from None
+        with _telling(f"The edition {name}"):
+            edition = self.load(name)
+            return weave(edition, self._played(edition) if self.options[name].get("through") else None)
+
+    def load(self, name: str) -> Edition:
+        """Give an edition, loaded when it is first asked for."""
+        from cc_dsl.pipeline import load
+
+        if name not in self._loaded:
+            self._loaded[name] = load(self.options[name].get("path", name))
+        return self._loaded[name]
+
+    def comparison(self, name: str) -> Comparison:
+        """Give the comparison of two editions, such as `1860-1862`, made when it is first asked for."""
+        if name not in self.comparisons:
+            raise KeyError(name)
+        if name not in self._compared:
+            with _telling(f"The comparison {name}"):
+                self._compared[name] = self._compare(*name.split("-"))
+        return self._compared[name]
+
+    def _compare(self, first: str, second: str) -> Comparison:
+        from cc_dsl.compare.alignment import load_alignment
+        from cc_dsl.compare.report import compare
+
+        pair = self.load(first), self.load(second)
+        return compare(*pair, load_alignment(*pair))
+
+    def aligned(self, full: str) -> list[tuple[str, str, tuple[str, ...]]]:
+        """Give the rows in which a clause stands: comparison, name of the row, clauses of the other edition."""
+        edition, _, clause = full.partition(".")
+        found = []
+        for name in self.comparisons:
+            if edition in name.split("-"):
+                side = name.split("-").index(edition)
+                rows = (view.row for view in self.comparison(name).rows)
+                found += [(name, row.name, row.side(1 - side)) for row in rows if clause in row.side(side)]
+        return found
 
     def _played(self, edition: Edition) -> Played:
         """Give the game of an edition; it is played again only if the rules, the code or the options changed."""
         from cc_dsl.weave.edition import play_edition
 
         options = self.options[edition.name]
-        told = {key: options[key] for key in ("seed", "through", "players") if key in options}
+        told = {key: options[key] for key in ("seed", "through", "players", "seats") if key in options}
         key = (edition.rules.digest, self.code, tuple(told.items()))
         path = os.path.join(self.folder, f"played-{edition.name}.pickle")
         try:
@@ -83,6 +127,10 @@ class Shelf:
     def part(self, name: str) -> Any:
         """Give a part of an edition by its name, such as `clause 1862.II.8`; None if there is none."""
         kind, _, full = name.partition(" ")
+        if kind in COMPARED:
+            return self._part_compared(kind, *full.split(".", 1))
+        if kind == "aligned":
+            return self.aligned(full)
         woven, rest = self.split(full)
         match kind:
             case "clause":
@@ -108,6 +156,20 @@ class Shelf:
             case _:
                 return getattr(woven, kind)
 
+    def _part_compared(self, kind: str, name: str, rest: str) -> Any:
+        """Give a part of a comparison."""
+        from cc_dsl.compare.report import word_counts
+
+        compared = self.comparison(name)
+        match kind:
+            case "row":
+                return next((view for view in compared.rows if view.row.name == rest), None)
+            case "counts":
+                changes = [kind for view in compared.rows for kind in view.row.change]
+                return word_counts(compared), changes, [view.verdict for view in compared.rows]
+            case _:
+                return compared.differences
+
     def digest(self, name: str) -> str:
         """Give the digest of a part, by which a later build knows it again."""
         try:
@@ -118,19 +180,39 @@ class Shelf:
     def files_digest(self) -> str:
         """Give one digest for every file that the editions are made of."""
         found = hashlib.sha256()
-        for folder in sorted({*(self._folder(name) for name in self.options), resources.library_file("")}):
+        shared = [os.path.join(resources.corpus_root(), name) for name in SHARED]
+        for folder in sorted({*(self._folder(name) for name in self.options), *shared}):
             root = folder if os.path.isdir(folder) else os.path.dirname(folder)
-            for file in sorted(os.listdir(root)):
-                path = os.path.join(root, file)
-                if os.path.isfile(path):
-                    with open(path, "rb") as data:
-                        found.update(repr((file, hashlib.sha256(data.read()).hexdigest())).encode())
-        found.update(repr(sorted(self.options.items())).encode())
+            for path in _files_under(root) if folder in shared else _files_in(root):
+                with open(path, "rb") as data:
+                    found.update(repr((os.path.basename(path), hashlib.sha256(data.read()).hexdigest())).encode())
+        found.update(repr((sorted(self.options.items()), self.comparisons)).encode())
         return found.hexdigest()
 
     def _folder(self, name: str) -> str:
         path: str = self.options[name].get("path", "")
         return path or resources.edition_folder(name)
+
+
+@contextmanager
+def _telling(what: str) -> Iterator[None]:
+    """Say in Sphinx's manner what is wrong with an edition or a comparison."""
+    from cc_dsl.diagnostics.problem import RulesError
+    from cc_dsl.diagnostics.render import render_text
+
+    try:
+        yield
+    except RulesError as error:
+        raise ExtensionError(f"{what} has problems:\n\n{render_text(error.problems)}") from None
+
+
+def _files_in(folder: str) -> list[str]:
+    paths = (os.path.join(folder, name) for name in sorted(os.listdir(folder)))
+    return [path for path in paths if os.path.isfile(path)]
+
+
+def _files_under(folder: str) -> list[str]:
+    return sorted(os.path.join(root, name) for root, _, names in os.walk(folder) for name in names)
 
 
 def digest(value: Any) -> str:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 tag = type("tag", (nodes.General, nodes.TextElement), {"__module__": __name__, "__doc__": "Any HTML element."})
 """An element whose `name` is the tag and whose `attrs` are its attributes; other formats show what is in it."""
 
+VOID = frozenset({"br", "hr", "wbr"})
+"""Elements that have no end."""
+
 Child = Any
 """A node, a string, or nothing."""
 
@@ -129,7 +132,8 @@ def _visit_html(translator: Any, node: Any) -> None:
 
 
 def _depart_html(translator: Any, node: Any) -> None:
-    translator.body.append(f"</{node['name']}>")
+    if node["name"] not in VOID:
+        translator.body.append(f"</{node['name']}>")
 
 
 def _pass(translator: Any, node: Any) -> None:

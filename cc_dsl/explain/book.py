@@ -31,7 +31,8 @@ class Book:
         doubt = self.rules.doubts.get(name)
         if doubt is None:
             return name
-        return f"{name}: {doubt.chosen} ({'default' if doubt.chosen == doubt.default else 'chosen'})"
+        how = "agreed" if doubt.kind == "option" else "chosen"
+        return f"{name}: {doubt.chosen} ({'default' if doubt.chosen == doubt.default else how})"
 
     def line_of(self, clauses: Iterable[str], sentence: str) -> int:
         """Give the line of the rules file on which a sentence stands; 0 if it is not found."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
-from cc_dsl.interpreter.kit import Kit, Source, kit_of
+from cc_dsl.interpreter.kit import Kit, Source, Unseated, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.state import Outcome, State
@@ -21,7 +21,10 @@ from cc_dsl.interpreter.views import Sights, View
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.table.chance import Chance
-from cc_dsl.table.record import Given, Record, RecordFault
+from cc_dsl.table.record import SOMEBODY, Given, Record, RecordFault
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.offers import Withheld
 
 __all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "playout", "replay"]
 
@@ -250,11 +253,23 @@ class Game:
         act = self.asking.act
         return act.options[answer].name if isinstance(act, model.ChooseOption) else self.rules.pieces.codes[answer]
 
-    def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Give the clauses and readings that make the question and its options what they are."""
+    @property
+    def _explainer(self) -> Kit:
+        """The kit that writes reasons down, made when it is first wanted."""
         if not self.has_reasons and self._explaining is self._kit:
             self._explaining = kit_of(self.rules, "reasons", self.seats)
-        build, act, state = self._explaining.build, self.asking.act, self._state
+        return self._explaining
+
+    def withheld(self, text: str) -> Withheld | None:
+        """Say why an option that the rules have is not offered to the player now; None if they have none such."""
+        from cc_dsl.interpreter.offers import withheld
+
+        player = self.player
+        return None if player is None else withheld(self._explainer, self._state, player, text)
+
+    def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Give the clauses and readings that make the question and its options what they are."""
+        build, act, state = self._explainer.build, self.asking.act, self._state
         assert isinstance(build, Reasoning)
         outer, cache = state.trail, state.cache
         state.trail, state.cache = [build.notes.number([act.origin], decides=True)], {}
@@ -357,11 +372,13 @@ class Game:
         return tuple(written)
 
     def record(self, players: Iterable[str] = ()) -> Record:
-        """Give the game as a record, finished or to be continued; the players are named if they are given."""
+        """Give the game as a record, finished or to be continued; the players are named if they are given.
+
+        Where more play than must, somebody is named for each, since their number is part of the game.
+        """
+        names = tuple(players) or (SOMEBODY,) * (self.seats if self.seats > self.rules.seats[0] else 0)
         readings = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values() if doubt.chosen != doubt.default}
-        return Record(
-            self.rules.name, self.rules.digest, readings, self.seed, tuple(players), self.answers, self.is_over
-        )
+        return Record(self.rules.name, self.rules.digest, readings, self.seed, names, self.answers, self.is_over)
 
     def snapshot(self) -> tuple[object, ...]:
         """Give the position as one value, equal for equal positions."""
@@ -375,7 +392,11 @@ def replay(rules: model.Rules, record: Record, reasons: bool = False) -> Game:
         other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]
         said = f", and with other readings ({', '.join(other)})" if other else ""
         raise RecordFault(f"The record was made under other rules of {record.edition}{said}.")
-    game = Game(rules, record.seed, reasons, record.answers)
+    is_open = rules.seats[0] < rules.seats[1]
+    try:
+        game = Game(rules, record.seed, reasons, record.answers, len(record.players) or None if is_open else None)
+    except Unseated as fault:
+        raise RecordFault(fault.sentence) from None
     if record.is_finished and not game.is_over:
         raise RecordFault("The record says that it is at its end, but the game is not.")
     return game

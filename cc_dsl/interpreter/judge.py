@@ -5,17 +5,17 @@ Nothing is settled and nothing is played: every definition is worked out from th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.interpreter.conditions import Windows
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.kit import Kit, kit_of
+from cc_dsl.interpreter.kit import Kit, kit_of, seats_said
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.tracing import Noting, Reasoning
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import Kind, plural
+from cc_dsl.rules.kinds import PLAYER, Kind, plural
 
 Laid = tuple[tuple[int, tuple[int, ...]], ...]
 """Places and the pieces laid in each."""
@@ -33,7 +33,7 @@ class JudgeFault(Exception):
 class Answer:
     """What the rules say to a question, and on what it rests."""
 
-    __slots__ = ("_laid", "_question", "_rules", "clauses", "readings", "value")
+    __slots__ = ("_laid", "_question", "_rules", "_seats", "clauses", "readings", "value")
 
     def __init__(
         self,
@@ -42,11 +42,13 @@ class Answer:
         laid: Laid,
         value: dict[str, Any],
         sources: tuple[tuple[str, ...], tuple[str, ...]],
+        seats: int,
     ) -> None:
         """Hold the answer; its reasons are worked out when they are asked for."""
         self._rules = rules
         self._question = question
         self._laid = laid
+        self._seats = seats
         self.value = value
         """The answer by the keys of the question, ready for JSON."""
         self.clauses = sources[0]
@@ -66,11 +68,12 @@ class Answer:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """The answer once more, as trees of reasons."""
-        kit = kit_of(self._rules, "reasons")
+        kit = kit_of(self._rules, "reasons", self._seats)
         build = kit.build
         assert isinstance(build, Reasoning)
-        state = _position(kit, self._laid)
-        for told in _asker(kit, self._question).told:
+        asker = _asker(kit, self._question)
+        state = _position(kit, self._laid, asker.states)
+        for told in asker.told:
             told.tell(state)
         return build.notes.decisions_together(state.trail, Words(self._rules))
 
@@ -78,32 +81,54 @@ class Answer:
 def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]) -> Answer:
     """Answer a question of the rules about some pieces, given by its keys; each player's pieces are one list of them.
 
-    Pieces are numbers or written; several may stand in one string, as in `{"side": ["AS 7C 6D", "2C 9D KS"]}`.
+    How many players there are follows from how many groups are given. Pieces are numbers or written; several may
+    stand in one string, as in `{"side": ["AS 7C 6D", "2C 9D KS"]}`.
     """
-    kit = kit_of(rules, "sources")
     found = rules.questions.get(question)
     if found is None:
         close = _nearest(question, rules.questions) or [*rules.questions]
         said = f" Do you mean “{' or '.join(close)}”?" if close else " They have none."
         raise JudgeFault(f"These rules have no question “{question}”.{said}")
+    kit = kit_of(rules, "sources", seats_of(rules, found, given))
     asker = _asker(kit, found)
     laid = asker.lay(given)
-    state = _position(kit, laid)
+    state = _position(kit, laid, asker.states)
     value = {told.key: told.tell(state) for told in asker.told}
     build = kit.build
     assert isinstance(build, Noting)
-    return Answer(rules, found, laid, value, build.notes.gathered(state.trail))
+    return Answer(rules, found, laid, value, build.notes.gathered(state.trail), kit.seats)
 
 
-def _position(kit: Kit, laid: Laid) -> State:
-    state = kit.new_state()
-    places, where, box = state.places, state.where, state.places[-1]
-    for place, pieces in laid:
+def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[Any]]) -> int:
+    """Give for how many players a question is put: each of them has one group of what is given for each player."""
+    counts = {
+        asked.key: 1 if isinstance(given[asked.key], str) else len(given[asked.key])
+        for asked in question.asked
+        if asked.is_owned and asked.key in given
+    }
+    if not counts:
+        return rules.seats[0]
+    key, count = next(iter(counts.items()))
+    if not rules.seats[0] <= count <= rules.seats[1]:
+        raise JudgeFault(f"“{key}” is given {times(count)}, but {seats_said(rules)}; each has one.")
+    for other, number in counts.items():
+        if number != count:
+            said = f"“{key}” is given {times(count)}, but “{other}” {times(number)}"
+            raise JudgeFault(f"{said}; each player has one of both.")
+    return count
+
+
+def _position(kit: Kit, laid: Laid, states: Iterable[int]) -> State:
+    """Lay pieces by hand, those of each place in their state; what lies in a place already stays."""
+    position = kit.new_state()
+    places, where, marks, box = position.places, position.where, position.marks, position.places[-1]
+    for (place, pieces), state in zip(laid, states, strict=True):
         places[place].extend(pieces)
         for piece in pieces:
             where[piece] = place
+            marks[piece] = state
             box.remove(piece)
-    return state
+    return position
 
 
 # -------------------------------------------------------------------------------------------- questions
@@ -126,6 +151,8 @@ class Asker:
         self.question = question
         self.seats = kit.seats
         self.told = [Teller(kit, told) for told in question.told]
+        self.states = [asked.state for asked in question.asked for _ in range(self.seats if asked.is_owned else 1)]
+        """The state of the pieces of each place, in the order in which `lay` gives the places."""
 
     def lay(self, given: Mapping[str, Sequence[Any]]) -> Laid:
         """Read the pieces for each place; raise a JudgeFault for what is missing, too much, unknown or doubled."""
@@ -135,17 +162,13 @@ class Asker:
                 raise JudgeFault(f"“{key}” is nothing that this question is given; {_listed(keys)} is.")
         laid: list[tuple[int, tuple[int, ...]]] = []
         for asked in self.question.asked:
-            if asked.key not in given:
+            if asked.key not in given and asked.least:
                 raise JudgeFault(f"The {asked.key} is missing.")
-            groups = given[asked.key]
+            groups = given.get(asked.key, [""] * self.seats if asked.is_owned else "")
             if not asked.is_owned:
                 laid.append((asked.place, self._read(groups, asked, f"the {asked.key}")))
                 continue
-            if isinstance(groups, str) or len(groups) != self.seats:
-                count = 1 if isinstance(groups, str) else len(groups)
-                said = f"“{asked.key}” is given {times(count)}, but each of the {self.seats} players has one."
-                raise JudgeFault(said)
-            for player, group in enumerate(groups):
+            for player, group in enumerate([groups] if isinstance(groups, str) else groups):
                 laid.append((asked.place + player, self._read(group, asked, f"player {player + 1}'s {asked.key}")))
         seen: set[int] = set()
         for _, pieces in laid:
@@ -168,10 +191,15 @@ class Asker:
                 said = f" Do you mean {' or '.join(close)}?" if close else ""
                 raise JudgeFault(f"“{word}” in {where} is no {self.pieces.name}.{said}")
             pieces.append(piece)
-        if len(pieces) != asked.number:
-            name = self.pieces.name if asked.number == 1 else plural(self.pieces.name)
-            raise JudgeFault(f"For {where} I expected {asked.number} {name}, not {len(pieces)}.")
+        if not asked.least <= len(pieces) <= asked.number:
+            raise JudgeFault(f"For {where} I expected {so_many(self.pieces.name, asked)}, not {len(pieces)}.")
         return tuple(pieces)
+
+
+def so_many(piece: str, asked: model.Asked) -> str:
+    """Say how many pieces are asked for."""
+    count = f"{asked.least}" if asked.least == asked.number else f"{asked.least} to {asked.number}"
+    return f"{count} {piece if asked.number == 1 else plural(piece)}"
 
 
 def _words(written: str, spellings: Mapping[str, int]) -> list[str]:
@@ -284,7 +312,7 @@ def try_examples(rules: model.Rules) -> list[Tried]:
 
 
 def _failures(rules: model.Rules, example: model.Example) -> list[str]:
-    kit = kit_of(rules)
+    kit = kit_of(rules, seats=max(rules.seats[0], *_named_in((example.laid, example.claims))))
     if example.made is not None:
         pieces, group, sort = example.made
         made = kit.build.maker(group).made_of(kit.new_state(), pieces)
@@ -297,9 +325,19 @@ def _failures(rules: model.Rules, example: model.Example) -> list[str]:
     doubled = [piece for _, pieces in laid for piece in pieces]
     if len(set(doubled)) < len(doubled):
         return [f"One {rules.pieces.name} is laid twice."]
-    state = _position(kit, tuple(laid))
+    state = _position(kit, tuple(laid), [one.state for one in example.laid])
     tests = [(kit.build.condition(claim.condition), claim.origin.sentence) for claim in example.claims]
     return [sentence for test, sentence in tests if not test(state, [None] * example.frame)]
+
+
+def _named_in(term: Any) -> Iterator[int]:
+    """Count up to each player whom an example names, so that he has a seat."""
+    yield 0
+    if isinstance(term, model.Const) and term.kind == PLAYER:
+        yield term.value + 1
+    elif isinstance(term, tuple):
+        for part in term:
+            yield from _named_in(part)
 
 
 def times(count: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.interpreter.state import UNSETTLED, State
@@ -57,6 +58,23 @@ class Kit:
         return State(self.rules.place_count, len(self.rules.pieces.names), self._cells[:])
 
 
+class Unseated(ValueError):
+    """Rules are not for so many players; the sentence says for how many, and which clause says it."""
+
+    def __init__(self, sentence: str) -> None:
+        """Say why."""
+        self.sentence = sentence
+        super().__init__(sentence)
+
+
+def seats_said(rules: model.Rules, named: Callable[[str], str] = str) -> str:
+    """Say for how many players the rules are, with the clause: this game is for 2 to 4 players [T.2]."""
+    least, most = rules.seats
+    count = f"{least}" if least == most else f"{least} to {most}"
+    clauses = ", ".join(map(named, rules.seating.clauses)) if rules.seating is not None else ""
+    return f"this game is for {count} {'player' if most == 1 else 'players'}{f' [{clauses}]' if clauses else ''}"
+
+
 _KITS: dict[tuple[str, str, int, str], Kit] = {}
 
 
@@ -64,7 +82,7 @@ def kit_of(rules: model.Rules, writes: str = "plain", seats: int | None = None) 
     """Give the kit of rules for so many players (as few as may be, if not said), made once for each digest."""
     count = rules.seats[0] if seats is None else seats
     if not rules.seats[0] <= count <= rules.seats[1]:
-        raise ValueError(f"the game is for {rules.seats[0]} to {rules.seats[1]} players, not {count}")
+        raise Unseated(f"T{seats_said(rules)[1:]}, not for {count}.")
     if not rules.digest:
         return Kit(rules, count, writes)
     key = (rules.name, rules.digest, count, writes)

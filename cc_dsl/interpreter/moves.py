@@ -8,6 +8,7 @@ from cc_dsl.rules import model
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.offers import Withheld
 
 MOST_NAMED = 5
 
@@ -68,12 +69,21 @@ def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
         return Refusal("ambiguous", sentence, clauses, readings, tuple(said))
     if len(fitting) == 1:
         return refuse(game, fitting[0])
+    if not fitting and (held := game.withheld(text)) is not None:
+        return Refusal("illegal", _why_withheld(text, held), held.clauses, held.readings, _nearest(game, None))
     clauses, readings = game.sources()
     is_option = isinstance(game.asking.act, model.ChooseOption)
     what = "nothing to do here" if is_option else f"no {game.rules.pieces.name}"
     sentence = f"“{text.strip()}” is {what}." if not fitting else f"No “{text.strip()}” can be chosen here."
     kind = "invalid" if not fitting else "illegal"
     return Refusal(kind, sentence, clauses, readings, _nearest(game, None))
+
+
+def _why_withheld(text: str, held: Withheld) -> str:
+    """Say what keeps an option from being offered: the first decision, and what it rests on."""
+    told = [f"{one.question}: {one.answer}" for one in held.decisions[:1]]
+    told += [f"{one.question}: {one.answer}" for decision in held.decisions[:1] for one in decision.reasons]
+    return f"“{text.strip()}” cannot be chosen now{' (' if told else ''}{'; '.join(told)}{')' if told else ''}."
 
 
 def _plain(text: str) -> str:

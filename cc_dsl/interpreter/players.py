@@ -2,32 +2,29 @@
 
 `random` gives every answer that is allowed equally often.
 
-`greedy` tries each answer in a few positions that are possible for all it sees (hidden pieces put out anew, the same
-positions for every answer), lets all sides go on at random, and stops as soon as the standing changes: the number by
-which the rules find the winner, such as “the player with the greatest … wins”.  It gives the answer after which it
-stood best on average.  Where the rules name no such number it plays on to the end and counts games won.  It never
-looks further, has no memory of what it once saw, and takes others for players at random; it is no strong player.
+`greedy` tries each answer in some positions that are possible for all it sees (hidden pieces put out anew, the same
+positions for every answer), lets all sides go on at random, and stops as soon as its standing changes: its lead in the
+number by which the rules find the winner, such as “the player with the greatest … wins”, with what would be added to
+that number if it were reckoned now.  It gives the answer after which it stood best on average.  Where the rules name
+no such number it plays on to the end and counts games won.  It never looks further, has no memory of what it once saw,
+and takes others for players at random; it is no strong player.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.interpreter.engine import Game, Question
 from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.moves import Move
+from cc_dsl.interpreter.standing import Standing, standing_of
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.views import View
-from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance
 
-Standing = Callable[[State, int], int]
-"""How far a player is ahead."""
-
-TRIALS = 8
+TRIALS = 24
 """The most positions in which each answer is tried."""
 MOST_STEPS = 3500
 """The most moves played in thought for one answer, so that no player keeps another waiting."""
@@ -127,64 +124,26 @@ def _try(
     """Give an answer and go on at random until the standing changes; give how it changed, and after how many moves."""
     state.chance = Source(chance.branch(1))
     below, run = chance.branch(2).below, kit.program.run
-    before = standing(state, player) if standing is not None else 0
+    before = standing.of(state, player) if standing is not None else 0
+    stamp = standing.stamp(state) if standing is not None else None
     state.answer = option
     run(state)
     steps = 1
-    while state.outcome is None and (standing is None or standing(state, player) == before) and steps < MOST_STEPS:
+    while state.outcome is None and steps < MOST_STEPS and not _has_changed(standing, state, player, stamp, before):
         options = state.options
         state.answer = options[below(len(options))]
         run(state)
         steps += 1
     if standing is not None:
-        return standing(state, player) - before, steps
+        return standing.of(state, player) - before, steps
     winner = state.outcome.winner if state.outcome is not None else None
     return (winner == player) - (winner not in (player, None)), steps
 
 
-def standing_of(kit: Kit) -> Standing | None:
-    """Find the number by which the rules name the winner, and make what tells how far a player is ahead in it."""
-    for body in (*kit.rules.procedures.values(), *kit.rules.happenings.values()):
-        for act in _acts(body):
-            if isinstance(act, model.Win):
-                found = _champion(kit.rules, act.player, body.frame)
-                if found is not None:
-                    return _ahead(kit, *found)
-    return None
-
-
-def _acts(part: Any) -> Iterator[Any]:
-    """Give every act inside something."""
-    if isinstance(part, model.Win):
-        yield part
-    elif isinstance(part, tuple):
-        for inner in part:
-            yield from _acts(inner)
-
-
-def _champion(rules: model.Rules, term: Any, frame: int) -> tuple[model.Champion, int] | None:
-    if isinstance(term, model.Apply):
-        definition = rules.definitions[term.name]
-        found = [_champion(rules, case.thing, definition.frame) for case in definition.cases]
-        return next((one for one in found if one is not None), None)
-    return (term, frame) if isinstance(term, model.Champion) and term.kind == NUMBER else None
-
-
-def _ahead(kit: Kit, term: model.Champion, size: int) -> Standing:
-    measure, slot, sign, players = kit.build.thing(term.measure), term.slot, 1 if term.is_best else -1, range(kit.seats)
-
-    def ahead(state: State, player: int) -> int:
-        frame: list[Any] = [None] * size
-        own, others = 0, []
-        for one in players:
-            frame[slot] = one
-            if one == player:
-                own = sign * measure(state, frame)
-            else:
-                others.append(sign * measure(state, frame))
-        return own - max(others, default=0)
-
-    return ahead
+def _has_changed(standing: Standing | None, state: State, player: int, stamp: Any, before: int) -> bool:
+    if standing is None or (stamp is not None and standing.stamp(state) == stamp):
+        return False
+    return standing.of(state, player) != before
 
 
 PLAYERS: dict[str, Callable[[Chance], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}

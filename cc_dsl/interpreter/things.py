@@ -172,6 +172,16 @@ def _count(build: Builder, term: model.Count) -> Value:
     return lambda state, frame: len(things(state, frame))
 
 
+def _sort_of(build: Builder, term: model.SortOf) -> Value:
+    group = build.thing(term.group)
+
+    def sort_of(state: State, frame: Frame) -> Any:
+        found = group(state, frame)
+        return None if found is None else found.sort
+
+    return sort_of
+
+
 def _apply(build: Builder, term: model.Apply) -> Value:
     meaning = build.definition(term.name)
     if term.owner is None:
@@ -310,6 +320,7 @@ THINGS: dict[type, Callable[[Builder, Any], Value]] = {
     model.Difference: _difference,
     model.Filter: _filter,
     model.Count: _count,
+    model.SortOf: _sort_of,
     model.Apply: _apply,
     model.Best: _best,
     model.Extreme: _extreme,

@@ -14,7 +14,7 @@ from cc_dsl.interpreter.groups import Combination, Maker
 from cc_dsl.interpreter.reasons import Notes, Topic, Trail
 from cc_dsl.interpreter.state import UNSETTLED, Frame, RulesFault, State
 from cc_dsl.interpreter.terms import Builder, Meaning, Step, Test, Value
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
 
 Closure = TypeVar("Closure", bound=Callable[..., Any])
@@ -80,7 +80,9 @@ class Noting(Builder):
 
     def ranking_note(self, ranking: model.Ranking) -> int:
         """Give the note of a whole ranking."""
-        return self.notes.number([key.origin for key in ranking.keys], ranking.readings)
+        used = [one for key in ranking.keys for one in walk.uses(self.rules, key.measure)]
+        readings = [reading for one in used for reading in one.readings]
+        return self.notes.number([key.origin for key in ranking.keys], [*ranking.readings, *readings])
 
     def new_maker(self, group: model.Group) -> Maker:
         """Make what makes groups and puts down why."""
@@ -174,7 +176,10 @@ class NotingMaker(Maker):
         """Give the notes of each criterion."""
         notes = []
         for key in ranking.keys:
-            notes.append([self._noting.notes.number([key.origin], ranking.readings, decides=True)])
+            # What a key is worked out from is not traced when groups are rated; it is named with the key.
+            used = walk.uses(self._noting.rules, key.measure)
+            readings = [reading for one in used for reading in one.readings]
+            notes.append([self._noting.notes.number([key.origin], [*ranking.readings, *readings], decides=True)])
             if key.form == "piece":
                 notes[-1].append(self._noting.ranking_note(self._noting.rules.rankings[self._noting.rules.pieces.name]))
         return notes
@@ -246,7 +251,7 @@ class Reasoning(Noting):
 
         def reasoned(state: State, given: Any) -> Any:
             owner = given if is_owned else None
-            key = first + (owner or 0)
+            key = first + (owner or 0) if is_kept else 0
             if is_kept and key in state.cache:
                 node = state.cache[key]
                 state.trail.append(node)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
 from cc_dsl.rules.scope import Frame, Scope, Typed
-from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, introduced
+from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, either, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 
@@ -261,8 +261,12 @@ def _question(resolver: Resolver, item: Item, node: nodes.Question, questions: d
 
 
 def _ask(resolver: Resolver, item: Item, node: nodes.Ask) -> model.Asked:
-    number = int(node.number.text)
-    resolver.piece_kind(item, node.kind, several=number != 1)
+    least = int(node.number.text)
+    most = int(node.most.text) if node.most is not None else least
+    if least > most:
+        remedy = f"Put the smaller one first:   {most} to {least}"
+        raise item.refuse("out-of-bounds", f"No number goes from {least} to {most}.", node.number.span, remedy)
+    resolver.piece_kind(item, node.kind, several=most != 1)
     symbol, is_plural = resolver.names.look_up(item, node.place.name)
     is_owned = isinstance(node.place, nodes.EachName)
     if symbol.what != "place" or is_plural or symbol.data.is_owned != is_owned:
@@ -275,7 +279,22 @@ def _ask(resolver: Resolver, item: Item, node: nodes.Ask) -> model.Asked:
         )
     if isinstance(node.place, nodes.EachName) and node.place.owner.text != "player":
         raise resolver.names.unknown(item, node.place.owner, ("player",))
-    return model.Asked(number, symbol.data.base, is_owned, node.key.text)
+    state = _state(resolver, item, node.state) if node.state is not None else 0
+    return model.Asked(most, symbol.data.base, is_owned, node.key.text, least, state)
+
+
+def _state(resolver: Resolver, item: Item, word: nodes.Word) -> int:
+    """Resolve the name of the state in which pieces are laid."""
+    symbol, is_plural = resolver.names.look_up(item, word, resolver.states)
+    if symbol.what != "state" or is_plural:
+        raise item.refuse(
+            "wrong-kind",
+            f"“{word.text}” names {a_what(symbol)}, and no state in which {plural(resolver.piece_name)} lie.",
+            word.span,
+            f"Write {either(list(resolver.states))}." if resolver.states else "Leave it out; there are no states.",
+            labels=introduced(symbol),
+        )
+    return int(symbol.data)
 
 
 def _tell(resolver: Resolver, item: Item, node: nodes.Tell) -> model.Told:
@@ -316,11 +335,21 @@ def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Examp
     for check in node.checks:
         if isinstance(check, nodes.Given):
             place = resolver.phrases.place(check.place, scope)
-            laid.append(model.Laid(place, _constants(resolver, check.things, scope)))
+            things, state = _with_state(resolver, item, check.things)
+            laid.append(model.Laid(place, _constants(resolver, things, scope), state))
         else:
             condition = resolver.phrases.condition(check.condition, scope)
             claims.append(model.Case(condition, model.Nothing(), item.origin(check.span, check.cite)))
     return model.Example(title, tuple(laid), tuple(claims), frame.size, None, origin)
+
+
+def _with_state(resolver: Resolver, item: Item, things: tuple[nodes.Thing, ...]) -> tuple[tuple[nodes.Thing, ...], int]:
+    """Divide what is laid from the state that may stand behind it."""
+    last = things[-1]
+    symbol = resolver.names.get(last.name.text) if isinstance(last, nodes.Name) else None
+    if len(things) > 1 and isinstance(last, nodes.Name) and symbol is not None and symbol.what == "state":
+        return things[:-1], _state(resolver, item, last.name)
+    return things, 0
 
 
 def _constants(resolver: Resolver, things: tuple[nodes.Thing, ...], scope: Scope) -> tuple[int, ...]:

@@ -81,6 +81,8 @@ class Conditions:
     def says(self, subject: Typed, predicate: nodes.VerbPhrase, span: Span, scope: Scope) -> Any:
         """Resolve what is said of a subject."""
         if isinstance(predicate, nodes.Is_):
+            if subject.kind.is_set and (word := self._said_of_each(predicate.complement)) is not None:
+                return self._each_is(subject, predicate, word, span, scope)
             term = self._is(subject, predicate.complement, span, scope)
             return model.Not(term) if predicate.negation is not None else term
         if isinstance(predicate, nodes.Same):
@@ -140,6 +142,31 @@ class Conditions:
             if symbol.what in ("state", "predicate"):
                 return self._is_a(subject, node.name, span, scope)
         return self._equal(subject, self.phrases.thing(node, scope), node.span, scope)
+
+    def _said_of_each(self, node: Any) -> Word | None:
+        """Give the property, state or sort that a complement names: of a set it is said of each thing in it."""
+        if not isinstance(node, nodes.AName | nodes.Name):
+            return None
+        symbol = self.names.peek(node.name.text)
+        return node.name if symbol is not None and symbol.what in ("predicate", "state", "sort") else None
+
+    def _each_is(self, subject: Typed, predicate: nodes.Is_, word: Word, span: Span, scope: Scope) -> Any:
+        """Resolve `its cards are hearts`: each of them is one."""
+        if predicate.negation is not None:
+            raise scope.item.refuse(
+                "wrong-kind",
+                "What is denied of several things can be meant of each of them, or only of all together.",
+                span,
+                f"Write:   not (… are {word.text}), or:   … has no ….",
+            )
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if isinstance(predicate.complement, nodes.AName) or (symbol.what == "sort" and not is_plural):
+            sentence = f"“{word.text}” is one; here several are spoken of."
+            raise scope.item.refuse("wrong-number", sentence, word.span, f"Write {plural(symbol.name)}.")
+        slot = scope.frame.slot()
+        one = Typed(model.Slot(slot), subject.kind.one)
+        single = Word(symbol.name, word.span)
+        return model.Quantified("every", subject.term, slot, self._is_a(one, single, span, scope))
 
     def _is_a(self, subject: Typed, word: Word, span: Span, scope: Scope) -> Any:
         symbol, is_plural = self.names.look_up(scope.item, word)

@@ -57,6 +57,7 @@ def _seats(resolver: Resolver, item: Item, node: nodes.Seats) -> None:
             f"Write {'player' if most == 1 else 'players'}.",
         )
     resolver.seats = (least, most)
+    resolver.seating = item.origin(node.span, node.cite)
 
 
 def _enumeration(resolver: Resolver, item: Item, node: nodes.Enumeration) -> None:

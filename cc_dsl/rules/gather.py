@@ -11,8 +11,6 @@ from cc_dsl.rules.symbols import Item, either
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
 
-KINDS = {"reading": "reading", "gap": "gap"}
-
 
 class Part(NamedTuple):
     """One file: the edition itself, or a library it uses."""
@@ -55,6 +53,7 @@ def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str
     name = node.name.text
     defaults = [alternative for alternative in node.alternatives if alternative.default is not None]
     names = [alternative.name.text for alternative in node.alternatives]
+    choice = "choice" if node.kind.text == "option" else "doubt"
 
     def refuse(code: str, sentence: str, place: nodes.Word, *remedies: str, labels: tuple[Label, ...] = ()) -> None:
         gathered.problems.append(Problem(code, sentence, part.source, place.span, labels=labels, remedies=remedies))
@@ -75,9 +74,9 @@ def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str
     if len(names) < 2:
         refuse(
             "one-alternative",
-            f"“{name}” has one alternative only, and so leaves no doubt.",
+            f"“{name}” has one alternative only, and so leaves no {choice}.",
             node.name,
-            "Add another that the words allow, or put its rules into the clause without a doubt.",
+            "Add another that the words allow, or put its rules into the clause by themselves.",
         )
     if len(defaults) != 1:
         refuse(

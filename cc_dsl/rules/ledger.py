@@ -15,6 +15,7 @@ from cc_dsl.source.data import key_span, table_span
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
 
+KINDS = ("reading", "gap", "option")
 STATUSES = {
     "definitional": "it says what something is called",
     "advisory": "it gives advice, not a rule",
@@ -44,6 +45,7 @@ class Ledger(NamedTuple):
     editor_statements: int
     readings: int
     gaps: int
+    options: int
 
     def count(self, *statuses: str) -> int:
         """Count the clauses that have one of these statuses."""
@@ -67,7 +69,8 @@ class _Book:
         self.quoted: dict[str, list[str]] = {name: [] for name in text.clauses}
         self.excuses: dict[str, tuple[str, str]] = {}
         self.elsewhere: list[tuple[str, nodes.Elsewhere]] = []
-        self.statements = self.editor_statements = self.readings = self.gaps = 0
+        self.statements = self.editor_statements = self.readings = 0
+        self.gaps = self.options = 0
         self.meant: set[str] = set()
         """The clauses that were offered in the place of unknown ones."""
 
@@ -161,20 +164,26 @@ class _Book:
         if doubt.kind.text == "gap":
             self.gaps += 1
         else:
-            self.readings += 1
-            if clause:
-                self._quotes(clause, (doubt.words,))
-            else:
-                self.report(
-                    "words-not-in-clause",
-                    "A reading hangs on words of a clause; under the editor there are none.",
-                    doubt.words.span,
-                    "",
-                    "Move it to the block of its clause, or make it a gap.",
-                )
+            self._hangs_on_words(doubt, clause)
         for alternative in doubt.alternatives:
             for statement in alternative.statements or ():
                 self._statement(statement, clause)
+
+    def _hangs_on_words(self, doubt: nodes.Doubt, clause: str) -> None:
+        is_option = doubt.kind.text == "option"
+        self.options += is_option
+        self.readings += not is_option
+        if clause:
+            self._quotes(clause, (doubt.words,))
+            return
+        what = "An option" if is_option else "A reading"
+        self.report(
+            "words-not-in-clause",
+            f"{what} hangs on words of a clause; under the editor there are none.",
+            doubt.words.span,
+            "",
+            "Move it to the block of its clause, or make it a gap.",
+        )
 
     def _excuse(self, statement: nodes.Excuse, clause: str) -> None:
         if statement.status.text not in STATUSES:
@@ -230,7 +239,7 @@ class _Book:
 
     def ledger(self) -> Ledger:
         entries = {name: self._entry(name) for name in self.text.clauses}
-        return Ledger(entries, self.statements, self.editor_statements, self.readings, self.gaps)
+        return Ledger(entries, self.statements, self.editor_statements, self.readings, self.gaps, self.options)
 
 
 def cites_in(node: Any) -> Iterator[nodes.Cite]:
@@ -265,6 +274,7 @@ def check_labels(
             sentence = f"readings.toml has no arguments for “{name}”."
             problems.append(Problem("label-not-recorded", sentence, source, doubt.name.span, remedies=(remedy,)))
         else:
+            problems += _check_kind(doubt, source, entry)
             problems += _check_alternatives(doubt, source, entry.get("alternatives", {}), data)
     problems.extend(
         _left_over(f"“{name}”", f"reading.{name}", data)
@@ -272,6 +282,25 @@ def check_labels(
         if name not in written and name not in meant
     )
     return problems
+
+
+def _check_kind(doubt: nodes.Doubt, source: Source, entry: Mapping[str, Any]) -> list[Problem]:
+    """Require that the record calls a doubt what the rules call it; and an agreement has no measure of certainty."""
+    name, kind, recorded = doubt.name.text, doubt.kind.text, entry.get("kind", doubt.kind.text)
+    problems = []
+    if recorded != kind:
+        sentence = f"Here “{name}” is called {_a(kind)}, and in readings.toml {_a(str(recorded))}."
+        remedy = f'Write   kind = "{kind}"   there, or {recorded if recorded in KINDS else kind} here.'
+        problems.append(Problem("label-not-recorded", sentence, source, doubt.kind.span, remedies=(remedy,)))
+    if kind == "option" and "confidence" in entry:
+        sentence = f"readings.toml says how sure the default of “{name}” is; but players agree on an option."
+        remedy = "Take “confidence” out there; “why” says why this is the default."
+        problems.append(Problem("label-not-recorded", sentence, source, doubt.name.span, remedies=(remedy,)))
+    return problems
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
 
 
 def _check_alternatives(

@@ -112,6 +112,12 @@ class Count(NamedTuple):
     things: Any
 
 
+class SortOf(NamedTuple):
+    """The sort of a group, by its number."""
+
+    group: Any
+
+
 class Apply(NamedTuple):
     """The value of a definition, for its owner if it has one."""
 
@@ -597,9 +603,13 @@ class Asked(NamedTuple):
     """What a question is given: so many pieces for a place, or for each player's."""
 
     number: int
+    """How many; the most, where there may be fewer."""
     place: int
     is_owned: bool
     key: str
+    least: int
+    state: int
+    """The state in which they lie there; 0 is the one that every piece has at first."""
 
 
 class Extra(NamedTuple):
@@ -633,6 +643,7 @@ class Laid(NamedTuple):
 
     place: Contents
     pieces: tuple[int, ...]
+    state: int
 
 
 class Example(NamedTuple):
@@ -651,6 +662,7 @@ class Doubt(NamedTuple):
 
     name: str
     kind: str
+    """`reading`, `gap`, or `option`, which the words leave to the players."""
     clause: str
     words: str
     alternatives: tuple[tuple[str, str], ...]
@@ -665,6 +677,9 @@ class Rules(NamedTuple):
     name: str
     title: str
     seats: tuple[int, int]
+    """For how many players the game is: from so many to so many."""
+    seating: Origin | None
+    """Where that is said."""
     pieces: PieceKind
     values: dict[str, ValueKind]
     states: tuple[str, ...]

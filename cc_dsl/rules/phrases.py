@@ -358,6 +358,12 @@ class Phrases:
             return Typed(model.Count(typed.term), NUMBER)
         return Typed(model.Count(self.as_pieces(typed, scope, node.thing.span)), NUMBER)
 
+    def _sortof(self, node: nodes.SortOf, scope: Scope) -> Typed:
+        typed = self.thing(node.thing, scope)
+        if typed.kind.base != "group":
+            raise self.wrong_kind(scope, node.thing.span, "a group", typed.kind)
+        return Typed(model.SortOf(typed.term), Kind("sort", typed.kind.name))
+
     def _superlative(self, node: nodes.Superlative, scope: Scope) -> Typed:
         return self._extreme(node, None, scope)
 

@@ -51,6 +51,7 @@ class Resolver:
         self.deeds = Deeds(self, self.phrases)
         self.ranks = Ranks(self)
         self.seats = (0, 0)
+        self.seating: model.Origin | None = None
         self.values: dict[str, model.ValueKind] = {}
         self.signs: dict[str, tuple[str, ...]] = {}
         self.glyphs: dict[str, tuple[str, ...]] = {}
@@ -364,6 +365,7 @@ class Resolver:
             name,
             title,
             self.seats,
+            self.seating,
             self.pieces,
             self.values,
             self.states,

@@ -106,6 +106,10 @@ class Names:
         """Give what a name names, without counting it as used."""
         return self._symbols.get(name)
 
+    def peek(self, name: str) -> Symbol | None:
+        """Give what a name or its plural names, without counting it as used."""
+        return self._symbols.get(name) or self._by_plural(name)
+
     def find(self, name: str) -> tuple[Symbol, bool] | None:
         """Give what a name or its plural names, and whether it is the plural; count it as used."""
         symbol = self._symbols.get(name)

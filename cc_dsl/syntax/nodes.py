@@ -89,6 +89,11 @@ class Counted(NamedTuple):
     span: Span
 
 
+class SortOf(NamedTuple):
+    thing: Thing
+    span: Span
+
+
 class Superlative(NamedTuple):
     degree: Word
     name: Word
@@ -860,8 +865,10 @@ class Example(NamedTuple):
 
 class Ask(NamedTuple):
     number: Word
+    most: Word | None
     kind: Word
     place: TheName | EachName
+    state: Word | None
     key: Word
     cite: Cite | None
     span: Span

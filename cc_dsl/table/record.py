@@ -32,6 +32,8 @@ BY_HAND = "written by hand"
 SHUFFLED = "shuffled"
 CHANCE = "chance"
 PLAYER = "player "
+SOMEBODY = "somebody"
+"""A player of whom nothing is said."""
 
 
 class Given(NamedTuple):

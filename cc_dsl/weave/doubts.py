@@ -24,11 +24,11 @@ class Answer(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """A reading of words that allow more than one sense, or a gap where the words are silent."""
+    """A reading of words that allow more than one sense, a gap where they are silent, or an option that they leave."""
 
     name: str
     kind: str
-    """`reading` or `gap`."""
+    """`reading`, `gap` or `option`."""
     block: str
     statement: str
     clause: str
@@ -39,6 +39,7 @@ class Doubt(NamedTuple):
     why: str
     """Why the default is the default."""
     confidence: str
+    """How sure the default is; of an option nothing, since players agree on it."""
     criterion: str
     answers: tuple[Answer, ...]
 

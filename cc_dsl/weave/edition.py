@@ -11,6 +11,7 @@ from cc_dsl.interpreter.judge import try_examples
 from cc_dsl.source.clauses import Agreement, Variant, load_apparatus
 from cc_dsl.source.files import read_source
 from cc_dsl.syntax.parser import parse
+from cc_dsl.weave.alone import Alone, load_alone
 from cc_dsl.weave.crossings import Crossing, crossings_of
 from cc_dsl.weave.doubts import Doubt, criteria_of, doubts_of
 from cc_dsl.weave.notes import Note, load_notes
@@ -51,6 +52,7 @@ class Woven(NamedTuple):
     """Statements of other blocks that cite it."""
     variants: tuple[Variant, ...]
     agreements: tuple[Agreement, ...]
+    alone: tuple[Alone, ...]
     note: Note | None
     doubts: tuple[Doubt, ...]
     works_on: tuple[Crossing, ...]
@@ -87,6 +89,8 @@ class WovenEdition(NamedTuple):
     criteria: dict[str, str]
     variants: tuple[Variant, ...]
     agreements: tuple[Agreement, ...]
+    alone: tuple[Alone, ...]
+    """What stands on one witness alone."""
     notes: dict[str, Note]
     figure: str
     """A drawing of the figure as an SVG; empty where the rules have none."""
@@ -128,10 +132,12 @@ def statement_at(blocks: tuple[Block, ...], line: int) -> str:
     return min(found)[1] if found else ""
 
 
-def play_edition(edition: Edition, seed: int, through: str, players: str = "greedy") -> Played:
-    """Play a game of an edition from the seed through the first choice of that name."""
+def play_edition(
+    edition: Edition, seed: int, through: str, players: str = "greedy", seats: int | None = None
+) -> Played:
+    """Play a game of an edition from the seed through the first choice of that name, or decision by that clause."""
     words = {name: clause.words for name, clause in edition.text.clauses.items()} if edition.text is not None else {}
-    return play(edition.rules, seed, through, players, Book(edition.rules, words))
+    return play(edition.rules, seed, through, players, Book(edition.rules, words), seats)
 
 
 def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
@@ -141,6 +147,7 @@ def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
         raise ValueError(f"{edition.path} has no printed text beside it")
     files = _files(edition)
     variants, agreements, _ = load_apparatus(edition.folder, text)
+    alone = load_alone(edition.folder)
     notes = load_notes(edition.folder)
     blocks = files[0].blocks
     doubts = doubts_of(edition.folder, blocks)
@@ -169,6 +176,7 @@ def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
             _cited_by(name, blocks),
             tuple(variant for variant in variants if variant.clause == name),
             tuple(agreement for agreement in agreements if name in agreement.clauses),
+            tuple(one for one in alone if name in one.clauses),
             notes.get(name),
             tuple(doubt for doubt in doubts if doubt.block == name),
             tuple(crossing for crossing in crossings if crossing.clause == name),
@@ -189,6 +197,7 @@ def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
         criteria_of(edition.folder),
         tuple(variants),
         tuple(agreements),
+        alone,
         notes,
         figure_of(rules, 0) if rules.figure is not None else "",
         played,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.narration import summary
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 MOST_CHOICES = 500
 """Where a game is broken off if what it should go through never comes."""
+
+MOST_FIGURES = 40
+"""How many games are begun to find one in which every place of the figure is filled."""
 
 RED = "♥♦"
 
@@ -53,6 +56,9 @@ class Played(NamedTuple):
 
     seed: int
     players: str
+    """The kind of the computer players."""
+    seats: int
+    """How many played."""
     dealt: tuple[tuple[str, str], ...]
     """What lay where at the first question: the place, and the pieces."""
     steps: tuple[Step, ...]
@@ -69,26 +75,41 @@ class Layout(NamedTuple):
     """When each piece of a player's column was laid, counted from 1; nothing for a common one."""
 
 
-def play(rules: model.Rules, seed: int, through: str, players: str, book: Book) -> Played:
-    """Play with chance and computer players of a kind, up to and with the first choice of this name."""
-    game = Game(rules, seed=seed, reasons=True)
+def play(rules: model.Rules, seed: int, through: str, players: str, book: Book, seats: int | None = None) -> Played:
+    """Play with chance and computer players of a kind, up to and with the first decision that ends what is shown.
+
+    That is named by the name of a choice, or by the id of a clause: then the first decision that rests on it ends it.
+    """
+    game = Game(rules, seed=seed, reasons=True, seats=seats)
     dealt = tuple(_dealt(game))
     watch = _Watch(game)
-    seats = [(computer(players, seed, player), Seat(game, player)) for player in range(game.seats)]
-    name, count = "", 0
-    while game.player is not None and name != through and count < MOST_CHOICES:
-        name = game.asking.name
-        player, seat = seats[game.player]
+    choosers = [(computer(players, seed, player), Seat(game, player)) for player in range(game.seats)]
+    count = 0
+    while game.player is not None and _end(game.decisions, through, book) is None and count < MOST_CHOICES:
+        player, seat = choosers[game.player]
         game.play(player.choose(seat))
         watch.look()
         count += 1
-    decisions = summary(_cut(game.decisions, through))
+    decisions = summary(_cut(game.decisions, through, book))
     steps = tuple(_step(number, decision, rules, book) for number, decision in enumerate(decisions, 1))
-    return Played(seed, players, dealt, steps, watch.drawing(True))
+    return Played(seed, players, game.seats, dealt, steps, watch.drawing(True))
 
 
 def figure_of(rules: model.Rules, seed: int) -> str:
-    """Draw the figure of the rules, numbered in the order of playing, by playing until its pieces are taken up."""
+    """Draw the figure of the rules, numbered in the order of playing, by playing until its pieces are taken up.
+
+    Where players may break off before every place is filled, more games are played, and the fullest is drawn.
+    """
+    watches = []
+    for number in range(MOST_FIGURES):
+        watches.append(_watched(rules, seed + number))
+        if watches[-1].is_full:
+            break
+    return max(watches, key=lambda watch: watch.size).drawing(False)
+
+
+def _watched(rules: model.Rules, seed: int) -> _Watch:
+    """Play at random until the pieces of the figure are taken up."""
     game = Game(rules, seed=seed)
     watch = _Watch(game)
     choose = random_chooser(Chance(seed).branch(1))
@@ -96,15 +117,22 @@ def figure_of(rules: model.Rules, seed: int) -> str:
         assert game.player is not None
         game.play(choose(game.player, game.options))
         watch.look()
-    return watch.drawing(False)
+    return watch
 
 
-def _cut(decisions: list[Decision], through: str) -> list[Decision]:
-    """Give the decisions up to the choice of this name; what the rules did after it is left out."""
+def _end(decisions: list[Decision], through: str, book: Book) -> int | None:
+    """Find the first decision on a choice of this name, or on a clause; None if none was made."""
     for number, decision in enumerate(decisions):
-        if decision.question.startswith(f"the {through} of "):
-            return decisions[: number + 1]
-    return decisions
+        is_named = decision.question.startswith(f"the {through} of ")
+        if is_named or through in map(book.short, decision.clauses):
+            return number
+    return None
+
+
+def _cut(decisions: list[Decision], through: str, book: Book) -> list[Decision]:
+    """Give the decisions up to the one that ends what is shown; what the rules did after it is left out."""
+    end = _end(decisions, through, book)
+    return decisions if end is None else decisions[: end + 1]
 
 
 def _dealt(game: Game) -> Iterator[tuple[str, str]]:
@@ -133,7 +161,8 @@ def _reason(decision: Decision, rules: model.Rules, book: Book) -> Reason:
         decision.readings,
         decision.sentence,
         book.line_of(decision.clauses, decision.sentence),
-        tuple(_reason(inner, rules, book) for inner in decision.reasons),
+        # What was found more than once on the way, as for each of several groups, is told once.
+        tuple(dict.fromkeys(_reason(inner, rules, book) for inner in decision.reasons)),
     )
 
 
@@ -178,13 +207,38 @@ class _Watch:
         place = self._place(column)
         if place is None:
             return ()
-        owner = None
-        if isinstance(column.owner, model.Cell):
-            names = {role.cell: role.name for role in self.game.rules.roles}
-            owner = view.roles.get(names.get(column.owner.base, ""))
-        elif isinstance(column.owner, model.Const):
-            owner = column.owner.value
+        owner = self._owner(column.owner, view)
         return view.pieces_in(place.name, owner) if (owner is None) != place.is_owned else ()
+
+    def _owner(self, term: Any, view: View) -> int | None:
+        """Give the player whose column it is: one of a role, one named by number, or a neighbour of such a one."""
+        match term:
+            case model.Cell():
+                names = {role.cell: role.name for role in self.game.rules.roles}
+                return view.roles.get(names.get(term.base, ""))
+            case model.Const():
+                return int(term.value)
+            case model.Neighbour():
+                player = self._owner(term.player, view)
+                return None if player is None else (player + term.step) % self.game.seats
+            case _:
+                return None
+
+    @property
+    def size(self) -> int:
+        """How many pieces lay there at the fullest moment."""
+        return sum(map(len, self.best.columns)) if self.best is not None else 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every place of the figure that holds no more than some number of pieces held so many."""
+        if self.figure is None or self.best is None:
+            return False
+        places = [self._place(column) for column in self.figure.columns]
+        return all(
+            place is None or place.most is None or len(pieces) >= place.most
+            for place, pieces in zip(places, self.best.columns, strict=True)
+        )
 
     def _place(self, column: model.FigureColumn) -> model.PlaceDeclaration | None:
         base = getattr(column.things, "base", -1)

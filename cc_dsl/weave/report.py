@@ -34,6 +34,8 @@ class Report(NamedTuple):
     """Statements under a clause that the text does not have."""
     readings: int
     gaps: int
+    options: int
+    """Doubts that are none: what the players agree on before they play."""
     examples: tuple[Tried, ...]
     problems: tuple[Problem, ...]
 
@@ -55,6 +57,7 @@ class Report(NamedTuple):
             "uncited": self.uncited,
             "readings": self.readings,
             "gaps": self.gaps,
+            "options": self.options,
             "examples": {"passed": len(self.examples) - failed, "failed": failed},
         }
 
@@ -83,6 +86,7 @@ def check(edition: Edition) -> Report:
         sum(_statements(block) for block in start.blocks if _is_lost(block, text)),
         doubts.count("reading"),
         doubts.count("gap"),
+        doubts.count("option"),
         examples,
         tuple(in_order(problems)),
     )

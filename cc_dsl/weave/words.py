@@ -7,16 +7,17 @@ from typing import NamedTuple
 
 from cc_dsl.source.clauses import GAP, Clause, EditionText, Heading, plain
 
-ROLES = {"_": "italic", "*": "bold", "{": "small-caps"}
+ROLES = {"_": "italic", "*": "bold", "{": "small-caps", "[": "remark"}
 
-SIGNS = re.compile(r"\{sc:(?P<caps>[^{}]*)\}|\*(?P<bold>[^*]+)\*|_(?P<italic>[^_]+)_")
+SIGNS = re.compile(r"\[\[(?P<remark>[^\[\]]*)\]\]|\{sc:(?P<caps>[^{}]*)\}|\*(?P<bold>[^*]+)\*|_(?P<italic>[^_]+)_")
 
 
 class Run(NamedTuple):
-    """Some words in one letter: the role is empty, `italic`, `bold`, `small-caps`, `gap`, or `figure`."""
+    """Some words in one letter, or of one kind."""
 
     words: str
     role: str = ""
+    """Empty, `italic`, `bold`, `small-caps`, `gap`, `figure`, or `remark` of the editor."""
 
 
 class Printed(NamedTuple):
@@ -31,17 +32,22 @@ class Printed(NamedTuple):
     """Whether the clause begins here."""
     paragraph: bool
     """Whether a paragraph of the text begins here."""
+    line: bool
+    """Whether a line of the print begins here inside a paragraph, as in a list."""
+    indent: int
+    """By how many spaces that line is set in."""
 
 
 def runs_of(words: str) -> tuple[Run, ...]:
-    """Turn the signs `_x_`, `*x*`, `{sc:x}` of printed words into roles."""
+    """Turn the signs `_x_`, `*x*`, `{sc:x}` of printed words, and `[[x]]` of the apparatus, into roles."""
     found: list[Run] = []
     end = 0
     for match in SIGNS.finditer(words):
         if match.start() > end:
             found.append(Run(words[end : match.start()]))
         inner = next(part for part in match.groups() if part is not None)
-        found.append(Run(inner, ROLES[match.group()[0]]))
+        role = ROLES[match.group()[0]]
+        found.append(Run(f"[{inner}]" if role == "remark" else inner, role))
         end = match.end()
     if end < len(words):
         found.append(Run(words[end:]))
@@ -85,7 +91,10 @@ def printed_text(text: EditionText) -> tuple[Printed, ...]:
         words = " ".join(text.text.text[start:end].split())
         figure = isinstance(piece, Clause) and piece.figure
         runs = runs_of_clause(piece) if isinstance(piece, Clause) and piece.figure else runs_of(words)
-        found.append(Printed(piece.id, isinstance(piece, Heading), figure, runs, first, not found or "\n\n" in between))
+        paragraph = not found or "\n\n" in between
+        line = not paragraph and "\n" in between
+        indent = len(between) - between.rfind("\n") - 1 if line else 0
+        found.append(Printed(piece.id, isinstance(piece, Heading), figure, runs, first, paragraph, line, indent))
         last = end
     return tuple(found)
 

@@ -90,7 +90,7 @@ def test_reading_changes_the_answer() -> None:
         (["1862"], "--lead is missing"),
         (["1862", "--side", "AS 7C 6D", "--side", "KD 9C 2H"], "1 card for the Lead"),
         (["1862", "--lead", "5H"], "--side is missing"),
-        (["1862", "--lead", "5H", "--side", "AS 7C 6D"], "there are 2 players"),
+        (["1862", "--lead", "5H", "--side", "AS 7C 6D"], "this game is for 2 players [T.2 “"),
         (["1862", "--lead", "5H", "--side", "AS 7C 6D", "--side", "2C", "--side", "3C"], "3 times"),
         (["1862", "--lead", "5H", "--lead", "6H", "--side", "AS", "--side", "2C"], "there is only one"),
         (["1862", "--lead", "5H", "--side", "AS 7C 6D", "--side", "KD 9C"], "expected 3 cards, not 2"),
@@ -244,3 +244,84 @@ def test_tricks_are_judged_by_the_thousand() -> None:
     assert result.status == 0
     assert len(result.out.splitlines()) == 10_000
     assert time.perf_counter() - begun < 10
+
+
+# -------------------------------------------------------------------------- several players, numbers and states
+
+STORES = """edition "Stores" of stores.
+use playing-cards.
+
+editor "the table"
+  this game is for 2 to 8 players.
+  a card is either closed or open.
+  there is a Lead, a place for 1 card.
+  each player has a row and a store, each a place for cards.
+  cards rank by their rank in the order Ace-high, then by their suit-sign in the order Hearts, Diamonds, Clubs,
+      Spades.
+  all see the Lead.
+  a card's worth is 2 if it is open; otherwise 1.
+  the winner is the player with the best card in his row.
+  the game goes thus: the cards go to player 1's store.
+  question judge "Who has the best card?":
+    given 1 card for the Lead, called "lead".
+    given 2 to 3 cards for each player's row, called "side".
+    tell the winner, called "winner".
+  question count "How much has each?":
+    given 0 to 52 cards for each player's store, open, called "upwards".
+    given 0 to 52 cards for each player's store, closed, called "downwards".
+    tell each player's marks, called "marks".
+  a player's marks are the total worth of the cards in his store.
+"""
+
+
+@pytest.fixture
+def stores(tmp_path: Path) -> str:
+    """Give rules for two to eight players, with two questions."""
+    path = tmp_path / "stores.rules"
+    path.write_text(STORES, "utf-8")
+    return str(path)
+
+
+def test_number_of_players_follows_from_the_sides(stores: str) -> None:
+    """Each side that is given is another player, in the terminal and in lines; none too many, none too few."""
+    sides = ["KD 9C 2H", "AS 7C", "3D 4D 5D", "QS QC"]
+    for count in (2, 3, 4):
+        words = [word for side in sides[:count] for word in ("--side", side)]
+        result = circular("judge", stores, "--lead", "5H", *words, "--json")
+        assert (result.status, json.loads(result.out)["winner"]) == (0, 1)
+        line = json.dumps({"lead": "5H", "sides": sides[:count]})
+        answer = json.loads(circular("judge", stores, "--jsonl", typed=line).out)
+        assert answer == json.loads(result.out)
+    said = "--side is given once, but this game is for 2 to 8 players."
+    assert is_refused(circular("judge", stores, "--lead", "5H", "--side", "KD 9C 2H"), said)
+    nine = [word for _ in range(9) for word in ("--side", "KD 9C 2H")]
+    assert is_refused(circular("judge", stores, "--lead", "5H", *nine), "--side is given 9 times, but this game is for")
+    result = circular("judge", stores, "--jsonl", typed=json.dumps({"lead": "5H", "sides": sides[:1]}))
+    assert result.status == 2
+    assert "“side” is given once, but this game is for 2 to 8 players" in json.loads(result.out)["error"]
+
+
+def test_side_may_vary_in_number(stores: str) -> None:
+    """Two or three, and no other number."""
+    said = "For player 2's side I expected 2 to 3 cards, not 1."
+    assert is_refused(circular("judge", stores, "--lead", "5H", "--side", "KD 9C", "--side", "2H"), said)
+
+
+def test_question_that_is_named_has_options_of_its_own(stores: str) -> None:
+    """With --question the options are those of that question; what may be none may be left out."""
+    ask = ["judge", stores, "--question", "count"]
+    said = " ".join(circular(*ask, "--help").out.split())
+    assert "--upwards PIECES 0 to 52 cards for a player’s store, open; once for each player, in their order." in said
+    assert "--side PIECES" not in said
+    result = circular(*ask, "--upwards", "KH 2C", "--upwards", "", "--downwards", "3C", "--downwards", "4C", "--json")
+    assert (result.status, json.loads(result.out)["marks"]) == (0, [5, 1])
+    result = circular(*ask, "--upwards", "KH 2C", "--upwards", "", "--upwards", "3D")
+    assert result.status == 0
+    assert [line.split() for line in result.out.splitlines() if "player 2:" in line] == [["player", "2:", "0"]]
+    few = circular(*ask, "--upwards", "KH", "--upwards", "2C", *["--downwards", ""] * 3)
+    assert is_refused(few, "“upwards” is given twice, but “downwards” 3 times; each player has one of both.")
+    line = json.dumps({"upwards": ["KH", "2C"], "downwardses": [["3C"], []]})
+    assert json.loads(circular(*ask, "--jsonl", typed=line).out)["marks"] == [3, 2]
+    both = json.dumps({"upwards": ["KH", "2C"], "upwardses": ["KH", "2C"]})
+    assert "a second time" in json.loads(circular(*ask, "--jsonl", typed=both).out)["error"]
+    assert is_refused(circular("judge", stores, "--question", "cuont", "--upwards", "KH"), "Do you mean count?")

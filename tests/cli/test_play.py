@@ -89,7 +89,7 @@ def test_rules_file_of_ones_own_is_played() -> None:
     [
         ([], "Name the EDITION"),
         (["1862", "--players", "humann"], "There is no player “humann”"),
-        (["1862", "--players", "human,greedy,random"], "3 players are named, but 1862 is for 2"),
+        (["1862", "--players", "human,greedy,random"], "3 players are named, but this game is for 2 players"),
         (["1862", "--seed", "seven"], "--seed"),
         (["1862", "--seed", "-1"], "--seed"),
         (["1862", "--seed", str(2**64)], "--seed"),

@@ -20,7 +20,10 @@ from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused, pro
 
 EDITION = ROOT / "corpus" / "1862"
 TOLLS = "tests/games/tolls/game.rules"
-COUNTS = ["clauses", "encoded", "excused", "unlinked", "statements", "uncited", "readings", "gaps", "examples"]
+COUNTS = [
+    *("clauses", "encoded", "excused", "unlinked", "statements", "uncited", "readings", "gaps", "options"),
+    "examples",
+]
 
 
 @pytest.fixture
@@ -60,7 +63,7 @@ def test_counts_are_those_of_the_files() -> None:
     recorded = tomllib.loads((EDITION / "readings.toml").read_text("utf-8"))["reading"]
     rules = (EDITION / "game.rules").read_text("utf-8").splitlines()
     assert counts["clauses"] == len(clauses)
-    assert counts["readings"] + counts["gaps"] == len(recorded)
+    assert counts["readings"] + counts["gaps"] + counts["options"] == len(recorded)
     assert counts["examples"]["passed"] == sum(line.strip().startswith("example") for line in rules)
     assert counts["excused"] == sum("this clause is " in line for line in rules)
 
@@ -89,6 +92,48 @@ def test_failed_example_is_the_answer_no(copy: Path) -> None:
     assert "All is well" not in result.out
     counts = json.loads(circular("check", str(copy), "--json").out)["editions"]["1862"]
     assert counts["examples"] == {"passed": 4, "failed": 1}
+
+
+@pytest.fixture
+def with_option(copy: Path) -> Path:
+    """Give a copy of the edition in which one reading is an option."""
+    change(copy / "game.rules", "reading the-Lead-as-best", "option the-Lead-as-best")
+    record = (copy / "readings.toml").read_text("utf-8")
+    begin = record.index("[reading.the-Lead-as-best]\n")
+    entry = record[begin : record.index("\n[", begin)]
+    changed = entry.replace('kind = "reading"', 'kind = "option"').replace('confidence = "plain"\n', "")
+    assert changed.count("option") == 1
+    change(copy / "readings.toml", entry, changed)
+    return copy
+
+
+def test_option_is_counted_apart(with_option: Path) -> None:
+    """What the players agree on is neither a reading nor a gap, and needs no confidence."""
+    before = json.loads(circular("check", "1862", "--json").out)["editions"]["1862"]
+    result = circular("check", str(with_option), "--json")
+    assert (result.status, result.err) == (0, "")
+    counts = json.loads(result.out)["editions"]["1862"]
+    assert counts == {**before, "readings": before["readings"] - 1, "options": before["options"] + 1}
+
+
+def test_option_is_listed_and_chosen_as_a_reading_is(with_option: Path, tmp_path: Path) -> None:
+    """The list calls it an option; either spelling chooses; the game and its record name what was agreed."""
+    name, chosen = "the-Lead-as-best", "the-Lead-as-best=Lead-too"
+    assert f"{name}  (option of III.1)" in circular("readings", str(with_option), name).out
+    (listed,) = json.loads(circular("readings", str(with_option), name, "--json").out)["readings"]
+    assert (listed["kind"], listed["confidence"]) == ("option", "")
+    trick = ["judge", str(with_option), "--lead", "AH", "--side", "5H 9H 2C", "--side", "6H 10H 3D", "--json"]
+    plain = circular(*trick).out
+    answers = [circular(*trick, word, chosen).out for word in ("--reading", "--option")]
+    assert answers[0] == answers[1] != plain
+    assert is_refused(circular(*trick, "--option", chosen, "--reading", f"{name}=played-only"), "two answers")
+    path = tmp_path / "game.record"
+    game = ["play", str(with_option), "--players", "random,random", "--seed", "3"]
+    assert f"agreed on: {name}=played-only" in circular(*game).out
+    result = circular(*game, "--option", chosen, "--record", str(path))
+    assert f"agreed on: {chosen}" in result.out
+    assert f"readings {chosen}" in path.read_text("utf-8").splitlines()
+    assert circular("replay", str(path), "--edition", str(with_option)).out == result.out
 
 
 def test_spoilt_words_are_a_problem(copy: Path) -> None:

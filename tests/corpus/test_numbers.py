@@ -6,7 +6,8 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 
@@ -22,37 +23,46 @@ from cc_dsl.syntax.parser import parse
 from cc_dsl.table.chance import Chance
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-EDITION = pipeline.load("1862")
-TEXT = EDITION.source.text
+TEXTS = {name: pipeline.load(name).source.text for name in resources.edition_names()}
+MOST_GAMES = 600
+"""So many are played only where no earlier one shows the change."""
 BOUND = re.compile(r"(at most|from|to|place for|player) $")
 """What stands before a number that only bounds, or names a player."""
 
-BEYOND_SIX = (
-    {"lead": "2S", "sides": [["3C", "4D", "9D"], ["5C", "5D", "5H"]]},
-    {"lead": "2S", "sides": [["4S", "6S", "9D"], ["3C", "3D", "3H"]]},
+MORE_TRICKS: dict[str, tuple[dict[str, Any], ...]] = {
+    # Tricks that take more than six cards where every Line with the Lead ranks above those without.
+    "1862": (
+        {"lead": "2S", "sides": [["3C", "4D", "9D"], ["5C", "5D", "5H"]]},
+        {"lead": "2S", "sides": [["4S", "6S", "9D"], ["3C", "3D", "3H"]]},
+    ),
+}
+WON: tuple[dict[str, list[str]], ...] = (
+    {"won": ["KH QS 2C", "3H AS"]},
+    {"won": ["", "JH 4D 5D 6D"]},
+    {"won": ["KH QS 2C", "3H AS"], "upwards": ["JH 9S", "QC 8H"]},
 )
-"""Tricks that take more than six cards where every Line with the Lead ranks above those without."""
+"""What players have won, face downwards and, where the rules know of it, face upwards."""
 
 
-def numbers() -> list[tuple[int, int]]:
+def numbers(text: str) -> list[tuple[int, int]]:
     """Give the span of every number that is a rule of its own: no bound, no number of a clause, not in a quotation."""
     found = []
-    for match in re.finditer(r'"[^"\n]*"|§[\w.]+|(?<![\w-])\d+(?![\w-])', TEXT):
+    for match in re.finditer(r'"[^"\n]*"|§[\w.]+|#.*|(?<![\w-])\d+(?![\w-])', text):
         if (
             match.group().isdigit()
-            and not BOUND.search(TEXT[: match.start()])
-            and "edition" not in _line(match.start())
+            and not BOUND.search(text[: match.start()])
+            and not re.search(r"edition|^    (?:given|hence) ", _line(text, match.start()))
         ):
             found.append(match.span())
     return found
 
 
-def _line(offset: int) -> str:
-    start = TEXT.rfind("\n", 0, offset) + 1
-    return TEXT[start : TEXT.find("\n", offset)]
+def _line(text: str, offset: int) -> str:
+    start = text.rfind("\n", 0, offset) + 1
+    return text[start : text.find("\n", offset)]
 
 
-def rules_of(text: str, readings: Mapping[str, str]) -> Rules | None:
+def rules_of(name: str, text: str, readings: Mapping[str, str]) -> Rules | None:
     """Resolve a changed rules file under some readings, or give None where it is refused."""
     library = read_source(resources.library_file("playing-cards"))
     parts = []
@@ -62,78 +72,125 @@ def rules_of(text: str, readings: Mapping[str, str]) -> Rules | None:
             return None
         parts.append(Part(start, source, source is library))
     digest = f"{zlib.crc32(text.encode())} {sorted(readings.items())}"
-    rules, problems = resolve("1862", "changed", parts, readings, digest)
+    rules, problems = resolve(name, "changed", parts, readings, digest)
     return None if problems else rules
 
 
-def fingerprint(rules: Rules) -> int:
-    """Give a number of what games ask and answer, of what their players see, and of what tricks are worth."""
-    mark = 0
+def marks(rules: Rules) -> Iterator[int]:
+    """Give numbers made of what players see, what tricks and cards are worth, and what games ask and answer."""
+    yield zlib.crc32(repr(_views(rules)).encode())
+    for question, given in _questions(rules.name):
+        try:
+            value = answer(rules, question, given).value
+        except (RulesFault, JudgeFault) as fault:
+            value = {"fault": str(fault)}
+        yield zlib.crc32(repr(value).encode())
+    for seed in range(MOST_GAMES):
+        yield _game(rules, seed)
+
+
+def _game(rules: Rules, seed: int) -> int:
+    mark, chance = 0, Chance(seed)
 
     def choose(player: int, options: list[int]) -> int:
         nonlocal mark
         mark = zlib.crc32(repr((player, options)).encode(), mark)
         return options[chance.below(len(options))]
 
-    for seed in range(24):
-        chance = Chance(seed)
-        try:
-            outcome = playout(rules, seed, choose)
-        except RulesFault as fault:
-            mark = zlib.crc32(str(fault).encode(), mark)
-            continue
-        mark = zlib.crc32(repr(outcome).encode(), mark)
-    mark = zlib.crc32(repr(_views(rules)).encode(), mark)
-    with open(os.path.join(HERE, "facts", "tricks-1862.json"), encoding="utf-8") as file:
+    try:
+        outcome = playout(rules, seed, choose, _seats(rules, seed))
+    except RulesFault as fault:
+        return zlib.crc32(str(fault).encode(), mark)
+    return zlib.crc32(repr(outcome).encode(), mark)
+
+
+class Marks:
+    """The marks of rules, made as far as somebody has asked for them."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Begin with none."""
+        self._rest = marks(rules)
+        self._made: list[int] = []
+
+    def __iter__(self) -> Iterator[int]:
+        """Give those that were made, and then make more."""
+        yield from self._made
+        for mark in self._rest:
+            self._made.append(mark)
+            yield mark
+
+
+def _seats(rules: Rules, seed: int) -> int:
+    """Give a number of players that the rules seat: mostly the least, then the next, now and then the most."""
+    least, most = rules.seats
+    return most if seed % 20 == 0 else min(most, least + (seed % 3 == 0))
+
+
+def _questions(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    path = os.path.join(HERE, "facts", f"tricks-{name}.json")
+    with open(path, encoding="utf-8") as file:
         tricks = json.load(file)
-    for trick in (*tricks, *BEYOND_SIX):
-        try:
-            value = answer(rules, "judge", {"lead": [trick["lead"]], "side": trick["sides"]}).value
-        except (RulesFault, JudgeFault) as fault:
-            value = {"fault": str(fault)}
-        mark = zlib.crc32(repr(value).encode(), mark)
-    return mark
+    for trick in (*tricks, *MORE_TRICKS.get(name, ())):
+        given = {"lead": [trick["lead"]], "side": trick["sides"]}
+        yield "judge", given
+        yield "next-Lead", given
+    for won in WON:
+        yield "count", won
 
 
 def _views(rules: Rules) -> list[object]:
-    """Give what both players see in the first tricks of a game."""
-    game = Game(rules, seed=1)
+    """Give what all players see in the first tricks of games, and of some for more players if there can be more."""
     seen: list[object] = []
-    for _ in range(24):
-        if game.is_over:
-            break
-        seen.append([repr(game.view(player)) for player in range(2)])
-        game.play(game.moves()[0].answer)
+    for seats in {rules.seats[0], min(rules.seats[0] + 1, rules.seats[1])}:
+        for seed in range(1, 5):
+            game = Game(rules, seed=seed, seats=seats)
+            for _ in range(24):
+                if game.is_over:
+                    break
+                seen.append([repr(game.view(player)) for player in range(seats)])
+                try:
+                    game.play(game.moves()[0].answer)
+                except RulesFault as fault:
+                    seen.append(str(fault))
+                    break
     return seen
 
 
 @pytest.fixture(scope="module")
-def as_printed() -> dict[str, int]:
-    """Give the fingerprints of the rules as they are, made once for each reading that is asked about."""
+def as_printed() -> dict[str, Marks]:
+    """Give the marks of the rules as they are, made once for each edition and reading that is asked about."""
     return {}
 
 
-def _reading_at(offset: int) -> dict[str, str]:
+def _reading_at(text: str, offset: int) -> dict[str, str]:
     """Give the choice of readings under which the sentence at a place holds."""
-    before = TEXT[:offset]
-    heading = list(re.finditer(r"(?m)^  (?:reading|gap) ([\w-]+)", before))
+    before = text[:offset]
+    heading = list(re.finditer(r"(?m)^  (?:reading|gap|option) ([\w-]+)", before))
     if not heading or re.search(r"(?m)^(?:  \S|\S)", before[heading[-1].end() :]):
         return {}
     names = re.findall(r"(?m)^    ([\w'-]+)(?=[ ,])", before[heading[-1].end() :])
     return {heading[-1].group(1): names[-1]} if names else {}
 
 
-@pytest.mark.parametrize("span", numbers(), ids=lambda span: f"line-{TEXT.count(chr(10), 0, span[0]) + 1}-{span[0]}")
-def test_changing_a_number_changes_the_play(span: tuple[int, int], as_printed: dict[str, int]) -> None:
+PLACES = [
+    pytest.param(name, span, id=f"{name}-line-{text.count(chr(10), 0, span[0]) + 1}-{span[0]}")
+    for name, text in TEXTS.items()
+    for span in numbers(text)
+]
+
+
+@pytest.mark.parametrize(("name", "span"), PLACES)
+def test_changing_a_number_changes_the_play(name: str, span: tuple[int, int], as_printed: dict[str, Marks]) -> None:
     """Each number of the encoding, one more than printed, is refused or plays and judges otherwise."""
-    start, end = span
-    readings = _reading_at(start)
-    changed = rules_of(TEXT[:start] + str(int(TEXT[start:end]) + 1) + TEXT[end:], readings)
+    (start, end), text = span, TEXTS[name]
+    readings = _reading_at(text, start)
+    changed = rules_of(name, text[:start] + str(int(text[start:end]) + 1) + text[end:], readings)
     if changed is None:
         return
-    key = repr(readings)
+    key = repr((name, readings))
     if key not in as_printed:
-        printed = rules_of(TEXT, readings)
+        printed = rules_of(name, text, readings)
         assert printed is not None
-        as_printed[key] = fingerprint(printed)
-    assert fingerprint(changed) != as_printed[key], _line(start)
+        as_printed[key] = Marks(printed)
+    differ = (one != other for one, other in zip(marks(changed), as_printed[key], strict=True))
+    assert any(differ), _line(text, start)

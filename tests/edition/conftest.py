@@ -13,6 +13,8 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[2]
+EDITIONS = ("1860", "1862")
+"""The editions that the pages show."""
 
 MAKE = """
 import sys
@@ -74,6 +76,7 @@ class Made(NamedTuple):
     out: Path
     docs: Path
     corpus: Path
+    """The folder of the copied editions."""
 
     def page(self, name: str) -> Page:
         """Read one of its pages."""
@@ -93,17 +96,19 @@ class Made(NamedTuple):
 
 def lay_out(folder: Path) -> Made:
     """Copy the pages of the edition and its corpus, so that a test can change them."""
-    docs, corpus = folder / "docs", folder / "1862"
+    docs, corpus = folder / "docs", folder / "corpus"
     shutil.copytree(ROOT / "docs", docs)
-    shutil.copytree(ROOT / "corpus" / "1862", corpus)
     conf = (ROOT / "docs" / "conf.py").read_text("utf-8")
-    docs.joinpath("conf.py").write_text(f'{conf}\nrules_editions["1862"]["path"] = {str(corpus)!r}\n', "utf-8")
+    for name in EDITIONS:
+        shutil.copytree(ROOT / "corpus" / name, corpus / name)
+        conf += f'\nrules_editions["{name}"]["path"] = {str(corpus / name)!r}\n'
+    docs.joinpath("conf.py").write_text(conf, "utf-8")
     return Made(folder / "out", docs, corpus)
 
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """Make the edition of 1862; tests read it and leave it as it is."""
+    """Make the edition; tests read it and leave it as it is."""
     edition = lay_out(tmp_path_factory.mktemp("edition"))
     answer = edition.make()
     assert answer.returncode == 0, answer.stderr

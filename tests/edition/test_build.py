@@ -39,7 +39,7 @@ def test_changed_note_makes_only_its_pages_again(own: Made) -> None:
     """A new word in the note on II.8 changes the page of rule II and no other page."""
     assert own.make().returncode == 0
     before = {path: path.stat().st_mtime_ns for path in own.out.rglob("*.html")}
-    replace(own.corpus / "notes.md", "The text gives no reason for the clause.", "No reason is given for this clause.")
+    replace(own.corpus / "1862" / "notes.md", "The text gives no reason for the clause.", "No reason is given for this clause.")
     answer = own.make()
     assert answer.returncode == 0, answer.stderr
     written = {path.relative_to(own.out).as_posix() for path, time in before.items() if path.stat().st_mtime_ns != time}
@@ -54,7 +54,7 @@ def test_changed_argument_is_seen_where_it_stands(own: Made) -> None:
     """Another argument for a reading is seen on the page of its clause."""
     assert own.make().returncode == 0
     replace(
-        own.corpus / "readings.toml", "In 1860 the words are “either with King", "In 1860 one reads “either with King"
+        own.corpus / "1862" / "readings.toml", "In 1860 the words are “either with King", "In 1860 one reads “either with King"
     )
     assert own.make().returncode == 0
     assert "In 1860 one reads" in (own.out / "edition/1862/rule-2.html").read_text("utf-8")
@@ -121,7 +121,7 @@ def test_missing_tools_are_named_with_the_remedy() -> None:
 )
 def test_rules_that_do_not_hold_fail_the_build(own: Made, old: str, new: str, complaint: str) -> None:
     """An edition of rules with problems, or with an example that fails, is not made."""
-    replace(own.corpus / "game.rules", old, new)
+    replace(own.corpus / "1862" / "game.rules", old, new)
     answer = own.make()
     assert answer.returncode == 1
     assert complaint in answer.stderr

@@ -10,15 +10,15 @@ from urllib.parse import unquote
 import pytest
 
 from cc_dsl.source.clauses import EditionText, load_edition_text
-from tests.edition.conftest import ROOT, Made, Page
+from tests.edition.conftest import EDITIONS, ROOT, Made, Page
 
 PAGES = "edition/1862"
 
 
-@pytest.fixture(scope="module")
-def text() -> EditionText:
-    """Load the printed words of 1862."""
-    found, faults = load_edition_text(str(ROOT / "corpus" / "1862"))
+@pytest.fixture(scope="module", params=EDITIONS)
+def text(request: pytest.FixtureRequest) -> EditionText:
+    """Load the printed words of each edition."""
+    found, faults = load_edition_text(str(ROOT / "corpus" / request.param))
     assert found is not None
     assert faults == []
     return found
@@ -56,7 +56,7 @@ def test_every_clause_has_one_home(pages: dict[str, Page], text: EditionText) ->
 
 def test_printed_text_stands_whole_on_one_page(pages: dict[str, Page], text: EditionText) -> None:
     """Who wants the text only has it on one page, in its order, with no word between."""
-    words = flat(pages[f"{PAGES}/text.html"].words)
+    words = flat(pages[f"edition/{text.id}/text.html"].words)
     place = 0
     for clause in text.clauses.values():
         if not clause.figure:
@@ -94,15 +94,59 @@ def test_clause_and_statement_lead_to_each_other(pages: dict[str, Page]) -> None
     assert "#1862.II.8" in narrowed
 
 
-def test_decisions_and_clauses_lead_to_each_other(pages: dict[str, Page]) -> None:
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_decisions_and_clauses_lead_to_each_other(pages: dict[str, Page], edition: str) -> None:
     """Each step of the trick names its clauses, and the clauses name the steps that rest on them."""
-    trick = pages[f"{PAGES}/trick.html"]
+    trick = pages[f"edition/{edition}/trick.html"]
     steps = [id for id in trick.ids if id.startswith("step-")]
     assert len(steps) > 10
-    assert any("#1862.II.1" in link for link in trick.links)
-    back = {link for page in pages.values() for link in page.links if "trick.html#step-" in link}
+    assert any(f"#{edition}.II.1" in link for link in trick.links)
+    of_edition = [page for name, page in pages.items() if name.startswith(f"edition/{edition}/")]
+    back = {link for page in of_edition for link in page.links if "trick.html#step-" in link}
     assert back
     assert {link.partition("#")[2] for link in back} <= set(trick.ids)
+
+
+def test_trick_of_1860_shows_what_is_its_own(pages: dict[str, Page]) -> None:
+    """The trick played out for 1860 rests on the Line of four, which 1862 has not, and ends where the next begins."""
+    words = flat(pages["edition/1860/trick.html"].words)
+    assert re.search(r"Line is Sequence \S+ \S+ \S+ \S+\.", words)
+    assert any("#1860.III.9" in link for link in pages["edition/1860/trick.html"].links)
+    assert "The pieces as they lay" in words
+    assert pages["edition/1860/trick.html"].html.rindex("#1860.V.4") > 0
+
+
+def test_editions_refer_to_each_other(pages: dict[str, Page]) -> None:
+    """Evidence and notes that name a clause of another edition lead to it, and show its words on the spot."""
+    for edition, other in (EDITIONS, EDITIONS[::-1]):
+        own = [page for name, page in pages.items() if name.startswith(f"edition/{edition}/")]
+        assert any(f"/{other}/" in link and f"#{other}." in link for page in own for link in page.links)
+        assert any(shown.startswith(f"words-{other}.") for page in own for shown in page.popovers)
+
+
+def test_lines_of_the_print_stand_in_lines(pages: dict[str, Page]) -> None:
+    """A list, and the second Section with what stands beside its heading, are set as they are printed."""
+    html = pages["edition/1860/text.html"].html
+    table = html[html.index(">VIII.4<") : html.index(">VIII.8<")]
+    assert table.count("<br>") == 3
+    assert "</br>" not in html
+    heading = html[html.rindex('<p class="text-heading">', 0, html.index("Section II.")) :]
+    assert "(For Three or More Players.)" in heading[: heading.index("</p>")]
+
+
+def test_words_on_one_witness_are_told(pages: dict[str, Page]) -> None:
+    """What stands on one witness alone says so at its clause and in the apparatus."""
+    html = pages["edition/1860/section-2.html"].html
+    last = html[html.index('id="1860.S2.12"') :]
+    assert "On A alone" in last
+    assert "A alone" in pages["edition/1860/apparatus.html"].words
+
+
+def test_no_division_is_headed_twice(pages: dict[str, Page]) -> None:
+    """A rule that the figure interrupts has its heading once in the parallel text."""
+    html = pages["edition/1860/whole.html"].html
+    headings = re.findall(r'class="text-heading">.*?</p>', html)
+    assert len(headings) == len(set(headings)) == 10
 
 
 def test_examples_show_the_verdict_of_the_rules(pages: dict[str, Page]) -> None:
@@ -131,7 +175,7 @@ def test_words_of_clauses_can_be_shown_on_the_spot(pages: dict[str, Page]) -> No
 
 def test_figure_drawn_from_the_rules_has_the_printed_labels(pages: dict[str, Page], text: EditionText) -> None:
     """What stands on the cards of the drawing, from left to right, is what the text says stands there."""
-    html = pages[f"{PAGES}/figure.html"].html
+    html = pages[f"edition/{text.id}/figure.html"].html
     drawing = html[html.index('<svg class="figure-drawing"') :]
     drawing = drawing[: drawing.index("</svg>")]
     labels = re.findall(r'<text class="figure-label[^>]*>([^<]*)</text>', drawing)

@@ -116,7 +116,7 @@ def test_questions_have_answers_arguments_and_one_default(woven: WovenEdition) -
         assert sum(answer.is_default for answer in doubt.answers) == 1
         assert len(doubt.answers) > 1
         assert doubt.question
-        assert doubt.criterion
+        assert bool(doubt.criterion) == (doubt.kind != "option")
         assert all(answer.argument and answer.evidence for answer in doubt.answers)
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from cc_dsl import resources
+from cc_dsl.compare.alignment import load_alignment
 from cc_dsl.diagnostics.codes import PROBLEMS
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
 from cc_dsl.diagnostics.render import COLUMNS, as_json, render_html, render_text
@@ -124,9 +125,22 @@ def problems_of(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> li
         monkeypatch.setattr(resources, "corpus_root", lambda: str(desk.corpus))
     if the(parts, "ask", "") == "apparatus":
         return [from_fault(fault) for fault in load_apparatus(desk.edition)[2]]
+    if the(parts, "ask", "") == "alignment":
+        return problems_of_alignment(desk)
     readings = dict(part.words.split("=", 1) for part in parts if part.key == "reading")
     try:
         load(the(parts, "load", desk.name), readings)
+    except RulesError as error:
+        return error.problems
+    return []
+
+
+def problems_of_alignment(desk: Desk) -> list[Problem]:
+    """Give the problems of the edition's alignment with itself."""
+    edition = load(desk.name)
+    file = os.path.join(desk.edition, "alignment.toml")
+    try:
+        load_alignment(edition, edition, file if os.path.isfile(file) else None)
     except RulesError as error:
         return error.problems
     return []

@@ -15,7 +15,7 @@ from cc_dsl.interpreter.state import UNSETTLED
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import RecordFault, read, write
-from tests.unit.interpreter.small import rules_1862, tolls, whole
+from tests.unit.interpreter.small import rules_1862, rules_of, tolls, whole
 
 GAMES: list[Callable[[], model.Rules]] = [
     rules_1862,
@@ -306,9 +306,38 @@ def test_illegal_answers_are_refused() -> None:
 
 def test_number_of_players_is_that_of_the_rules() -> None:
     """A game for two cannot be played by three."""
-    with pytest.raises(ValueError, match="2 to 2 players, not 3"):
+    with pytest.raises(ValueError, match=r"This game is for 2 players \[T\.2\], not for 3\."):
         Game(rules_1862(), seed=1, seats=3)
     assert Game(tolls(), seed=1).seats == 3
+
+
+def test_record_keeps_the_number_of_players() -> None:
+    """Where the rules leave the number open, a record is replayed with as many as played, named or not."""
+    text = """
+editor "the table"
+  this game is for 2 to 4 players.
+  there is a pack, an ordered place for tiles.
+  each player has a hand, a place for tiles.
+  tiles rank by their rank in the order high, then by their colour in the order Red, Blue, Green.
+  the game goes thus:
+    the tiles are shuffled into the pack.
+    each player in turn: 2 tiles in the pack go to his hand.
+    each player in turn: he chooses a tile in his hand as the choice.
+    the player with the best tile in his hand wins.
+"""
+    rules = rules_of(text)._replace(digest="0123456789abcdef")
+    for seats in (2, 3, 4):
+        game = Game(rules, seed=5, seats=seats)
+        while game.player is not None:
+            game.play(game.moves()[0].answer)
+        for players in ([], ["random"] * seats):
+            record = read(write(game.record(players)))
+            again = replay(rules, record)
+            assert again.seats == seats
+            assert again.snapshot() == game.snapshot()
+    crowd = game.record(["random"] * 5)
+    with pytest.raises(RecordFault, match="This game is for 2 to 4 players, not for 5"):
+        replay(rules, crowd)
 
 
 @given(st.integers(0, 2**64 - 1))

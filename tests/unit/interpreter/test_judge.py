@@ -48,7 +48,10 @@ def test_pieces_can_be_given_in_every_way() -> None:
         ({"lead": LEAD, "side": SIDES, "hand": []}, "“hand” is nothing that this question is given"),
         ({"lead": "5H 6H", "side": SIDES}, "For the lead I expected 1 card, not 2."),
         ({"lead": LEAD, "side": ["AS 7C", "2C 9D KS"]}, "For player 1's side I expected 3 cards, not 2."),
-        ({"lead": LEAD, "side": SIDES[:1]}, "“side” is given once, but each of the 2 players has one."),
+        (
+            {"lead": LEAD, "side": SIDES[:1]},
+            "“side” is given once, but this game is for 2 players [T.2]; each has one.",
+        ),
         ({"lead": LEAD, "side": "AS 7C 6D"}, "“side” is given once"),
         ({"lead": LEAD, "side": ["AS 7C 6D", "2C 9D AS"]}, "AS is given twice."),
         ({"lead": "AS", "side": SIDES}, "AS is given twice."),
@@ -136,6 +139,104 @@ def test_every_kind_of_thing_can_be_told() -> None:
         "shares": [1, 1],
     }
     assert given.clauses == ()
+
+
+TABLE = """
+editor "the table"
+  this game is for 2 to 4 players.
+  a tile is either closed or open.
+  there is a board, an ordered place for tiles.
+  each player has a hand and a store, each a place for tiles.
+  tiles rank by their rank in the order high, then by their colour in the order Red, Blue, Green.
+  a tile's worth is 3 if it is open and its rank is Ace; 2 if it is open; otherwise 1.
+  a player's marks are the total worth of the tiles in his store.
+  the winner is the player with the best tile in his hand.
+  question ask "Who has the best tile?":
+    given 1 to 2 tiles for each player's hand, called "hand".
+    given 0 to 1 tile for the board, called "board".
+    tell the winner, called "winner".
+    tell the board, called "there".
+  question count "How much has each?":
+    given 0 to 12 tiles for each player's store, open, called "won".
+    given 0 to 12 tiles for each player's store, closed, called "kept".
+    tell each player's marks, called "marks".
+"""
+
+
+def test_number_of_players_follows_from_what_is_given() -> None:
+    """As many play as have something; reasons are found for as many."""
+    for hands in (["KR", "AR"], ["KR", "AR", "AB"], ["KR", "AR", "AB", "QR"]):
+        written = [hand.replace("KR", "King of Red").replace("QR", "Queen of Red") for hand in hands]
+        written = [hand.replace("AR", "Ace of Red").replace("AB", "Ace of Blue") for hand in written]
+        given = answer(rules_of(TABLE), "ask", {"hand": written})
+        assert given.value == {"winner": 1, "there": []}
+        assert given.decisions[0].answer == "player 2"
+
+
+@pytest.mark.parametrize(
+    ("question", "given", "said"),
+    [
+        ("ask", {"hand": [[0]]}, "“hand” is given once, but this game is for 2 to 4 players; each has one."),
+        ("ask", {"hand": [[0], [1], [2], [3], [4]]}, "“hand” is given 5 times, but this game is for 2 to 4 players"),
+        ("ask", {"hand": [[0], []]}, "For player 2's hand I expected 1 to 2 tiles, not 0."),
+        ("ask", {"hand": [[0], [1, 2, 3]]}, "For player 2's hand I expected 1 to 2 tiles, not 3."),
+        ("ask", {"hand": [[0], [1]], "board": [2, 3]}, "For the board I expected 0 to 1 tile, not 2."),
+        ("ask", {}, "The hand is missing."),
+        ("count", {"won": [[0], [1]], "kept": [[2], [3], [4]]}, "“won” is given twice, but “kept” 3 times;"),
+        ("count", {"won": [[0], [1]], "kept": [[0], [3]]}, "Ace of Red is given twice."),
+    ],
+)
+def test_wrong_numbers_are_refused(question: str, given: dict[str, Any], said: str) -> None:
+    """A number of players that has no seats, and one of pieces that is too small or too great."""
+    with pytest.raises(JudgeFault) as caught:
+        answer(rules_of(TABLE), question, given)
+    assert said in caught.value.sentence
+
+
+def test_clause_that_gives_the_number_is_named() -> None:
+    """Whoever is refused a seat is told where the rules say so."""
+    with pytest.raises(JudgeFault, match=r"this game is for 2 players \[T\.2\]"):
+        answer(rules_1862(), "judge", {"lead": LEAD, "side": [*SIDES, "3H 4H 6S"]})
+
+
+def test_varying_numbers_of_pieces_may_be_given() -> None:
+    """Fewer or more within the bounds; what may be none can be left out."""
+    rules = rules_of(TABLE)
+    assert answer(rules, "ask", {"hand": [[4, 0], [1]], "board": [7]}).value == {
+        "winner": 0,
+        "there": ["Queen of Blue"],
+    }
+    assert answer(rules, "ask", {"hand": [[4], [0, 1]]}).value["winner"] == 1
+
+
+def test_pieces_are_laid_in_their_states() -> None:
+    """What is given for one place in two states lies there together, each in its own."""
+    rules = rules_of(TABLE)
+    assert answer(rules, "count", {"won": [[0, 4], []], "kept": [[1], [2]]}).value == {"marks": [6, 1]}
+    assert answer(rules, "count", {"won": [[], [0], [4]]}).value == {"marks": [0, 3, 2]}
+    given = answer(rules, "count", {"kept": [[0, 4], []]})
+    assert given.value == {"marks": [2, 0]}
+    assert [decision.answer for decision in given.decisions] == ["2", "0"]
+
+
+def test_examples_lay_states_and_say_values() -> None:
+    """Several givens for a place add up, each in its state; as many play as are named."""
+    example = """
+  example "a count":
+    given player 1's store is Ace of Red, King of Red, open.
+    given player 1's store is Ace of Blue.
+    given player 3's store is Ace of Green, closed.
+    hence player 1's marks are 6.
+    hence the marks of player 1 are 6.
+    hence player 3's marks are 1.
+    hence the worth of Ace of Red is 3.
+    hence the worth of Queen of Red is 1.
+    hence player 1's marks are more than player 3's marks.
+    hence player 1's marks are 5.
+    hence the worth of Ace of Blue is 3.
+"""
+    (tried,) = try_examples(rules_of(TABLE + example))
+    assert tried.failed == ("hence player 1's marks are 5.", "hence the worth of Ace of Blue is 3.")
 
 
 def test_examples_of_the_text_hold() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.kit import kit_of
-from cc_dsl.interpreter.players import PLAYERS, Seat, UnknownPlayer, computer, play_out, standing_of
+from cc_dsl.interpreter.players import PLAYERS, Seat, UnknownPlayer, computer, play_out
+from cc_dsl.interpreter.standing import standing_of
 from tests.unit.interpreter.small import laid, rules_1862, rules_of, tolls
 
 
@@ -76,7 +77,7 @@ def test_standing_is_the_number_by_which_the_winner_is_found() -> None:
     state = laid(kit)
     base = next(number.base for number in kit.rules.numbers if number.name == "toll")
     state.cells[base : base + 3] = [1, 4, 2]
-    assert [standing(state, player) for player in range(3)] == [-3, 2, -2]
+    assert [standing.of(state, player) for player in range(3)] == [-3, 2, -2]
     text = """
 editor "the table"
   this game is for 2 players.

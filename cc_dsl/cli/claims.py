@@ -1,0 +1,143 @@
+"""`circular claims`: what others say of the games, put to the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import json_option
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from cc_dsl.compare.findings import Finding, Reason
+    from cc_dsl.compare.judging import Judged, JudgedClaim, JudgedPart
+
+INDENT = " " * 11
+STYLES = {"holds": "green", "fails": "red"}
+
+
+def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    from cc_dsl.compare.claims import claims_names
+
+    return [CompletionItem(name) for name in claims_names() if name.startswith(incomplete)]
+
+
+@click.command("claims")
+@click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=_complete)
+@click.option("--why", is_flag=True, help="Tell also what was tried, and what the rules say where a claim holds.")
+@json_option
+def command(names: tuple[str, ...], why: bool, as_json: bool) -> int:
+    """Judge the claims of a printed source; without a NAME, of all of them.
+
+    NAME is that of a file in corpus/claims, or the path of one.
+    Each part of a claim holds, fails, holds in part, or cannot be decided from the rules; with the clauses that decide
+    it, and, where it fails, what is so instead.
+    """
+    from cc_dsl.compare.claims import claims_names, load_claims
+    from cc_dsl.compare.judging import judge
+
+    judged = [judge(load_claims(_named(name))) for name in names or claims_names()]
+    if as_json:
+        terminal.say_json({"claims": [one.document for one in judged]})
+        return 0
+    for number, one in enumerate(judged):
+        if number:
+            terminal.say()
+        _show(one, why)
+    return 0
+
+
+def _named(name: str) -> str:
+    """Look whether there is such a file; if not, name the nearest."""
+    import os
+
+    from cc_dsl.compare.claims import claims_names
+    from cc_dsl.diagnostics.problem import nearest
+
+    known = claims_names()
+    if name not in known and not os.path.isfile(name):
+        close = nearest(name, known) or known
+        raise click.UsageError(
+            f"There are no claims “{name}”. Choose {' or '.join(close)}, or give the path of a file."
+        )
+    return name
+
+
+def _show(judged: Judged, why: bool) -> None:
+    claims = judged.claims
+    terminal.say(terminal.paint(claims.title, "strong"))
+    for words in (claims.where, claims.seen):
+        _say(words, "  ")
+    for one in judged.judged:
+        terminal.say()
+        _show_claim(one, why)
+    terminal.say()
+    counts = [f"{count} {key.replace('_', ' ')}" for key, count in judged.counts.items()]
+    terminal.say(f"{counts[0]}: {', '.join(counts[1:])}.")
+    if not why:
+        terminal.say(terminal.paint("--why tells also what was tried, and what decides where a claim holds.", "faint"))
+
+
+def _show_claim(one: JudgedClaim, why: bool) -> None:
+    claim = one.claim
+    meant = f"{' and '.join(claim.meant)} meant"
+    terminal.say(f"{terminal.paint(f'Claim {claim.number}', 'strong')} ({meant}): {_verdict(one.verdict)}")
+    _say(claim.words, "  ")
+    given = next((finding.given for part in one.parts for finding in part.findings if part.part.given), ())
+    for words in given if why else ():
+        _say(words, "  ", "      ")
+    for part in one.parts:
+        terminal.say()
+        _show_part(part, why)
+
+
+def _show_part(part: JudgedPart, why: bool) -> None:
+    number = part.part.number
+    _say(part.part.says, f"  {number}  ", " " * (len(number) + 4))
+    for finding in part.findings:
+        _show_finding(finding, part.part.against, why)
+
+
+def _show_finding(finding: Finding, against: str, why: bool) -> None:
+    asked = f"{finding.edition} against {against}" if against else finding.edition
+    basis = f" ({finding.basis})" if finding.basis else ""
+    clauses = [clause.removeprefix(f"{finding.edition}.") for clause in finding.clauses]
+    cited = f"  [{', '.join(clauses)}]" if clauses and not why else ""
+    for line in terminal.wrapped(f"{asked}  {finding.verdict}{basis}{cited}", "       ", "             "):
+        terminal.say(line.replace(finding.verdict, _verdict(finding.verdict), 1))
+    if why:
+        for tried in finding.tried:
+            _say(f"tried: {tried.sentence.rstrip('.')}: {'yes' if tried.holds else 'no'}", INDENT)
+        _reasons("because", finding.reasons, finding.edition)
+    _reasons("instead", finding.instead, finding.edition)
+    if finding.case:
+        laid = "; ".join(f"{key} {_laid(value)}" for key, value in finding.case if value)
+        matters = f" (what matters: {finding.matters})" if finding.matters else ""
+        _say(f"smallest case found: {laid}{matters}", INDENT)
+    for turn in finding.turns:
+        _say(f"under {turn.reading}={turn.answer} it {turn.verdict}", INDENT)
+
+
+def _laid(value: str | list[str]) -> str:
+    return " / ".join(value) if isinstance(value, list) else value
+
+
+def _reasons(title: str, reasons: tuple[Reason, ...], edition: str) -> None:
+    for reason in reasons:
+        named = [clause.removeprefix(f"{edition}.") for clause in reason.clauses]
+        sources = "; ".join(filter(None, (", ".join(named), ", ".join(reason.readings))))
+        _say(f"{title}: {reason.sentence}{f' [{sources}]' if sources else ''}", INDENT)
+
+
+def _say(text: str, first: str, later: str | None = None) -> None:
+    for line in terminal.wrapped(text, first, later if later is not None else first + "  " * (len(first) > 4)):
+        terminal.say(line)
+
+
+def _verdict(verdict: str) -> str:
+    return terminal.paint(verdict, STYLES.get(verdict, "yellow"))

@@ -1,0 +1,108 @@
+"""`circular compare`: two editions side by side: their words, their rules, and what becomes of them in play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import complete_edition, json_option, load
+
+if TYPE_CHECKING:
+    from cc_dsl.compare.alignment import Alignment, Row
+    from cc_dsl.compare.report import Comparison, RowView
+    from cc_dsl.pipeline import Edition
+
+
+@click.command("compare")
+@click.argument("first", metavar="FIRST", shell_complete=complete_edition)
+@click.argument("second", metavar="SECOND", shell_complete=complete_edition)
+@click.option("--words", "words", is_flag=True, help="The printed words, row by row, side by side.")
+@click.option("--rules", "rules", is_flag=True, help="What differs in the rules.")
+@click.option(
+    "--row", "rows", multiple=True, metavar="ID", help="Only the row of this clause, such as II.7 or 1862.II.7."
+)
+@click.option("--alignment", "path", metavar="FILE", type=click.Path(), help="Align the clauses by this file.")
+@json_option
+def command(
+    first: str, second: str, words: bool, rules: bool, rows: tuple[str, ...], path: str | None, as_json: bool
+) -> None:
+    """Compare two editions: clause by clause in words, and in what the rules say.
+
+    FIRST and SECOND are names of editions, such as 1860 and 1862, or paths of rules files.
+    Which clauses answer to each other stands in an alignment, which was made by hand.
+    """
+    from cc_dsl.compare.alignment import load_alignment
+    from cc_dsl.compare.report import compare, document
+
+    pair = load(first), load(second)
+    if pair[0].name == pair[1].name:
+        raise click.UsageError(f"{first} and {second} are one edition; give two.")
+    is_without_words = rules and not (words or rows or path)
+    alignment = None if is_without_words and not _has_alignment(*pair) else load_alignment(*pair, path)
+    comparison = compare(*pair, alignment)
+    chosen = _chosen(comparison, alignment, rows)
+    if as_json:
+        terminal.say_json(document(comparison, chosen))
+    else:
+        _show(comparison, chosen, words or not rules, rules or not words, bool(rows))
+
+
+def _has_alignment(first: Edition, second: Edition) -> bool:
+    """Tell whether the corpus aligns two editions that both have words."""
+    from cc_dsl.compare.alignment import alignment_file
+
+    return None not in (first.text, second.text, alignment_file(first.name, second.name))
+
+
+def _chosen(comparison: Comparison, alignment: Alignment | None, wanted: tuple[str, ...]) -> list[RowView]:
+    """Give the rows that are meant; all, if none is named."""
+    if not wanted or alignment is None:
+        return list(comparison.rows)
+    found: list[Row] = []
+    for name in wanted:
+        rows = alignment.rows_of(name.lstrip("§"))
+        if not rows:
+            raise click.UsageError(f"No row has a clause {name}. {_meant(name.lstrip('§'), alignment)}")
+        found += rows
+    return [view for view in comparison.rows if view.row in found]
+
+
+def _meant(name: str, alignment: Alignment) -> str:
+    from cc_dsl.diagnostics.problem import nearest
+
+    known = [clause for row in alignment.rows for clause in (*row.first, *row.second)]
+    close = nearest(name.removeprefix(f"{alignment.first}.").removeprefix(f"{alignment.second}."), known)
+    if close:
+        return f"Do you mean {' or '.join(close)}?"
+    return f"circular compare {alignment.first} {alignment.second} --words shows them all."
+
+
+def _show(comparison: Comparison, rows: list[RowView], words: bool, rules: bool, is_chosen: bool) -> None:
+    """Print the comparison, or the rows chosen."""
+    from cc_dsl.compare.report import column_lines, difference_lines, heading_lines, row_lines
+
+    width = terminal.width()
+    names = comparison.first.name, comparison.second.name
+    title, *others = heading_lines(comparison)
+    terminal.say(terminal.paint(title, "strong"))
+    for line in others:
+        for part in terminal.wrapped(line):
+            terminal.say(part)
+    terminal.say()
+    _say_all(column_lines(names, width))
+    if words or is_chosen:
+        for view in rows:
+            terminal.say()
+            head, *lines = row_lines(view, names, width, rules and is_chosen)
+            terminal.say(terminal.paint(head, "blue"))
+            _say_all(lines)
+    if rules and not is_chosen:
+        terminal.say()
+        _say_all(difference_lines(comparison, width))
+
+
+def _say_all(lines: list[str]) -> None:
+    for line in lines:
+        terminal.say(line)

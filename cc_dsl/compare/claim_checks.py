@@ -1,0 +1,339 @@
+"""Tries what claims say of an edition as a whole: its players, pieces and words, how it counts, and what it changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from cc_dsl import pipeline
+from cc_dsl.compare.claims import Part
+from cc_dsl.compare.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Drawn, Finding, Reason, Tried, of_tried
+from cc_dsl.compare.laying import Answerer, Deal, Layout, NotComparable, Slot, shared_layout
+from cc_dsl.compare.meaning import Quoted, differences, encoded
+from cc_dsl.compare.shrinking import smallest
+from cc_dsl.compare.splicing import Spliced
+from cc_dsl.compare.statements import statements_of
+from cc_dsl.compare.trying import said_of
+from cc_dsl.diagnostics.problem import has_errors
+from cc_dsl.interpreter.engine import playout
+from cc_dsl.interpreter.kit import seats_said
+from cc_dsl.interpreter.state import RulesFault
+from cc_dsl.rules import model, store
+from cc_dsl.rules.gather import Part as File
+from cc_dsl.rules.kinds import plural
+from cc_dsl.rules.resolve import resolve
+from cc_dsl.syntax import nodes
+from cc_dsl.table.chance import Chance
+
+GAMES = 3
+"""So many whole games show that so many players can play."""
+HEAPS = 1_000
+"""So many pairs of heaps show how their counts go together."""
+MOST_IN_A_HEAP = 10
+STARTS = 20
+
+SIGNS = {"sum": "plus", "product": "times"}
+
+
+# --------------------------------------------------------------------------------------------- players
+
+
+def try_players(spliced: Spliced, part: Part, seed: int = 0) -> Finding:
+    """Try whether so many can play: the rules seat them, and games of theirs come to an end."""
+    rules = spliced.rules()
+    tried, faults = [], []
+    for count in part.value:
+        if not rules.seats[0] <= count <= rules.seats[1]:
+            tried.append(Tried(f"{_players(count)} can play", False))
+            continue
+        fault = _fault_in_play(rules, count, seed)
+        tried.append(Tried(f"{_players(count)} can play, and their games end", not fault))
+        if fault:
+            faults.append(Reason(f"with {_players(count)}: {fault[0]}"))
+    clauses = rules.seating.clauses if rules.seating is not None else ()
+    seated = Reason(seats_said(rules).split(" [")[0], _full(rules.name, clauses))
+    said = (seated, *pack_seats(spliced))
+    verdict = of_tried(one.holds for one in tried)
+    found = Finding(rules.name, verdict, tried=tuple(tried), basis=f"{GAMES} random games for each number of players")
+    if verdict == FAILS:
+        return found._replace(instead=(*said, *faults), basis="")
+    return found._replace(reasons=said, instead=tuple(faults))
+
+
+def _players(count: int) -> str:
+    return "1 player" if count == 1 else f"{count} players"
+
+
+def _full(edition: str, clauses: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"{edition}.{clause}" for clause in clauses)
+
+
+_PLAYED: dict[tuple[str, int, int], tuple[str, ...]] = {}
+"""What stopped games of rules with so many players from a seed on; games take longer than all the rest."""
+
+
+def _fault_in_play(rules: model.Rules, seats: int, seed: int) -> tuple[str, ...]:
+    """Play some games; say what stops one of them, and the sentence at which it stops, if anything does."""
+    key = (rules.digest, seats, seed)
+    if not rules.digest or key not in _PLAYED:
+        _PLAYED[key] = _played(rules, seats, seed)
+    return _PLAYED[key]
+
+
+def _played(rules: model.Rules, seats: int, seed: int) -> tuple[str, ...]:
+    for number in range(GAMES):
+        try:
+            outcome = playout(rules, seed + number, seats=seats)
+        except RulesFault as fault:
+            return fault.sentence, fault.where
+        if outcome.reason != "won":
+            return outcome.reason, ""
+    return ()
+
+
+def pack_seats(spliced: Spliced) -> tuple[Reason, ...]:
+    """Say how many the pieces are enough for, where the rules allow more than one number of players.
+
+    One player more than the rules name is let in; where play then stops, the rules say at which sentence.
+    """
+    edition, rules = spliced.edition, spliced.rules()
+    least, most = rules.seats
+    if least == most:
+        return ()
+    pieces = f"{len(rules.pieces.names)} {plural(rules.pieces.name)}"
+    wider = _for_players(edition, most + 1)
+    fault = _fault_in_play(wider, most + 1, 0) if wider is not None else ()
+    if not fault:
+        return (Reason(f"the {pieces} would do for {_players(most + 1)}, too, whom the rules do not seat"),)
+    stopping = [said for said in statements_of(edition) if fault[1] and fault[1] in said.sentence]
+    clauses = _full(edition.name, stopping[0].clauses) if stopping else ()
+    return (Reason(f"the {pieces} do for no more: with {_players(most + 1)} play stops at “{fault[1]}”", clauses),)
+
+
+def _for_players(edition: pipeline.Edition, most: int) -> model.Rules | None:
+    """Give an edition's rules for more players than it names; nothing if they cannot be understood so."""
+    libraries, _ = pipeline._libraries(edition.start, edition.source)
+    blocks = tuple(
+        block._replace(statements=tuple(_widened(statement, most) for statement in block.statements))
+        for block in edition.start.blocks
+    )
+    files = [*libraries, File(edition.start._replace(blocks=blocks), edition.source, False)]
+    digest = store.digest([file.source.text for file in files], {**edition.readings, "players": str(most)})
+    rules, problems = resolve(edition.name, edition.title, files, edition.readings, digest)
+    return None if has_errors(problems) else rules
+
+
+def _widened(statement: Any, most: int) -> Any:
+    if isinstance(statement, nodes.Seats) and statement.most is not None:
+        return statement._replace(most=statement.most._replace(text=str(most)))
+    return statement
+
+
+# ---------------------------------------------------------------------------------------------- pieces
+
+
+def try_pieces(spliced: Spliced, part: Part) -> Finding:
+    """Try whether the game is played with so many pieces."""
+    rules = spliced.rules()
+    count, many = len(rules.pieces.names), plural(rules.pieces.name)
+    holds = count == part.value
+    said = (Reason(f"there are {count} {many}"),)
+    tried = (Tried(f"there are {part.value} {many}", holds),)
+    return Finding(rules.name, HOLDS, said, (), tried) if holds else Finding(rules.name, FAILS, (), said, tried)
+
+
+# ------------------------------------------------------------------------------------------- combining
+
+
+class _Heaps:
+    """What two heaps of one player count alone and together, beside a heap of another's."""
+
+    def __init__(self, rules: model.Rules, part: Part) -> None:
+        """Prepare the question that counts."""
+        layout = shared_layout(rules, rules, part.value["question"])
+        keys = [slot.key for slot in layout.slots]
+        if part.value["given"] not in keys:
+            raise NotComparable(f"The question “{layout.question}” is given no “{part.value['given']}”.")
+        self._owned = [number for number, slot in enumerate(layout.slots) if slot.key == part.value["given"]]
+        self._answer = Answerer(rules, layout, [part.value["told"]])
+        self._slots = len(layout.slots)
+        names = ("the first heap", "the second heap", "another player's heap")
+        slots = tuple(Slot(name, None, MOST_IN_A_HEAP) for name in names[: 3 if len(self._owned) > 1 else 2])
+        self.layout = Layout(layout.question, slots, 1, layout.codes)
+
+    def count(self, own: Iterable[int], other: Iterable[int]) -> int | None:
+        """Count a heap of the first player, while another has one, too."""
+        deal: list[tuple[int, ...]] = [()] * self._slots
+        deal[self._owned[0]] = tuple(own)
+        if len(self._owned) > 1:
+            deal[self._owned[1]] = tuple(other)
+        answers = self._answer(tuple(deal))
+        told = None if answers is None else answers[0]
+        value = told[0] if isinstance(told, list) else told
+        return value if isinstance(value, int) else None
+
+    def counts(self, heaps: Deal) -> tuple[int, int, int] | None:
+        """Count the first heap, the second, and both together."""
+        other = heaps[2] if len(heaps) > 2 else ()
+        found = [self.count(own, other) for own in (heaps[0], heaps[1], (*heaps[0], *heaps[1]))]
+        return None if None in found else (found[0] or 0, found[1] or 0, found[2] or 0)
+
+    def breaks(self, law: str, heaps: Deal) -> bool:
+        """Tell whether the counts do not go together so."""
+        counts = self.counts(heaps)
+        if counts is None or not (heaps[0] and heaps[1]):
+            return False
+        one, two, both = counts
+        return both != (one + two if law == "sum" else one * two)
+
+    def drawn(self, seed: int) -> list[Deal]:
+        """Draw heaps, none of them empty but perhaps that of the other player."""
+        chance, found = Chance(seed), []
+        for _ in range(HEAPS):
+            pool = chance.permutation(len(self.layout.codes))
+            sizes = [
+                1 + chance.below(MOST_IN_A_HEAP),
+                1 + chance.below(MOST_IN_A_HEAP),
+                chance.below(MOST_IN_A_HEAP + 1),
+            ]
+            heaps, start = [], 0
+            for size in sizes[: len(self.layout.slots)]:
+                heaps.append(tuple(sorted(pool[start : start + size])))
+                start += size
+            found.append(tuple(heaps))
+        return found
+
+
+def try_combining(spliced: Spliced, part: Part, seed: int = 0) -> Finding:
+    """Try whether two heaps together count the sum, or the product, of what each counts."""
+    rules, law = spliced.rules(), part.value["law"]
+    heaps = _Heaps(rules, part)
+    drawn = heaps.drawn(seed)
+    broken = {one: [deal for deal in drawn if heaps.breaks(one, deal)] for one in SIGNS}
+    question = rules.questions[part.value["question"]]
+    told = next(one for one in question.told if one.key == part.value["told"])
+    said = said_of(spliced, _grounds(rules, told.thing))
+    tried = (Tried(f"two heaps together count the {law} of what each counts", not broken[law]),)
+    count = Drawn(len(drawn), len(drawn) - len(broken[law]), seed)
+    basis = f"{len(drawn):,} pairs of heaps tried"
+    if not broken[law]:
+        return Finding(rules.name, HOLDS, said, (), tried, drawn=count, basis=basis)
+    case = smallest(heaps.layout, broken[law][:STARTS], partial(heaps.breaks, law))
+    assert case is not None
+    instead = [_so_instead(broken, len(drawn)), _counted(heaps, case), *said]
+    shown = tuple(
+        (slot.key, heaps.layout.written(pieces)) for slot, pieces in zip(heaps.layout.slots, case, strict=True)
+    )
+    return Finding(rules.name, FAILS, (), tuple(instead), tried, drawn=count, basis=basis, case=shown)
+
+
+def _so_instead(broken: dict[str, list[Deal]], drawn: int) -> Reason:
+    kept = [law for law, deals in broken.items() if not deals]
+    if kept:
+        return Reason(f"two heaps together count the {kept[0]} of what each counts, on all {drawn:,} pairs tried")
+    failing = " and ".join(f"the {law} on {len(deals):,}" for law, deals in broken.items())
+    return Reason(f"they count neither the sum nor the product: of {drawn:,} pairs tried, not {failing}")
+
+
+def _counted(heaps: _Heaps, case: Deal) -> Reason:
+    counts = heaps.counts(case)
+    assert counts is not None
+    written = [heaps.layout.written(pieces) for pieces in case]
+    beside = f", beside {written[2]} of another player's" if written[2:] and written[2] else ""
+    sentence = (
+        f"{written[0]} counts {counts[0]}, {written[1]} counts {counts[1]}, and both together {counts[2]}{beside}"
+    )
+    return Reason(sentence)
+
+
+def _grounds(rules: model.Rules, term: Any) -> list[str]:
+    """Give the definitions that a term rests on, the nearest first."""
+    waiting, found = [term], []
+    while waiting:
+        for name in _applied(waiting.pop(0)):
+            if name not in found:
+                found.append(name)
+                if name in rules.definitions:
+                    waiting.append(rules.definitions[name])
+    return found
+
+
+def _applied(term: Any) -> Iterator[str]:
+    if isinstance(term, model.Apply):
+        yield term.name
+    if isinstance(term, tuple) and not isinstance(term, model.Origin):
+        for part in term:
+            yield from _applied(part)
+
+
+# ----------------------------------------------------------------------------------- another edition
+
+
+def try_differs(spliced: Spliced, part: Part, other: pipeline.Edition) -> Finding:
+    """Try whether the rules differ from those of another edition in what is named."""
+    edition = spliced.edition
+    topic, subject = part.value["topic"], part.value.get("subject", "")
+    found = [
+        one
+        for one in differences(encoded(other), encoded(edition))
+        if one.topic == topic and subject in ("", one.subject)
+    ]
+    named = f"{topic}: {subject}" if subject else topic
+    tried = (Tried(f"the rules of {edition.name} differ from those of {other.name} ({named})", bool(found)),)
+    if not found:
+        return Finding(edition.name, FAILS, (), (Reason("both say the same"),), tried)
+    reasons = [
+        _of_quoted(name, quoted)
+        for one in found
+        for name, side in ((other.name, one.first), (edition.name, one.second))
+        for quoted in side
+    ]
+    return Finding(edition.name, HOLDS, tuple(dict.fromkeys(reasons)), (), tried)
+
+
+def _of_quoted(edition: str, quoted: Quoted) -> Reason:
+    clauses = tuple(f"{edition}.{clause}" for clause in quoted.clauses)
+    return Reason(f"{edition}: {quoted.sentence}", clauses, (quoted.doubt,) if quoted.doubt else ())
+
+
+# ---------------------------------------------------------------------------------------------- words
+
+
+def try_words(spliced: Spliced, part: Part, other: pipeline.Edition) -> Finding:
+    """Try whether words stand in the text of an edition, and not in that of another."""
+    edition = spliced.edition
+    tried: list[Tried] = []
+    reasons: list[Reason] = []
+    instead: list[Reason] = []
+    for word in part.value:
+        here, there = _standing(edition, word), _standing(other, word)
+        holds = bool(here) and not there
+        tried.append(Tried(f"“{word}” stands in {edition.name}, and not in {other.name}", holds))
+        for name, clauses in ((edition.name, here), (other.name, there)):
+            said = Reason(f"“{word}” stands {'' if clauses else 'nowhere '}in {name}", clauses)
+            (reasons if holds else instead).append(said)
+    return Finding(edition.name, of_tried(one.holds for one in tried), tuple(reasons), tuple(instead), tuple(tried))
+
+
+def _standing(edition: pipeline.Edition, words: str) -> tuple[str, ...]:
+    """Give the clauses in which words stand, whole and whatever their capitals."""
+    text = edition.text
+    pattern = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
+    return tuple(one.full_id for one in text.clauses.values() if pattern.search(one.words)) if text is not None else ()
+
+
+def try_silent(spliced: Spliced, part: Part) -> Finding:
+    """Try whether a text says nothing of something: none of the words stands in it that would speak of it.
+
+    Where it is silent nothing can be run, and the claim is not decidable; where it is not, the words are named.
+    """
+    edition = spliced.edition
+    spoken = {word: clauses for word in part.value if (clauses := _standing(edition, word))}
+    tried = tuple(Tried(f"{edition.name} says nothing of “{word}”", word not in spoken) for word in part.value)
+    if spoken:
+        instead = tuple(Reason(f"“{word}” stands in {edition.name}", clauses) for word, clauses in spoken.items())
+        return Finding(edition.name, IN_PART, (), instead, tried)
+    said = (Reason(part.because),) if part.because else ()
+    return Finding(edition.name, UNDECIDABLE, said, (), tried)

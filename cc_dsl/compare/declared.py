@@ -1,0 +1,122 @@
+"""Which names a statement introduces, and how its words are changed: what a graft must know of statements."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from cc_dsl.rules.bodies import target_of
+from cc_dsl.rules.kinds import plural
+from cc_dsl.rules.symbols import Item
+from cc_dsl.syntax import nodes
+
+UNPLAYED = (nodes.Excuse, nodes.Elsewhere, nodes.Example, nodes.Figure, nodes.Question)
+"""Statements that change nothing in play."""
+
+
+def declared(item: Item) -> list[tuple[str, str]]:
+    """Give what a statement introduces: each time the sort of thing, and the name."""
+    node = item.statement
+    if isinstance(node, nodes.Enumeration):
+        return [("kind", node.name.text), *(("value", word.text) for word in node.values)]
+    if isinstance(node, nodes.States):
+        return [("state", word.text) for word in node.values]
+    if isinstance(node, nodes.Table):
+        return [("table", word.text) for word in node.headings]
+    if isinstance(node, nodes.Common | nodes.Owned):
+        owner = "owned" if isinstance(node, nodes.Owned) else "common"
+        return [(f"{owner} {type(node.type).__name__.lower()}", word.text) for word in node.names]
+    return [] if item.displaced is not None else _one_name(node)
+
+
+def _one_name(node: Any) -> list[tuple[str, str]]:
+    if isinstance(node, nodes.Order):
+        return [("order", node.name.name.text)]
+    if isinstance(node, nodes.Value):
+        owner = f" of a {node.name.owner.text}" if isinstance(node.name, nodes.OwnerName) else ""
+        return [(f"definition{owner}", node.name.name.text)]
+    if isinstance(node, nodes.Predicate):
+        return [] if node.also is not None else [(f"predicate of a {node.kind.text}", node.name.text)]
+    if isinstance(node, nodes.Group | nodes.Sort | nodes.Pieces):
+        return [(type(node).__name__.lower(), node.name.text)]
+    if isinstance(node, nodes.Procedure):
+        return [] if node.on is not None else [("procedure", node.name.text)]
+    if isinstance(node, nodes.Happening):
+        return [("verb", node.deed.verb.text)]
+    return []
+
+
+def subject(item: Item) -> tuple[str, str]:
+    """Give what a statement can displace, or be displaced as: its form and its name; no name if it cannot."""
+    node = item.statement
+    if isinstance(node, nodes.Value):
+        return "definition", node.name.name.text
+    if isinstance(node, nodes.Ranking):
+        return "ranking", node.name.text
+    if isinstance(node, nodes.Around):
+        return "around", ""
+    return "body", target_of(item)
+
+
+def chosen_names(node: Any) -> set[str]:
+    """Give the names that acts give to what is chosen."""
+    if isinstance(node, nodes.Choose) and node.name is not None:
+        return {node.name.text}
+    return {name for part in node for name in chosen_names(part)} if isinstance(node, tuple) else set()
+
+
+def spellings(name: str) -> tuple[str, str]:
+    """Give a name and its plural."""
+    return name, plural(name)
+
+
+def renamed(node: Any, names: dict[str, str]) -> Any:
+    """Give a node in which some words are others; spans stay, so that messages still find their places."""
+    if isinstance(node, nodes.Word):
+        return node._replace(text=names[node.text]) if node.text in names else node
+    if not isinstance(node, tuple):
+        return node
+    parts = [renamed(part, names) for part in node]
+    if all(new is old for new, old in zip(parts, node, strict=True)):
+        return node
+    return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
+
+
+def without_sorts(node: Any, sorts: Collection[str]) -> Any:
+    """Give a statement that no longer names some sorts of groups in a ranking or a table; None if nothing is left."""
+    if isinstance(node, nodes.Requirement):
+        return None if node.name.text in sorts else node
+    if isinstance(node, nodes.Table):
+        return node._replace(rows=tuple(row for row in node.rows if row.sort.text not in sorts))
+    if isinstance(node, nodes.Ranking):
+        return node._replace(keys=tuple(_without(key, sorts) for key in node.keys))
+    return node
+
+
+def _without(key: nodes.Key, sorts: Collection[str]) -> nodes.Key:
+    if not isinstance(key.measure, nodes.BySort):
+        return key
+    left = tuple(word for word in key.measure.sorts if word.text not in sorts)
+    return key._replace(measure=key.measure._replace(sorts=left))
+
+
+def emptied(item: Item, is_number: bool) -> Item | None:
+    """Give a statement that introduces the same name and says nothing of it: 0, none, never, or nothing done."""
+    node = item.statement
+    if isinstance(node, nodes.Value):
+        span = node.span
+        thing = nodes.Figure_(nodes.Word("0", span), span) if is_number else nodes.None_(span)
+        return item._replace(statement=node._replace(cases=(nodes.OtherwiseCase(thing, None, span),)))
+    if isinstance(node, nodes.Predicate):
+        it = nodes.Pronoun(nodes.Word("it", node.span), node.span)
+        never = nodes.Says(it, nodes.Is_(None, nodes.None_(node.span), node.span), node.span)
+        return item._replace(statement=node._replace(condition=never))
+    if isinstance(node, nodes.Procedure | nodes.Happening):
+        return item._replace(statement=node._replace(acts=(nodes.Nothing(None, node.span),)))
+    return None
+
+
+def place_of(item: Item) -> tuple[int, int]:
+    """Give where a statement begins and ends in its file, with the clause that it displaces."""
+    span = item.statement.span
+    return (span.start if item.displaced is None else min(span.start, item.displaced.span.start)), span.end

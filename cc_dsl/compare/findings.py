@@ -1,0 +1,114 @@
+"""What came of putting a claim to the rules: a verdict, what decides it, and what is so instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+HOLDS = "holds"
+FAILS = "fails"
+IN_PART = "holds in part"
+UNDECIDABLE = "not decidable from the rules"
+VERDICTS = (HOLDS, IN_PART, FAILS, UNDECIDABLE)
+
+
+class Reason(NamedTuple):
+    """A sentence on what the rules say, with what it rests on."""
+
+    sentence: str
+    clauses: tuple[str, ...] = ()
+    """Full ids, such as 1862.II.1; none is the editor's."""
+    readings: tuple[str, ...] = ()
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The reason as JSON's values, under stable keys."""
+        return {"sentence": self.sentence, "clauses": [*self.clauses], "readings": [*self.readings]}
+
+
+class Tried(NamedTuple):
+    """A sentence that was tried, and whether it is so."""
+
+    sentence: str
+    holds: bool
+
+
+class Drawn(NamedTuple):
+    """On how many random deals something was tried, and on how many it is so."""
+
+    deals: int
+    held: int
+    seed: int
+
+
+class Turn(NamedTuple):
+    """Another answer to an open place of the text, under which the verdict is another."""
+
+    reading: str
+    answer: str
+    verdict: str
+
+
+class Finding(NamedTuple):
+    """What came of one part of a claim in one edition."""
+
+    edition: str
+    verdict: str
+    reasons: tuple[Reason, ...] = ()
+    """What the rules say that decides it."""
+    instead: tuple[Reason, ...] = ()
+    """What is so, where the claim is not."""
+    tried: tuple[Tried, ...] = ()
+    given: tuple[str, ...] = ()
+    """What was laid before, in sentences of the rules language."""
+    readings: tuple[tuple[str, str], ...] = ()
+    """The open places that bear on it, with the answers under which it was tried."""
+    drawn: Drawn | None = None
+    basis: str = ""
+    """What a verdict on everything rests on, where it is not one case: a definition, or so many deals or games."""
+    case: tuple[tuple[str, Any], ...] = ()
+    """The smallest deal found on which it is not so, by the keys of its question."""
+    matters: str = ""
+    """The pieces of that deal that make it so."""
+    turns: tuple[Turn, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that decide it, each once."""
+        named = [clause for reason in (*self.reasons, *self.instead) for clause in reason.clauses]
+        return tuple(dict.fromkeys(named))
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The finding as JSON's values, under stable keys."""
+        return {
+            "edition": self.edition,
+            "verdict": self.verdict,
+            "given": [*self.given],
+            "tried": [one._asdict() for one in self.tried],
+            "drawn": None if self.drawn is None else self.drawn._asdict(),
+            "basis": self.basis,
+            "because": [one.document for one in self.reasons],
+            "instead": [one.document for one in self.instead],
+            "case": dict(self.case) or None,
+            "matters": self.matters,
+            "clauses": [*self.clauses],
+            "readings": dict(self.readings),
+            "turns": [one._asdict() for one in self.turns],
+        }
+
+
+def of_tried(held: Iterable[bool]) -> str:
+    """Give the verdict on several things that should all be so."""
+    listed = list(held)
+    if all(listed):
+        return HOLDS
+    return IN_PART if any(listed) else FAILS
+
+
+def combined(verdicts: Iterable[str]) -> str:
+    """Give the verdict on a whole of its parts: theirs, if they agree, and else that it holds in part or fails."""
+    found = set(verdicts)
+    if len(found) == 1:
+        return found.pop()
+    return IN_PART if found & {HOLDS, IN_PART} else FAILS

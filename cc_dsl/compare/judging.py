@@ -1,0 +1,221 @@
+"""Puts the claims of a printed source to the rules, and gives their verdicts as one document with stable keys."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from cc_dsl import pipeline
+from cc_dsl.compare.claim_checks import try_combining, try_differs, try_pieces, try_players, try_silent, try_words
+from cc_dsl.compare.claims import Claim, Claims, Part, claims_names, load_claims
+from cc_dsl.compare.findings import VERDICTS, Finding, Turn, combined
+from cc_dsl.compare.laying import NotComparable
+from cc_dsl.compare.splicing import Spliced, Trouble
+from cc_dsl.compare.trying import DEALS, try_always, try_example, without_words
+from cc_dsl.diagnostics.problem import RulesError, from_fault
+from cc_dsl.source.data import bad_data
+
+MISSING = "unknown-name"
+"""What an edition says of a word that it does not have."""
+DEALS_FOR_TURNS = 300
+"""So many deals tell whether another reading turns a verdict."""
+
+
+class JudgedPart(NamedTuple):
+    """A part of a claim, and what came of it in each edition."""
+
+    part: Part
+    findings: tuple[Finding, ...]
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The part as JSON's values."""
+        return {
+            "part": self.part.number,
+            "says": self.part.says,
+            "check": self.part.check,
+            "against": self.part.against or None,
+            "findings": [finding.document for finding in self.findings],
+        }
+
+
+class JudgedClaim(NamedTuple):
+    """A claim with the verdicts on it."""
+
+    claim: Claim
+    parts: tuple[JudgedPart, ...]
+
+    @property
+    def verdicts(self) -> dict[str, str]:
+        """The verdict of each edition that was asked."""
+        found: dict[str, list[str]] = {}
+        for part in self.parts:
+            for finding in part.findings:
+                found.setdefault(finding.edition, []).append(finding.verdict)
+        return {name: combined(verdicts) for name, verdicts in found.items()}
+
+    @property
+    def verdict(self) -> str:
+        """The verdict of the editions that the claim speaks of; if none of them was asked, of all that were."""
+        verdicts = self.verdicts
+        meant = [verdict for name, verdict in verdicts.items() if name in self.claim.meant]
+        return combined(meant or verdicts.values())
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The claim as JSON's values."""
+        return {
+            "number": self.claim.number,
+            "claim": self.claim.words,
+            "meant": [*self.claim.meant],
+            "verdict": self.verdict,
+            "verdicts": self.verdicts,
+            "parts": [part.document for part in self.parts],
+        }
+
+
+class Judged(NamedTuple):
+    """The claims of one printed source with their verdicts."""
+
+    claims: Claims
+    judged: tuple[JudgedClaim, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many claims have each verdict."""
+        return counts_of([self])
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """Everything as JSON's values, under stable keys."""
+        return {
+            "name": self.claims.name,
+            "title": self.claims.title,
+            "where": self.claims.where,
+            "seen": self.claims.seen,
+            "counts": self.counts,
+            "claims": [one.document for one in self.judged],
+        }
+
+
+COUNTED = dict(zip(VERDICTS, ("holding", "in_part", "failing", "undecidable"), strict=True))
+
+
+def counts_of(judged: list[Judged]) -> dict[str, int]:
+    """Count the claims of some sources by their verdicts."""
+    verdicts = [one.verdict for source in judged for one in source.judged]
+    return {"judged": len(verdicts), **{key: verdicts.count(verdict) for verdict, key in COUNTED.items()}}
+
+
+def judge_all(editions: tuple[str, ...] = (), turns: bool = False) -> list[Judged]:
+    """Judge the claims of every source; with editions named, what is put to these, and no more."""
+    judged = [judge(load_claims(name), editions, turns) for name in claims_names()]
+    return [one for one in judged if one.judged]
+
+
+def judge(claims: Claims, editions: tuple[str, ...] = (), turns: bool = True) -> Judged:
+    """Put claims to the rules; raise RulesError if a sentence of them is one that no edition understands.
+
+    With editions named, only these are asked; `turns` asks what other readings would say, too.
+    """
+    court = _Court(claims, turns)
+    asked = [name for name in claims.editions if not editions or name in editions]
+    judged = []
+    for claim in claims.claims:
+        parts = []
+        for part in claim.parts:
+            findings = [court.put(part, name) for name in part.editions if name in asked]
+            found = tuple(finding for finding in findings if finding is not None)
+            if found:
+                parts.append(JudgedPart(part, found))
+        if parts:
+            judged.append(JudgedClaim(claim, tuple(parts)))
+    if court.problems:
+        raise RulesError(court.problems)
+    return Judged(claims, tuple(judged))
+
+
+class _Court:
+    """The editions that are asked, each loaded once, with the sentences of the claims in them."""
+
+    def __init__(self, claims: Claims, turns: bool) -> None:
+        self.claims = claims
+        self.turns = turns
+        self.problems: list[Any] = []
+        self._spliced: dict[str, Spliced] = {}
+
+    def edition(self, name: str) -> Spliced:
+        if name not in self._spliced:
+            self._spliced[name] = Spliced(pipeline.load(name), self.claims)
+            self._spliced[name].rules()
+        return self._spliced[name]
+
+    def put(self, part: Part, name: str) -> Finding | None:
+        """Put a part to an edition; nothing if that cannot be done, which is then a problem."""
+        try:
+            return self._sentences(part, name) if part.check in ("example", "always") else self._fact(part, name)
+        except NotComparable as fault:
+            self._refuse(part, fault.sentence)
+        except StopIteration:
+            self._refuse(part, f"The question “{part.value['question']}” tells no “{part.value['told']}”.")
+        return None
+
+    def _refuse(self, part: Part, sentence: str) -> None:
+        remedy = "Look at the questions of the rules, at the end of the rules file."
+        problem = from_fault(bad_data(self.claims.source, sentence, part.span, remedy))
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+    # ------------------------------------------------------------------------------------- sentences
+
+    def _sentences(self, part: Part, name: str) -> Finding | None:
+        spliced = self.edition(name)
+        troubles = spliced.troubles.get(part.number, [])
+        if not troubles:
+            return self._turned(part, spliced, self._try(part, spliced))
+        other = self._understood_by(part)
+        if other is None or any(trouble.problem.code != MISSING for trouble in troubles):
+            self.problems += [one.problem for one in troubles if one.problem not in self.problems]
+            return None
+        return without_words(spliced, part, _words(troubles), other)
+
+    def _understood_by(self, part: Part) -> Spliced | None:
+        """Give an edition that has all the words of a part; where there is none, the words are slips."""
+        asked = (self.edition(name) for name in part.editions)
+        return next((one for one in asked if part.number not in one.troubles), None)
+
+    def _try(self, part: Part, spliced: Spliced, readings: dict[str, str] | None = None, deals: int = DEALS) -> Finding:
+        if part.check == "example":
+            return try_example(spliced, part, readings)
+        return try_always(spliced, part, deals, readings=readings)
+
+    def _turned(self, part: Part, spliced: Spliced, finding: Finding) -> Finding:
+        """Add under which other answers to the open places that bear on it the verdict would be another."""
+        if not self.turns:
+            return finding
+        turns = []
+        for name, chosen in finding.readings:
+            for answer, _ in spliced.rules().doubts[name].alternatives:
+                if answer != chosen:
+                    verdict = self._try(part, spliced, {name: answer}, DEALS_FOR_TURNS).verdict
+                    if verdict != finding.verdict:
+                        turns.append(Turn(name, answer, verdict))
+        return finding._replace(turns=tuple(turns))
+
+    # ----------------------------------------------------------------------------------------- facts
+
+    def _fact(self, part: Part, name: str) -> Finding:
+        spliced = self.edition(name)
+        if part.check == "players":
+            return try_players(spliced, part)
+        if part.check == "pieces":
+            return try_pieces(spliced, part)
+        if part.check == "combining":
+            return try_combining(spliced, part)
+        if part.check == "silent":
+            return try_silent(spliced, part)
+        other = self.edition(part.against).edition
+        return try_differs(spliced, part, other) if part.check == "differs" else try_words(spliced, part, other)
+
+
+def _words(troubles: list[Trouble]) -> list[str]:
+    return [trouble.word for trouble in troubles]

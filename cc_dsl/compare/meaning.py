@@ -1,0 +1,464 @@
+"""What differs between the rules of two editions, said in sentences that are made from the rules themselves.
+
+Nothing here knows a game: that a group ranks otherwise, that somebody else chooses, that another number grows is read
+from the resolved rules, and said in the very sentences of the two rules files, each with its clauses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cc_dsl.compare.facts import facts_of
+from cc_dsl.compare.statements import Said, in_clauses, statements_of
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import plural
+
+if TYPE_CHECKING:
+    from cc_dsl.compare.alignment import Row
+    from cc_dsl.pipeline import Edition
+
+TOPICS = {
+    "players": "Who plays",
+    "pieces": "What is played with",
+    "groups": "Groups, and how they rank",
+    "ranking": "How single pieces rank",
+    "meanings": "What the same name means",
+    "choices": "What is chosen, and by whom",
+    "places": "What goes where",
+    "numbers": "What is counted",
+    "course": "How the game goes",
+    "only": "What one of the two has alone",
+    "doubts": "What is left open",
+}
+"""The topics of the differences, in their order, with their headings."""
+
+CITATION = re.compile(r"(?<!instead of)(?<!holds in) §\w+(?:\.\w+)*(?: +\"[^\"]*\")*")
+"""A citation inside a statement; what is displaced, and where else something holds, is none."""
+
+DECLARED = ("place", "number", "role")
+"""What one statement may declare several of."""
+
+KINDS = {
+    "definition": "definition",
+    "property": "property",
+    "kind": "kind of value",
+    "order": "order",
+    "group": "group",
+    "sort": "sort",
+    "place": "place",
+    "number": "number",
+    "role": "role",
+    "table": "table",
+    "procedure": "procedure",
+    "happening": "happening",
+    "sight": "rule on who sees",
+}
+"""The kinds of names that one edition may have alone, in the order in which they are listed."""
+
+
+class Quoted(NamedTuple):
+    """A sentence of the rules with what it rests on."""
+
+    sentence: str
+    clauses: tuple[str, ...]
+    """None are the editor's."""
+    doubt: str
+    answer: str
+
+    @property
+    def source(self) -> str:
+        """The clauses and the reading, as they stand in brackets."""
+        reading = f"{self.doubt}: {self.answer}" if self.answer else self.doubt
+        return "; ".join(part for part in (", ".join(self.clauses) or "editor", reading) if part)
+
+
+class Difference(NamedTuple):
+    """One thing in which the rules differ."""
+
+    topic: str
+    subject: str
+    sentence: str
+    first: tuple[Quoted, ...]
+    second: tuple[Quoted, ...]
+
+
+class RowRules(NamedTuple):
+    """What the rules make of the clauses of one row, on either side."""
+
+    first: tuple[Said, ...]
+    second: tuple[Said, ...]
+    is_same: bool
+    """Whether both sides say the same; also where neither makes a rule."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether neither side makes a rule."""
+        return not (self.first or self.second)
+
+
+class Encoded(NamedTuple):
+    """An edition laid out for comparison."""
+
+    name: str
+    rules: model.Rules
+    statements: tuple[Said, ...]
+    facts: dict[str, tuple[Any, ...]]
+    """What the resolved statements in the block of each clause say."""
+
+    def about(self, kind: str, name: str) -> tuple[Said, ...]:
+        """Give the statements on a subject."""
+        return tuple(said for said in self.statements if (kind, name) in said.subjects)
+
+    def names(self, kind: str) -> tuple[str, ...]:
+        """Give the names of a kind that the rules introduce, in their order."""
+        found = [name for said in self.statements for one, name in said.subjects if one == kind]
+        return tuple(dict.fromkeys(found))
+
+
+def encoded(edition: Edition) -> Encoded:
+    """Lay an edition out for comparison."""
+    rules = edition.rules
+    facts: dict[str, tuple[Any, ...]] = {}
+    for fact in facts_of(rules):
+        facts[fact.home] = (*facts.get(fact.home, ()), (fact.path, fact.form))
+    return Encoded(rules.name, rules, statements_of(edition), facts)
+
+
+def rules_of_row(first: Encoded, second: Encoded, row: Row) -> RowRules:
+    """Give what the rules make of a row, and whether it is the same on both sides."""
+    left, right = in_clauses(first.statements, row.first), in_clauses(second.statements, row.second)
+    is_same = _forms(left) == _forms(right)
+    if not is_same:
+        known = _facts(first, row.first), _facts(second, row.second)
+        is_same = bool(known[0]) and known[0] == known[1]
+    return RowRules(left, right, is_same)
+
+
+def _forms(statements: Iterable[Said], is_of_one: bool = False) -> list[str]:
+    """Give the forms of statements; of one name, what is declared with it makes no difference."""
+    forms = (tuple(part for part in said.form if not is_of_one or not _is_names(part)) for said in statements)
+    return sorted(map(repr, forms))
+
+
+def _is_names(part: Any) -> bool:
+    """Tell whether a part of a form is the list of the names that a statement declares."""
+    return isinstance(part, tuple) and part[:1] != () and part[0] not in ("Place", "Number", "Holder")
+
+
+def _facts(one: Encoded, clauses: tuple[str, ...]) -> list[str]:
+    return sorted(repr(fact) for clause in clauses for fact in one.facts.get(clause, ()))
+
+
+# ------------------------------------------------------------------------------------------- differences
+
+
+def differences(first: Encoded, second: Encoded) -> tuple[Difference, ...]:
+    """Give everything in which the rules differ, by topic; each thing is told once."""
+    return tuple(_Comparison(first, second).all())
+
+
+class _Comparison:
+    """Goes through the topics, and remembers what has been told."""
+
+    def __init__(self, first: Encoded, second: Encoded) -> None:
+        self.first = first
+        self.second = second
+        self.told: set[tuple[str, str]] = set()
+
+    def all(self) -> Iterator[Difference]:
+        yield from self.subjects("players", "players", ("players",))
+        yield from self.pieces()
+        yield from self.groups()
+        yield from self.ranking()
+        yield from self.subjects("meanings", "definition", self.shared("definition"))
+        yield from self.subjects("meanings", "property", self.shared("property"))
+        yield from self.choices()
+        yield from self.places()
+        yield from self.numbers()
+        for kind in ("role", "sight", "procedure", "happening"):
+            yield from self.subjects("course", kind, self.shared(kind))
+        yield from self.only()
+        yield from self.doubts()
+
+    def shared(self, kind: str) -> tuple[str, ...]:
+        """Give the names of a kind that both editions have."""
+        return tuple(name for name in self.first.names(kind) if name in self.second.names(kind))
+
+    def either(self, kind: str) -> tuple[str, ...]:
+        """Give the names of a kind, those of the first edition before those of the second alone."""
+        return tuple(dict.fromkeys((*self.first.names(kind), *self.second.names(kind))))
+
+    def difference(
+        self, topic: str, subject: str, first: Iterable[Quoted], second: Iterable[Quoted]
+    ) -> Iterator[Difference]:
+        """Say what each edition says, unless both say the same."""
+        left, right = _once(first), _once(second)
+        if [one.sentence for one in left] != [one.sentence for one in right]:
+            yield Difference(topic, subject, self.sentence(left, right), left, right)
+
+    def sentence(self, first: tuple[Quoted, ...], second: tuple[Quoted, ...]) -> str:
+        """Put what both say into one sentence."""
+        if not first or not second:
+            has = self.first if first else self.second
+            return f"Only {has.name} says it: {_listed(first or second)}."
+        return f"In {self.first.name} {_listed(first)}; in {self.second.name} {_listed(second)}."
+
+    def subjects(self, topic: str, kind: str, names: Iterable[str]) -> Iterator[Difference]:
+        """Compare what is said on subjects of a kind."""
+        for name in names:
+            left, right = self.first.about(kind, name), self.second.about(kind, name)
+            if (kind, name) not in self.told and _forms(left, kind in DECLARED) != _forms(right, kind in DECLARED):
+                yield from self.difference(topic, name, map(_quoted, left), map(_quoted, right))
+            self.told.add((kind, name))
+
+    # ------------------------------------------------------------------------------------ the topics
+
+    def pieces(self) -> Iterator[Difference]:
+        """Say with how many pieces is played, where it is not the same ones."""
+        left, right = self.first.rules.pieces, self.second.rules.pieces
+        if left.names != right.names:
+            said = [
+                Quoted(f"there are {len(one.names)} pieces, each a {one.name}", (), "", "") for one in (left, right)
+            ]
+            yield from self.difference("pieces", left.name, said[:1], said[1:])
+        yield from self.subjects("pieces", "kind", self.shared("kind"))
+
+    def groups(self) -> Iterator[Difference]:
+        """Compare every kind of group: how many pieces, of which side, which sorts, how they rank."""
+        for name in self.either("group"):
+            pair = [one.rules.groups.get(name) for one in (self.first, self.second)]
+            if pair[0] is None or pair[1] is None:
+                continue
+            yield from self.subjects("groups", "group", (name,))
+            side = {pair[0].side, pair[1].side}
+            yield from self.subjects("groups", "definition", sorted(side))
+            sorts = [[_sorts_in_order(group)] for group in pair if group is not None]
+            yield from self.difference("groups", f"sorts of {name}", sorts[0], sorts[1])
+            many = plural(name)
+            for part, verb in (("ranking", "rank"), ("deciders", "are decided")):
+                rankings = [getattr(group, part) for group in pair]
+                keys = [_keys(ranking, many, verb) for ranking in rankings]
+                yield from self.with_grounds("groups", f"{part} of {name}", keys, rankings)
+            self.told |= {("ranking", many), ("decider", many)}
+            yield from self.subjects("groups", "sort", self.shared("sort"))
+            yield from self.subjects("groups", "table", self.shared("table"))
+
+    def ranking(self) -> Iterator[Difference]:
+        """Compare how single pieces rank, and the orders that both have."""
+        left, right = (one.rules.pieces.name for one in (self.first, self.second))
+        for name in dict.fromkeys((left, right)):
+            pair = [one.rules.rankings.get(name) for one in (self.first, self.second)]
+            keys = [_keys(one, plural(name), "rank") if one is not None else [] for one in pair]
+            yield from self.with_grounds("ranking", name, keys, list(pair))
+            self.told.add(("ranking", plural(name)))
+        yield from self.subjects("ranking", "order", self.shared("order"))
+
+    def choices(self) -> Iterator[Difference]:
+        """Compare every choice: who chooses, among what; and what the words of either side mean."""
+        yield from self.acts("choices", "choice", [_choices(one.rules) for one in (self.first, self.second)])
+
+    def places(self) -> Iterator[Difference]:
+        """Compare what goes to every place, and the places to which nothing goes by a rule of their own."""
+        yield from self.acts("places", "place", [_moves(one.rules) for one in (self.first, self.second)])
+        yield from self.subjects("places", "place", self.shared("place"))
+
+    def numbers(self) -> Iterator[Difference]:
+        """Compare how every number grows, and what it is made of."""
+        yield from self.acts("numbers", "number", [_changes(one.rules) for one in (self.first, self.second)])
+        yield from self.subjects("numbers", "number", self.shared("number"))
+
+    def acts(self, topic: str, kind: str, pair: list[dict[str, list[Any]]]) -> Iterator[Difference]:
+        """Compare acts by what they are about, behind how it is declared where that is not the same."""
+        for name in dict.fromkeys((*pair[0], *pair[1])):
+            sides: list[list[Quoted]] = [[], []]
+            declared = [one.about(kind, name) for one in (self.first, self.second)]
+            if _forms(declared[0], True) != _forms(declared[1], True) and (kind, name) not in self.told:
+                sides = [[_quoted(said) for said in part] for part in declared]
+            self.told.add((kind, name))
+            acts = [part.get(name, []) for part in pair]
+            for side, part in zip(sides, acts, strict=True):
+                side += [_of_origin(act.origin) for act in part]
+            yield from self.with_grounds(topic, name, sides, acts)
+
+    def with_grounds(self, topic: str, name: str, sides: list[list[Quoted]], terms: list[Any]) -> Iterator[Difference]:
+        """Compare two sides, each followed by what its terms rest on, where that differs and has not been told."""
+        grounds = [_grounds(one.rules, part) for one, part in zip((self.first, self.second), terms, strict=True)]
+        for kind in ("definition", "property", "table"):
+            for ground in dict.fromkeys((*grounds[0], *grounds[1])):
+                pair = [one.about(kind, ground) for one in (self.first, self.second)]
+                if (kind, ground) in self.told or not any(pair) or _forms(pair[0]) == _forms(pair[1]):
+                    continue
+                self.told.add((kind, ground))
+                for side, said in zip(sides, pair, strict=True):
+                    side += map(_quoted, said)
+        yield from self.difference(topic, name, sides[0], sides[1])
+
+    def only(self) -> Iterator[Difference]:
+        """Name what one edition has alone, and has not been told."""
+        for one, other in ((self.first, self.second), (self.second, self.first)):
+            for kind, words in KINDS.items():
+                names = [
+                    name for name in one.names(kind) if name not in other.names(kind) and (kind, name) not in self.told
+                ]
+                if names:
+                    said = _once(_quoted(said) for name in names for said in one.about(kind, name))
+                    head, space, rest = words.partition(" ")
+                    what = words if len(names) == 1 else plural(head) + space + rest
+                    marks = [f"{name} [{_places(one.about(kind, name))}]" for name in names]
+                    sentence = f"Only {one.name} has the {what} {_and(marks)}."
+                    sides = (said, ()) if one is self.first else ((), said)
+                    yield Difference("only", f"{kind} of {one.name}", sentence, *sides)
+
+    def doubts(self) -> Iterator[Difference]:
+        """Compare what is left open: by name, since a name that both have asks the same."""
+        left, right = self.first.rules.doubts, self.second.rules.doubts
+        for name in left:
+            if name in right and _doubt_form(left[name]) != _doubt_form(right[name]):
+                yield from self.difference("doubts", name, [_of_doubt(left[name])], [_of_doubt(right[name])])
+        for one, mine, others in ((self.first, left, right), (self.second, right, left)):
+            alone = [doubt for name, doubt in mine.items() if name not in others]
+            if alone:
+                said = tuple(_of_doubt(doubt) for doubt in alone)
+                marks = [f"{doubt.name} [{doubt.clause or 'editor'}]" for doubt in alone]
+                sentence = f"Only {one.name} leaves open: {_and(marks)}."
+                sides = (said, ()) if one is self.first else ((), said)
+                yield Difference("doubts", f"open in {one.name}", sentence, *sides)
+
+
+# ---------------------------------------------------------------------------------------------- sentences
+
+
+def _quoted(said: Said) -> Quoted:
+    return Quoted(_uncited(said.sentence), said.clauses, said.doubt, said.answer)
+
+
+def _of_origin(origin: model.Origin) -> Quoted:
+    return Quoted(_uncited(origin.sentence), tuple(reversed(origin.clauses)), origin.reading, "")
+
+
+def _uncited(sentence: str) -> str:
+    """Take the citations out of a sentence, since the clauses are named behind it."""
+    return CITATION.sub("", sentence).rstrip(".")
+
+
+def _of_doubt(doubt: model.Doubt) -> Quoted:
+    names = [name for name, _ in doubt.alternatives]
+    sentence = f"{doubt.kind} {doubt.name} “{doubt.words}” is answered {_and(names, 'or')}, by default {doubt.default}"
+    return Quoted(sentence, (doubt.clause,) if doubt.clause else (), "", "")
+
+
+def _doubt_form(doubt: model.Doubt) -> tuple[object, ...]:
+    return doubt.kind, doubt.default, tuple(name for name, _ in doubt.alternatives)
+
+
+def _once(quoted: Iterable[Quoted]) -> tuple[Quoted, ...]:
+    return tuple(dict.fromkeys(quoted))
+
+
+def _listed(quoted: tuple[Quoted, ...]) -> str:
+    """Put sentences of the rules into a sentence of ours; one that has several in it stands in quotation marks."""
+    said = []
+    for one in quoted:
+        is_long = ". " in one.sentence or ": " in one.sentence.replace("by sort: ", "")
+        words = f"“{one.sentence}.”" if is_long else one.sentence
+        said.append(f"{words} [{one.source}]")
+    return "; and ".join(said)
+
+
+def _and(words: list[str], joint: str = "and") -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"
+
+
+def _places(statements: tuple[Said, ...]) -> str:
+    homes = dict.fromkeys(said.home or "editor" for said in statements)
+    return ", ".join(homes)
+
+
+def _sorts_in_order(group: model.Group) -> Quoted:
+    """Name the sorts of a group, best first if they rank by sort."""
+    key = next((key for key in group.ranking.keys if key.form == "sort"), None)
+    numbers = key.measure if key is not None else range(len(group.sorts))
+    names = [group.sorts[number].name for number in numbers]
+    clauses = dict.fromkeys(clause for sort in group.sorts for clause in sort.origin.clauses[:1])
+    are = "are, best first," if key is not None else "are"
+    return Quoted(f"the {len(names)} sorts of {group.name} {are} {_and(names)}", tuple(clauses), "", "")
+
+
+def _keys(ranking: model.Ranking, many: str, verb: str) -> list[Quoted]:
+    """Say how things rank, or are decided, in one sentence of all its keys."""
+    if not ranking.keys:
+        return []
+    parts = [f"by {_uncited(key.origin.sentence).removeprefix('by ')}" for key in ranking.keys]
+    clauses = dict.fromkeys(clause for key in ranking.keys for clause in reversed(key.origin.clauses))
+    readings = dict.fromkeys(key.origin.reading for key in ranking.keys if key.origin.reading)
+    subject = many if verb == "rank" else f"equal {many}"
+    return [Quoted(f"{subject} {verb} {', then '.join(parts)}", tuple(clauses), ", ".join(readings), "")]
+
+
+# ------------------------------------------------------------------------------------------ acts and grounds
+
+
+def _walk(term: Any) -> Iterator[Any]:
+    """Give a term of the model and every term inside it."""
+    if isinstance(term, list | tuple) and not isinstance(term, model.Origin):
+        if hasattr(term, "_fields"):
+            yield term
+        for part in term:
+            yield from _walk(part)
+
+
+def _acts(rules: model.Rules, *kinds: type) -> Iterator[Any]:
+    """Give the acts of a kind in procedures and happenings; those that stand in two places only once."""
+    seen: set[tuple[str, int]] = set()
+    for body in (*rules.procedures.values(), *rules.happenings.values()):
+        for term in _walk(body):
+            if type(term) in kinds:
+                mark = (term.origin.sentence, term.origin.line)
+                if mark not in seen:
+                    seen.add(mark)
+                    yield term
+
+
+def _choices(rules: model.Rules) -> dict[str, list[Any]]:
+    """Give every choice by the name of what is chosen, or by the names of the options."""
+    found: dict[str, list[Any]] = {}
+    for act in _acts(rules, model.Choose, model.ChooseOption):
+        is_piece = isinstance(act, model.Choose)
+        name = act.name if is_piece else " or ".join(option.name for option in act.options)
+        found.setdefault(name, []).append(act)
+    return found
+
+
+def _moves(rules: model.Rules) -> dict[str, list[Any]]:
+    """Give every move by the name of the place to which it goes."""
+    places = {place.base: place.name for place in rules.places}
+    found: dict[str, list[Any]] = {}
+    for act in _acts(rules, model.Move):
+        name = places.get(getattr(act.to, "base", -1), "")
+        if name:
+            found.setdefault(name, []).append(act)
+    return {place.name: found[place.name] for place in rules.places if place.name in found}
+
+
+def _changes(rules: model.Rules) -> dict[str, list[Any]]:
+    """Give every act that changes a number by the name of the number."""
+    found: dict[str, list[Any]] = {}
+    for act in _acts(rules, model.SetNumber):
+        found.setdefault(act.name, []).append(act)
+    return {one.name: found[one.name] for one in rules.numbers if one.name in found}
+
+
+def _grounds(rules: model.Rules, terms: Any) -> list[str]:
+    """Give the definitions, properties and tables that terms rest on, the nearest first."""
+    waiting: list[Any] = [terms]
+    found: dict[str, None] = {}
+    while waiting:
+        for term in _walk(waiting.pop(0)):
+            if isinstance(term, model.Apply | model.Holds | model.TableValue) and term.name not in found:
+                found[term.name] = None
+                known: Any = rules.definitions.get(term.name) or rules.predicates.get(term.name)
+                if known is not None:
+                    waiting.append(known)
+    return list(found)

@@ -1,0 +1,70 @@
+"""What a question of the rules can rest on, in a form in which two rules are compared.
+
+Where it is the same in both, they answer the question alike for any pieces, and no search need look for a difference.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cc_dsl.compare.facts import Names, canonical, facts_of
+from cc_dsl.rules import model
+
+
+def same_answers(first: model.Rules, second: model.Rules, question: str) -> bool:
+    """Tell whether two rules must answer a question alike, since all that it rests on is the same."""
+    return basis_of(first, question) == basis_of(second, question)
+
+
+def same_rules(first: model.Rules, second: model.Rules) -> bool:
+    """Tell whether two rules mean the same, wherever in their files they say it."""
+    return all(_meaning(first)[part] == _meaning(second)[part] for part in range(3))
+
+
+def _meaning(rules: model.Rules) -> tuple[Any, Any, Any]:
+    said = sorted(repr((fact.path, fact.form)) for fact in facts_of(rules))
+    return said, (rules.seats, rules.pieces.codes, rules.states), sorted(rules.tables.items())
+
+
+def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], Any]:
+    """Give all that a question rests on, by the sort of thing and its name."""
+    names = Names(rules)
+    found: dict[tuple[str, str], Any] = {("pieces", ""): rules.pieces.codes}
+    asked = rules.questions[question]
+    waiting: list[Any] = [told._replace(extras=()) for told in asked.told]
+    while waiting:
+        term = waiting.pop()
+        if not isinstance(term, tuple):
+            continue
+        waiting += term
+        for key, part in _named(rules, term):
+            if key not in found:
+                found[key] = canonical(part, names)
+                waiting.append(part)
+    return found
+
+
+def _named(rules: model.Rules, term: Any) -> list[tuple[tuple[str, str], Any]]:
+    """Give what a term names: a definition, a property, a kind of group, a ranking, a table."""
+    if isinstance(term, model.Apply):
+        return [(("definition", term.name), rules.definitions[term.name])]
+    if isinstance(term, model.Holds):
+        return [(("predicate", term.name), rules.predicates[term.name])]
+    if isinstance(term, model.TableValue):
+        return [(("table", term.name), (term.name, rules.tables[term.name]))]
+    if isinstance(term, model.Group):
+        # The pieces of a group are what a definition gives, and a tie is broken by how pieces rank.
+        return [(("definition", term.side), rules.definitions[term.side]), *_rankings(rules)]
+    if isinstance(term, model.Best | model.Champion):
+        return [*_rankings(rules), *_groups(rules)] if isinstance(term, model.Champion) else _rankings(rules)
+    if isinstance(term, model.Groups | model.BestGroup | model.HasSort | model.Ranks | model.IsSort):
+        return _groups(rules)
+    return []
+
+
+def _rankings(rules: model.Rules) -> list[tuple[tuple[str, str], Any]]:
+    return [(("ranking", name), ranking) for name, ranking in rules.rankings.items()]
+
+
+def _groups(rules: model.Rules) -> list[tuple[tuple[str, str], Any]]:
+    return [(("group", name), group) for name, group in rules.groups.items()]

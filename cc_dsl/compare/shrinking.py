@@ -1,0 +1,80 @@
+"""Makes a deal smaller, step by step, as long as something remains true of it; and fills it up again.
+
+What is smaller is said in `laying.py`.  Where no single step leads further the deal is a smallest one of its kind,
+though another way may lead to one that is smaller still; therefore several deals are made smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+
+from cc_dsl.compare.laying import Deal, Layout
+
+Test = Callable[[Deal], bool]
+
+MOST_FILLS = 5_000
+"""So many ways to fill a deal up are tried."""
+
+
+def smallest(layout: Layout, deals: Iterable[Deal], holds: Test) -> Deal | None:
+    """Make each of some deals smaller, as long as the test holds, and give the smallest of all."""
+    return min((shrunk(layout, deal, holds) for deal in deals), key=layout.measure, default=None)
+
+
+def first_of_all(layout: Layout, most: int, holds: Test) -> Deal | None:
+    """Try so many deals, the smallest first, and give the first of which the test holds."""
+    return next((deal for deal in islice(_rising(layout), most) if holds(deal)), None)
+
+
+def _rising(layout: Layout) -> Iterator[Deal]:
+    for count in range(layout.size + 1):
+        for pieces in layout.sets_of(count):
+            # The pieces are the same, so what is left to compare is where they lie.
+            yield from sorted(layout.deals_of(pieces), key=layout.measure)
+
+
+def shrunk(layout: Layout, deal: Deal, holds: Test) -> Deal:
+    """Leave pieces out, then put lower ones in, as long as the test holds."""
+    while True:
+        smaller = next((one for one in steps(layout, deal) if holds(one)), None)
+        if smaller is None:
+            return deal
+        deal = smaller
+
+
+def steps(layout: Layout, deal: Deal) -> Iterator[Deal]:
+    """Give every deal that is smaller by one step, the greatest steps first."""
+    for slot, pieces in enumerate(deal):
+        for piece in sorted(pieces):
+            yield _with(deal, slot, tuple(one for one in pieces if one != piece))
+    yield from _lower(layout, deal)
+
+
+def _lower(layout: Layout, deal: Deal) -> Iterator[Deal]:
+    """Give the deals in which one piece, the highest first, is a lower one, the lowest first."""
+    lying = {piece: slot for slot, pieces in enumerate(deal) for piece in pieces}
+    for piece in sorted(lying):
+        slot = lying[piece]
+        rest = tuple(one for one in deal[slot] if one != piece)
+        for lower in range(len(layout.codes) - 1, piece, -1):
+            if lower not in lying:
+                yield _with(deal, slot, tuple(sorted((*rest, lower))))
+
+
+def filled(layout: Layout, deal: Deal, holds: Test) -> Deal | None:
+    """Give the whole deal that contains a deal, with the lowest pieces with which the test holds."""
+    lying = {piece for pieces in deal for piece in pieces}
+    free = [piece for piece in range(len(layout.codes)) if piece not in lying]
+    room = tuple(slot._replace(size=slot.size - len(pieces)) for slot, pieces in zip(layout.slots, deal, strict=True))
+    rest = layout._replace(slots=room)
+    wholes = (
+        tuple(tuple(sorted((*one, *other))) for one, other in zip(deal, more, strict=True))
+        for pieces in rest.sets_of(rest.size, free)
+        for more in rest.deals_of(pieces)
+    )
+    return next((whole for whole in islice(wholes, MOST_FILLS) if holds(whole)), None)
+
+
+def _with(deal: Deal, slot: int, pieces: tuple[int, ...]) -> Deal:
+    return (*deal[:slot], pieces, *deal[slot + 1 :])

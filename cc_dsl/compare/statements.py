@@ -1,0 +1,179 @@
+"""The statements of a rules file that hold under the readings chosen, each with its clauses and what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cc_dsl.source.files import Span
+from cc_dsl.syntax import nodes
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.source.files import Source
+
+IGNORED = frozenset({"span", "cite", "quotes", "reason"})
+"""Fields in which two statements may differ and still say the same."""
+
+
+class Said(NamedTuple):
+    """One statement of the rules, as it is printed."""
+
+    clauses: tuple[str, ...]
+    """The clause of its block, then those that it cites; none is the editor's."""
+    sentence: str
+    """The statement on one line."""
+    text: str
+    """The statement in its lines, the first at the margin."""
+    line: int
+    doubt: str
+    """The open place whose answer it belongs to, and the answer; empty where all answers have it."""
+    answer: str
+    subjects: tuple[tuple[str, str], ...]
+    """What it is about: a kind, such as `definition`, and a name."""
+    form: Any
+    """The statement without places, citations and reasons; two of one form say the same."""
+
+    @property
+    def home(self) -> str:
+        """The clause of the block in which it stands; empty is the editor's."""
+        return self.clauses[0] if self.clauses else ""
+
+
+def statements_of(edition: Edition) -> tuple[Said, ...]:
+    """Give the statements that hold under the readings of an edition, in the order of its file."""
+    chosen = {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()}
+    source = edition.source
+    found: list[Said] = []
+    blocks = edition.start.blocks
+    for block, end in zip(blocks, [*(one.span.start for one in blocks[1:]), len(source.text)], strict=True):
+        clause = block.section.text if isinstance(block, nodes.Section) else ""
+        for node, last, doubt, answer in _held(block.statements, end, chosen):
+            found.append(_said(source, node, last, clause, doubt, answer))
+    return tuple(found)
+
+
+def _held(
+    statements: tuple[nodes.Statement, ...], end: int, chosen: dict[str, str]
+) -> Iterator[tuple[nodes.Statement, int, str, str]]:
+    """Give each statement that holds, where the next begins, and the answer to which it belongs."""
+    for node, last in _with_ends(statements, end):
+        if not isinstance(node, nodes.Doubt):
+            yield node, last, "", ""
+            continue
+        for alternative, limit in _with_ends(node.alternatives, last):
+            if alternative.name.text == chosen.get(node.name.text):
+                for inner, bound in _with_ends(alternative.statements or (), limit):
+                    yield inner, bound, node.name.text, alternative.name.text
+
+
+def _with_ends(items: Iterable[Any], end: int) -> list[tuple[Any, int]]:
+    listed = list(items)
+    return list(zip(listed, [*(one.span.start for one in listed[1:]), end][: len(listed)], strict=True))
+
+
+def _said(source: Source, node: nodes.Statement, end: int, clause: str, doubt: str, answer: str) -> Said:
+    lines = source.text[node.span.start : end].rstrip().split("\n")
+    while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
+        lines.pop()
+    margin = source.position(node.span.start)[1] - 1
+    text = "\n".join([lines[0].rstrip(), *(line[margin:].rstrip() for line in lines[1:])])
+    cited = [part.section.text for part in _walk(node) if isinstance(part, nodes.Cite)]
+    clauses = tuple(dict.fromkeys([*([clause] if clause else []), *cited]))
+    line = source.position(node.span.start)[0]
+    sentence = _sentence_of_table(node) if isinstance(node, nodes.Table) else " ".join(text.split())
+    subjects = tuple(_subjects(source, node))
+    return Said(clauses, sentence, text, line, doubt, answer, subjects, form_of(node))
+
+
+def _sentence_of_table(table: nodes.Table) -> str:
+    """Say a table in a sentence, column by column."""
+    columns = [
+        f"the {word.text} is " + ", ".join(f"{row.figures[number].text} of a {row.sort.text}" for row in table.rows)
+        for number, word in enumerate(table.headings)
+    ]
+    return "; ".join(columns) + "."
+
+
+def _walk(node: Any) -> Iterator[Any]:
+    if isinstance(node, tuple) and not isinstance(node, Span):
+        yield node
+        for part in node:
+            yield from _walk(part)
+
+
+def form_of(node: Any) -> Any:
+    """Give a statement without what does not belong to its meaning: places, citations, and the clause displaced."""
+    if isinstance(node, nodes.Word):
+        return node.text
+    if isinstance(node, nodes.Displaced):
+        return "instead", form_of(node.statement)
+    if isinstance(node, tuple) and hasattr(node, "_fields"):
+        fields = zip(node._fields, node, strict=True)
+        return type(node).__name__, *(form_of(part) for name, part in fields if name not in IGNORED)
+    if isinstance(node, tuple):
+        return tuple(form_of(part) for part in node)
+    return node
+
+
+def _subjects(source: Source, node: nodes.Statement) -> Iterator[tuple[str, str]]:
+    """Say what a statement is about."""
+    match node:
+        case nodes.Displaced():
+            yield from _subjects(source, node.statement)
+        case nodes.Seats():
+            yield "players", "players"
+        case nodes.Enumeration() | nodes.Pieces() | nodes.States():
+            yield "kind", node.name.text
+        case nodes.Written() | nodes.Drawn():
+            yield "kind", node.kind.text
+        case nodes.Order() | nodes.AlsoWritten():
+            yield "order", node.name.name.text
+        case nodes.Common() | nodes.Owned():
+            yield from ((_declared(node.type), word.text) for word in node.names)
+        case nodes.Sight():
+            yield "sight", _plain(source, node.things.span)
+        case nodes.Value():
+            yield "definition", node.name.name.text
+        case nodes.Predicate():
+            yield "property", node.name.text
+        case nodes.Group():
+            yield "group", node.name.text
+        case nodes.Sort() | nodes.Requirement():
+            yield "sort", node.name.text
+        case nodes.Ranking():
+            yield "ranking", node.name.text
+        case nodes.Decider():
+            yield "decider", node.name.text
+        case nodes.Table():
+            yield from (("table", word.text) for word in node.headings)
+        case nodes.Procedure():
+            yield "procedure", node.name.text
+        case nodes.Happening():
+            yield "happening", node.deed.verb.text
+        case nodes.Around():
+            deed = node.deed
+            yield ("happening", deed.verb.text) if isinstance(deed, nodes.Deed) else ("procedure", deed.name.text)
+        case _:
+            pass
+
+
+def _declared(declared: nodes.Place | nodes.Number | nodes.Holder) -> str:
+    if isinstance(declared, nodes.Place):
+        return "place"
+    return "number" if isinstance(declared, nodes.Number) else "role"
+
+
+def _plain(source: Source, span: Span) -> str:
+    return " ".join(source.text[span.start : span.end].split())
+
+
+def is_rule(said: Said) -> bool:
+    """Tell whether a statement makes a rule, and does not only excuse, try, ask, draw or believe something."""
+    return bool(said.subjects)
+
+
+def in_clauses(statements: Iterable[Said], clauses: Iterable[str]) -> tuple[Said, ...]:
+    """Give the rules that stand in the blocks of these clauses."""
+    wanted = set(clauses)
+    return tuple(said for said in statements if said.home in wanted and said.home and is_rule(said))

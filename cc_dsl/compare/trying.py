@@ -1,0 +1,348 @@
+"""Tries sentences of claims: examples as an edition tries its own, and conditions on whatever is dealt.
+
+What decides is said in the decisions of the rules themselves; where a sentence is not so, the same decisions say what
+is so instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from cc_dsl.compare.claims import Part
+from cc_dsl.compare.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Drawn, Finding, Reason, Tried, of_tried
+from cc_dsl.compare.laying import Deal, Layout, shared_layout
+from cc_dsl.compare.shrinking import filled, first_of_all, shrunk, smallest
+from cc_dsl.compare.splicing import LAID, WHERE, Spliced, sentences_of
+from cc_dsl.compare.statements import Said, statements_of
+from cc_dsl.explain.sentences import sentence, walk
+from cc_dsl.interpreter.judge import Laid, _named_in, _position
+from cc_dsl.interpreter.kit import Kit, kit_of
+from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.state import RulesFault, State
+from cc_dsl.interpreter.tracing import Reasoning
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import a_name
+from cc_dsl.table.chance import Chance
+
+DEFINITION = "the definition itself"
+"""What a verdict on every deal rests on where the definition of a name says just what is claimed of it."""
+DEALS = 2_000
+"""A condition is tried on so many random deals."""
+MOST_SMALL = 20_000
+"""So many small deals are tried one by one before random ones are made smaller."""
+STARTS = 30
+"""So many random deals on which a condition does not hold are made smaller."""
+
+
+# ---------------------------------------------------------------------------------------------- examples
+
+
+def try_example(spliced: Spliced, part: Part, readings: dict[str, str] | None = None) -> Finding:
+    """Try the sentences of a part in an edition that understands them."""
+    rules = spliced.rules(readings)
+    tried: list[Tried] = []
+    reasons: list[Reason] = []
+    instead: list[Reason] = []
+    for example in spliced.examples(part.number, readings):
+        if example.made is not None:
+            trials = [_made(rules, example)]
+        else:
+            trials = [_claimed(rules, example, claim) for claim in example.claims]
+        for trial, said in trials:
+            tried.append(trial)
+            (reasons if trial.holds else instead).extend(said)
+    return Finding(
+        rules.name,
+        of_tried(one.holds for one in tried),
+        _once(reasons),
+        _once(instead),
+        tuple(tried),
+        tuple(sentences_of(part.given)),
+        _readings(rules, (*reasons, *instead)),
+    )
+
+
+def _made(rules: model.Rules, example: model.Example) -> tuple[Tried, list[Reason]]:
+    """Try whether some pieces make a sort."""
+    assert example.made is not None
+    pieces, name, sort = example.made
+    holds = sort in _sorts_made(rules, name, pieces)
+    said = [_of_sort(rules, name, sort)] if holds else [_makes(rules, pieces)]
+    return Tried(example.origin.sentence.removeprefix(f'example "{example.title}": '), holds), said
+
+
+def _sorts_made(rules: model.Rules, name: str, pieces: tuple[int, ...]) -> list[int]:
+    group = rules.groups[name]
+    if not group.least <= len(pieces) <= group.most:
+        return []
+    kit = kit_of(rules)
+    return kit.build.maker(name).made_of(kit.new_state(), pieces)
+
+
+def _of_sort(rules: model.Rules, name: str, sort: int) -> Reason:
+    found = rules.groups[name].sorts[sort]
+    clauses = tuple(f"{rules.name}.{clause}" for clause in found.origin.clauses)
+    return Reason(found.origin.sentence.rstrip("."), clauses, found.readings)
+
+
+def _makes(rules: model.Rules, pieces: tuple[int, ...]) -> Reason:
+    """Say what some pieces make."""
+    made: list[str] = []
+    clauses: list[str] = []
+    for name, group in rules.groups.items():
+        for sort in _sorts_made(rules, name, pieces):
+            made.append(a_name(group.sorts[sort].name))
+            clauses += _of_sort(rules, name, sort).clauses
+        if not made:
+            clauses += [f"{rules.name}.{clause}" for clause in group.origin.clauses]
+    said = " and ".join(made) if made else f"no {' and no '.join(rules.groups)}"
+    return Reason(f"{_pieces(rules, pieces)} make {said}", tuple(dict.fromkeys(clauses)))
+
+
+def _pieces(rules: model.Rules, pieces: Iterable[int]) -> str:
+    return Words(rules).pieces(pieces)
+
+
+def _claimed(rules: model.Rules, example: model.Example, claim: model.Case) -> tuple[Tried, list[Reason]]:
+    """Try what must follow from what is laid."""
+    kit = _reasoning(rules, example)
+    state = _position(kit, _laid(example), [one.state for one in example.laid])
+    holds = bool(kit.build.condition(claim.condition)(state, [None] * max(example.frame, 2)))
+    said = [
+        _of_sort(rules, term.name if isinstance(term, model.HasSort) else term.group.name, term.sort)
+        for term in _walk(claim.condition)
+        if holds and (isinstance(term, model.HasSort) or _is_sort_of_best(term))
+    ]
+    said += _deciding(rules, _decisions(kit, state))
+    return Tried(claim.origin.sentence, holds), said
+
+
+def _is_sort_of_best(term: Any) -> bool:
+    return isinstance(term, model.IsSort) and isinstance(term.group, model.BestGroup)
+
+
+def _reasoning(rules: model.Rules, example: model.Example) -> Kit:
+    return kit_of(rules, "reasons", max(rules.seats[0], *_named_in((example.laid, example.claims))))
+
+
+def _laid(example: model.Example) -> Laid:
+    laid: list[tuple[int, tuple[int, ...]]] = []
+    for one in example.laid:
+        owner = one.place.owner.value if isinstance(one.place.owner, model.Const) else 0
+        laid.append((one.place.base + owner, one.pieces))
+    return tuple(laid)
+
+
+def _decisions(kit: Kit, state: State) -> tuple[Decision, ...]:
+    build = kit.build
+    assert isinstance(build, Reasoning)
+    return build.notes.decisions_together(state.trail, Words(kit.rules))
+
+
+def _deciding(rules: model.Rules, decisions: tuple[Decision, ...]) -> list[Reason]:
+    """Pick, of all that was decided, what was asked, the players' best groups, and who came out before whom."""
+    groups = tuple(f"'s {name}" for name in rules.groups)
+    found = []
+    for decision in walk(decisions):
+        is_group = decision.question.endswith(groups) and decision.answer != "none"
+        is_comparison = decision.question.startswith("the ") and " of player " in decision.question
+        if decision in decisions or is_group or (is_comparison and decision.answer != "nobody"):
+            found.append(Reason(sentence(decision), decision.clauses, decision.readings))
+    return found
+
+
+def _once(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    """Give each sentence once, as it was said first."""
+    return tuple({reason.sentence: reason for reason in reversed([*reasons])}.values())[::-1]
+
+
+def _readings(rules: model.Rules, reasons: Iterable[Reason]) -> tuple[tuple[str, str], ...]:
+    names = dict.fromkeys(name for reason in reasons for name in reason.readings)
+    return tuple((name, rules.doubts[name].chosen) for name in names if name in rules.doubts)
+
+
+def _walk(term: Any) -> Iterator[Any]:
+    """Give a term of the model and every term inside it."""
+    if isinstance(term, tuple) and not isinstance(term, model.Origin):
+        if hasattr(term, "_fields"):
+            yield term
+        for part in term:
+            yield from _walk(part)
+
+
+# ------------------------------------------------------------------------------------------ missing words
+
+
+def without_words(spliced: Spliced, part: Part, words: Iterable[str], other: Spliced) -> Finding:
+    """Say what is so in an edition that has no such words, while another has them."""
+    rules = spliced.rules()
+    named = " and ".join(f"“{word}”" for word in dict.fromkeys(words))
+    instead = [Reason(f"{rules.name} has no {named}")]
+    tried = []
+    for example in other.examples(part.number):
+        if example.made is not None:
+            codes = {code: piece for piece, code in enumerate(rules.pieces.codes)}
+            pieces = tuple(codes[other.rules().pieces.codes[piece]] for piece in example.made[0])
+            instead.append(_makes(rules, pieces))
+            tried.append(Tried(example.origin.sentence.removeprefix(f'example "{example.title}": '), False))
+        else:
+            tried += [Tried(claim.origin.sentence, False) for claim in example.claims]
+    for example in spliced.examples(part.number + LAID):
+        instead += _groups_made(rules, example, other.examples(part.number))
+    found = _once(instead)
+    return Finding(rules.name, FAILS, (), found, tuple(tried), tuple(sentences_of(part.given)), _readings(rules, found))
+
+
+def _groups_made(rules: model.Rules, example: model.Example, others: list[model.Example]) -> list[Reason]:
+    """Say which groups the players make of whose groups another edition's example speaks."""
+    terms = [term for other in others for claim in other.claims for term in _walk(claim.condition)]
+    found = []
+    for term in terms:
+        if isinstance(term, model.HasSort | model.BestGroup) and term.name in rules.groups:
+            kit = _reasoning(rules, example)
+            state = _position(kit, _laid(example), [one.state for one in example.laid])
+            asked = model.Groups if isinstance(term, model.HasSort) else model.BestGroup
+            kit.build.thing(asked(term.name, term.owner))(state, [None, None])
+            found += _deciding(rules, _decisions(kit, state))
+    return found
+
+
+# ------------------------------------------------------------------------------------------- every deal
+
+
+class Condition:
+    """A condition, and of which deals it is to hold, for deals of a question."""
+
+    def __init__(self, spliced: Spliced, part: Part, layout: Layout, readings: dict[str, str] | None = None) -> None:
+        """Prepare both under some readings."""
+        rules = spliced.rules(readings)
+        self.example = spliced.examples(part.number, readings)[0]
+        where = spliced.examples(part.number + WHERE, readings)
+        self._kit = kit_of(rules, "plain", layout.seats)
+        self._frame = max(self.example.frame, 2, *(one.frame for one in where))
+        self._test = self._kit.build.condition(self.example.claims[0].condition)
+        self._where = self._kit.build.condition(where[0].claims[0].condition) if where else None
+        places = {asked.key: asked.place for asked in rules.questions[layout.question].asked}
+        self._places = [places[slot.key] + (slot.player or 0) for slot in layout.slots]
+
+    def __call__(self, deal: Deal) -> bool | None:
+        """Tell whether it holds; None where the condition is not about the deal, or the rules stop."""
+        laid = tuple(zip(self._places, deal, strict=True))
+        try:
+            state = _position(self._kit, laid, [0] * len(laid))
+            if self._where is not None and not self._where(state, [None] * self._frame):
+                return None
+            return bool(self._test(state, [None] * self._frame))
+        except RulesFault:
+            return None
+
+    def fails(self, deal: Deal) -> bool:
+        """Tell whether it is about the deal, and does not hold."""
+        return self(deal) is False
+
+
+def try_always(
+    spliced: Spliced, part: Part, deals: int = DEALS, seed: int = 0, readings: dict[str, str] | None = None
+) -> Finding:
+    """Try a condition on whatever is dealt; what is not so is shown on the smallest deal found."""
+    rules = spliced.rules(readings)
+    layout = shared_layout(rules, rules, part.question)
+    condition = Condition(spliced, part, layout, readings)
+    claim = condition.example.claims[0].condition
+    said = _said_of(spliced, claim)
+    drawn, failing = _draw(layout, condition, deals, seed)
+    given = (f"of deals on which {part.where.strip().rstrip('.')}",) if part.where else ()
+    tried = Finding(
+        rules.name,
+        HOLDS if drawn.deals else UNDECIDABLE,
+        said,
+        tried=(Tried(part.value.strip(), not failing),),
+        given=given,
+        readings=_readings(rules, said),
+        drawn=drawn,
+        basis=DEFINITION if _is_defined_so(rules, claim) else f"{drawn.deals:,} deals tried",
+    )
+    if not failing:
+        return tried
+    tried = tried._replace(verdict=IN_PART if drawn.held else FAILS, basis=f"{drawn.deals:,} deals tried")
+    # Whoever only asks whether another reading turns the verdict needs no case.
+    return tried if readings is not None else _with_case(tried, rules, layout, condition, failing)
+
+
+def _with_case(
+    finding: Finding, rules: model.Rules, layout: Layout, condition: Condition, failing: list[Deal]
+) -> Finding:
+    """Show on the smallest deal found that a condition does not hold, and what is so there instead."""
+    deal, matters = _smallest(layout, condition, failing)
+    instead = _once([*finding.reasons, *_of_deal(rules, layout, condition, deal)])
+    return finding._replace(
+        reasons=(),
+        instead=instead,
+        readings=_readings(rules, instead),
+        case=tuple(layout.given(deal).items()),
+        matters=layout.written(sorted(piece for pieces in matters for piece in pieces)),
+    )
+
+
+def _draw(layout: Layout, condition: Condition, deals: int, seed: int) -> tuple[Drawn, list[Deal]]:
+    """Try it on random deals; count those that it is about, and keep those on which it is not so."""
+    chance = Chance(seed)
+    about, failing = 0, []
+    for _ in range(deals):
+        deal = layout.random(chance)
+        holds = condition(deal)
+        about += holds is not None
+        if holds is False:
+            failing.append(deal)
+    return Drawn(about, about - len(failing), seed), failing
+
+
+def _smallest(layout: Layout, condition: Condition, failing: list[Deal]) -> tuple[Deal, Deal]:
+    """Give the smallest deal found on which the condition fails: a whole one, and what of it matters."""
+    found = first_of_all(layout, MOST_SMALL, condition.fails)
+    if found is None:
+        found = smallest(layout, islice(failing, STARTS), condition.fails)
+    assert found is not None
+    whole = filled(layout, found, condition.fails)
+    if whole is None:
+        return failing[0], shrunk(layout, failing[0], condition.fails)
+    return whole, found
+
+
+def _of_deal(rules: model.Rules, layout: Layout, condition: Condition, deal: Deal) -> list[Reason]:
+    kit = kit_of(rules, "reasons", layout.seats)
+    state = _position(kit, tuple(zip(condition._places, deal, strict=True)), [0] * len(deal))
+    kit.build.condition(condition.example.claims[0].condition)(state, [None] * condition._frame)
+    return _deciding(rules, _decisions(kit, state))
+
+
+def _is_defined_so(rules: model.Rules, claim: Any) -> bool:
+    """Tell whether the definition of one side is the other side, always."""
+    if not isinstance(claim, model.Same | model.Compare) or not isinstance(claim.left, model.Apply):
+        return False
+    known = rules.definitions.get(claim.left.name)
+    if known is None or known.insteads or len(known.cases) != 1:
+        return False
+    return isinstance(known.cases[0].condition, model.Always) and known.cases[0].thing == claim.right
+
+
+def _said_of(spliced: Spliced, claim: Any) -> tuple[Reason, ...]:
+    """Give the statements on what a condition says something of: the definition that it names first."""
+    names = [term.name for term in _walk(claim) if isinstance(term, model.Apply)]
+    return said_of(spliced, names[:1])
+
+
+def said_of(spliced: Spliced, names: Iterable[str]) -> tuple[Reason, ...]:
+    """Give the statements that say what some names mean."""
+    wanted = set(names)
+    statements = statements_of(spliced.edition)
+    about = [said for said in statements if any(kind == "definition" and one in wanted for kind, one in said.subjects)]
+    return tuple(reason_of(spliced.edition.name, said) for said in about)
+
+
+def reason_of(edition: str, said: Said) -> Reason:
+    """Give a statement of an edition with its clauses and its reading."""
+    clauses = tuple(f"{edition}.{clause}" for clause in said.clauses)
+    return Reason(said.sentence.rstrip("."), clauses, (said.doubt,) if said.doubt else ())

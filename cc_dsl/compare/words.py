@@ -1,0 +1,179 @@
+"""The words of two clauses side by side: what they have in common, and what each has alone.
+
+Words and signs of punctuation are compared one by one, as printed but for italics, bold and small capitals.
+Put end to end, the stretches of one side are its words letter by letter, and to exchange the sides mirrors them.
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from cc_dsl.source.clauses import Clause, EditionText
+
+BOTH, FIRST, SECOND = "both", "first", "second"
+MIRRORED = {BOTH: BOTH, FIRST: SECOND, SECOND: FIRST}
+TOKEN = re.compile(r"\b[a-z]\.\s?[a-z]\.|[^\W_]+(?:[’'-][^\W_]+)*|\S")
+"""A word, a number, an abbreviation of two letters such as “i. e.”, or a sign."""
+
+
+class Run(NamedTuple):
+    """A stretch of words that both sides have, or one alone."""
+
+    kind: str
+    """`both`, `first` or `second`."""
+    first: str
+    """The words as the first side has them, with the spaces round them; empty where it has none."""
+    second: str
+
+
+class Side(NamedTuple):
+    """The clauses that stand on one side of a row."""
+
+    clauses: tuple[tuple[str, int], ...]
+    """The id of each, and where in the words it begins."""
+    words: str
+
+
+class Token(NamedTuple):
+    """A word or a sign, and the stretch of text that it takes, the spaces before it included."""
+
+    text: str
+    start: int
+    end: int
+
+
+def words_of(clause: Clause) -> str:
+    """Give the printed words of a clause; of a figure, those that stand in it."""
+    if not clause.figure:
+        return clause.words
+    inside = clause.words.removeprefix("[[").removesuffix("]]")
+    return inside.partition("Labels:")[2].strip() or inside
+
+
+def side_of(text: EditionText, names: tuple[str, ...]) -> Side:
+    """Put clauses of a text one behind the other."""
+    words = ""
+    starts: list[tuple[str, int]] = []
+    for name in names:
+        words += " " if words else ""
+        starts.append((name, len(words)))
+        words += words_of(text.clauses[name])
+    return Side(tuple(starts), words)
+
+
+def tokens_of(words: str) -> list[Token]:
+    """Cut words into words and signs; every character belongs to one of them."""
+    found: list[Token] = []
+    end = 0
+    for match in TOKEN.finditer(words):
+        found.append(Token(match.group(), end, match.end()))
+        end = match.end()
+    if found:
+        found[-1] = found[-1]._replace(end=len(words))
+    return found
+
+
+def is_word(token: str) -> bool:
+    """Tell whether a token is a word or a number, and not a sign."""
+    return token[:1].isalnum()
+
+
+def count_words(words: str) -> int:
+    """Count words and numbers."""
+    return sum(is_word(token.text) for token in tokens_of(words))
+
+
+def same_words(first: str, second: str) -> bool:
+    """Tell whether two stretches have the same words in the same order, whatever their signs."""
+    left, right = ([one.text for one in tokens_of(side) if is_word(one.text)] for side in (first, second))
+    return left == right
+
+
+def differences(first: str, second: str) -> tuple[Run, ...]:
+    """Compare two stretches; within a difference, what the first has alone stands before what the second has."""
+    if (second, first) < (first, second):
+        # The search for what is common is not symmetric, and the sides of a comparison should be.
+        return mirrored(differences(second, first))
+    left, right = tokens_of(first), tokens_of(second)
+    runs: list[Run] = []
+    at_left = at_right = 0
+    for start, other, size in _common(left, right):
+        runs += _alone(_text(first, left[at_left:start]), _text(second, right[at_right:other]))
+        if size:
+            both = Run(BOTH, _text(first, left[start : start + size]), _text(second, right[other : other + size]))
+            runs.append(both)
+        at_left, at_right = start + size, other + size
+    return tuple(runs)
+
+
+def _common(left: list[Token], right: list[Token]) -> list[tuple[int, int, int]]:
+    """Find what two stretches have in common; signs alone, between two differences, are not worth the name."""
+    matcher = SequenceMatcher(None, [one.text for one in left], [one.text for one in right], autojunk=False)
+    found: list[tuple[int, int, int]] = []
+    for start, other, size in matcher.get_matching_blocks():
+        is_end = start + size == len(left) and other + size == len(right)
+        if is_end or (start, other) == (0, 0) or any(is_word(one.text) for one in left[start : start + size]):
+            found.append((start, other, size))
+    return found
+
+
+def _text(words: str, tokens: list[Token]) -> str:
+    return words[tokens[0].start : tokens[-1].end] if tokens else ""
+
+
+def _alone(first: str, second: str) -> list[Run]:
+    runs = [Run(FIRST, first, ""), Run(SECOND, "", second)]
+    return [run for run in runs if run.first or run.second]
+
+
+def mirrored(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+    """Exchange the sides."""
+    turned: list[Run] = []
+    for kind, first, second in runs:
+        turned.append(Run(MIRRORED[kind], second, first))
+        if len(turned) > 1 and (turned[-2].kind, turned[-1].kind) == (SECOND, FIRST):
+            turned[-2:] = [turned[-1], turned[-2]]
+    return tuple(turned)
+
+
+class Piece(NamedTuple):
+    """Some words of one side that belong to one clause, and whether the other side has them too."""
+
+    kind: str
+    words: str
+    clause: str
+    """The id of the clause that begins here; empty where none does."""
+
+
+def pieces_of(runs: tuple[Run, ...], which: str, side: Side) -> tuple[Piece, ...]:
+    """Cut the words of one side at the beginnings of its clauses; put end to end they are the words of the side."""
+    starts = {offset: name for name, offset in side.clauses}
+    found: list[Piece] = []
+    offset = 0
+    for run in runs:
+        words = run.first if which == FIRST else run.second
+        cuts = [0, *(start - offset for start in sorted(starts) if 0 < start - offset < len(words)), len(words)]
+        for start, end in pairwise(cuts):
+            if start < end:
+                found.append(Piece(run.kind, words[start:end], starts.get(offset + start, "")))
+        offset += len(words)
+    return tuple(found)
+
+
+def marked(pieces: tuple[Piece, ...], which: str) -> str:
+    """Write what one side has alone between `[-` and `-]` on the first, `{+` and `+}` on the second."""
+    opening, closing = ("[-", "-]") if which == FIRST else ("{+", "+}")
+    said = ""
+    for piece in pieces:
+        label = f"{piece.clause} " if piece.clause else ""
+        bare = piece.words.strip()
+        if piece.kind == BOTH or not bare:
+            said += label + piece.words
+        else:
+            before, _, after = piece.words.partition(bare)
+            said += f"{label}{before}{opening}{bare}{closing}{after}"
+    return said

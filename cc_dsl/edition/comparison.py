@@ -1,0 +1,267 @@
+"""Sets two editions side by side: their words row by row, and what differs in their rules, topic by topic."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.compare.meaning import TOPICS
+from cc_dsl.compare.words import BOTH, FIRST, SECOND
+from cc_dsl.edition.notes import citation_pattern
+from cc_dsl.edition.page import Page
+from cc_dsl.edition.tags import div, element, exact, paragraph, refer, section, span, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx.util.docutils import SphinxDirective
+
+    from cc_dsl.compare.meaning import Difference, Quoted
+    from cc_dsl.compare.report import RowView
+    from cc_dsl.compare.statements import Said
+    from cc_dsl.compare.words import Piece
+
+CHANGES = {
+    "kept": "the same words",
+    "reworded": "other words for the same matter",
+    "moved": "in another place",
+    "split": "one clause has become several",
+    "merged": "several clauses have become one",
+    "new": "the later text only",
+    "dropped": "the earlier text only",
+}
+"""What the words for a change of the printed words mean."""
+
+VERDICTS = {
+    "wording only": "the rules make the same of both wordings, or make nothing of either",
+    "rule differs": "the rules of the two differ here, and nothing laid or played was found to end otherwise for it",
+    "outcome differs": "a deal is kept on which this change alone makes the rules answer otherwise, or a game in which "
+    "it makes play go another way",
+}
+"""What the verdicts on a row mean."""
+
+
+class Pair:
+    """One directive at work on a page that shows two editions."""
+
+    def __init__(self, directive: SphinxDirective, name: str) -> None:
+        """Open the comparison of this name, such as `1860-1862`."""
+        self.directive = directive
+        first, _, second = name.partition("-")
+        self.name = name
+        self.pages = Page(directive, first), Page(directive, second)
+        self.domain = self.pages[0].domain
+        self.docname = self.pages[0].docname
+
+    def part(self, kind: str, name: str = "") -> Any:
+        """Give a part of the comparison, and note that this page shows it."""
+        full = f"{kind} {self.name}.{name}"
+        self.domain.note_part(self.docname, full)
+        return self.domain.shelf.part(full)
+
+    def note_row(self, view: RowView) -> None:
+        """Note that this page shows a row."""
+        self.pages[0].note("row", f"{self.name}.{view.row.name}", row_id(view.row.name), row_title(self, view))
+
+    def refer_row(self, name: str, *children: Any) -> Any:
+        """Refer to a row."""
+        return refer("row", f"{self.name}.{name}", *(children or [name]), docname=self.docname)
+
+    def cites(self, side: int, clauses: Iterable[str]) -> list[Any]:
+        """Cite clauses of one side, with commas between."""
+        found: list[Any] = []
+        for clause in clauses:
+            found += [", " if found else "", self.pages[side].cite(clause)]
+        return found
+
+    def prose(self, words: str) -> list[Any]:
+        """Set a sentence; full ids of clauses in it become references."""
+        parts = citation_pattern((), (page.name for page in self.pages)).split(words)
+        return [self.pages[0].cite_far(part, part) if number % 2 else part for number, part in enumerate(parts) if part]
+
+
+def row_id(name: str) -> str:
+    """Give the id under which a page shows a row: letters, figures and points, and no sign that a link must escape."""
+    first, _, second = name.partition("=")
+    return f"row-{first.replace('+', '_') or 'none'}--{second.replace('+', '_') or 'none'}"
+
+
+def row_title(pair: Pair, view: RowView) -> str:
+    """Name the clauses of a row, each with its edition."""
+    sides = zip(pair.pages, (view.row.first, view.row.second), strict=True)
+    return " · ".join(f"{page.name} {', '.join(names)}" for page, names in sides if names)
+
+
+# ---------------------------------------------------------------------------------------------- words
+
+
+def rows(pair: Pair) -> list[Any]:
+    """Set every row of the alignment: words beside words, what became of them, and what the rules make of both."""
+    names = [view.row.name for view in pair.domain.shelf.comparison(pair.name).rows]
+    return [_row(pair, pair.part("row", name)) for name in names]
+
+
+def _row(pair: Pair, view: RowView) -> Any:
+    pair.note_row(view)
+    columns = [_column(pair, view, side) for side in (0, 1)]
+    return section(
+        [row_title(pair, view)],
+        div("pair compared", *columns),
+        paragraph("verdict", *_verdict(pair, view)),
+        paragraph("note", *pair.prose(view.row.note)) if view.row.note else None,
+        _rules(pair, view),
+        ids=[row_id(view.row.name)],
+        classes="clause",
+    )
+
+
+def _column(pair: Pair, view: RowView, side: int) -> Any:
+    page, clauses = pair.pages[side], (view.row.first, view.row.second)[side]
+    words = view.pieces((FIRST, SECOND)[side])
+    if not clauses:
+        return div("side", element("p", f"Not in {page.name}.", classes="wanting"))
+    language = page.woven.meta.get("language", "en")
+    return div("side", exact(element("p", *_pieces(page, words, side), classes="printed", lang=language)))
+
+
+def _pieces(page: Page, pieces: tuple[Piece, ...], side: int) -> list[Any]:
+    """Set words, those that the other side has not in `del` or `ins`, with the number of each clause before it."""
+    found: list[Any] = []
+    for piece in pieces:
+        if piece.clause:
+            found += [" " if found else "", element("sup", page.refer("ref", piece.clause), classes="clause-number")]
+        bare = piece.words.strip()
+        if piece.kind == BOTH or not bare:
+            found.append(piece.words)
+        else:
+            before, _, after = piece.words.partition(bare)
+            found += [before, element("ins" if side else "del", bare), after]
+    return found
+
+
+def _verdict(pair: Pair, view: RowView) -> list[Any]:
+    said: list[Any] = [span("label", "Words: "), ", ".join(view.row.change)]
+    if view.verdict:
+        words = span("verdict-word", view.verdict)
+        linked = refer("parting", f"{pair.name}.{view.row.name}", words, docname=pair.docname) if view.play else words
+        said += [span("label", ". Verdict: "), linked]
+    return [*said, "."]
+
+
+def _rules(pair: Pair, view: RowView) -> Any:
+    """Set what the rules make of a row, to be unfolded."""
+    if view.rules.is_empty:
+        return None
+    same = "The rules of both say the same" if view.rules.is_same else "The rules differ"
+    sides = [_statements(pair.pages[side], (view.rules.first, view.rules.second)[side]) for side in (0, 1)]
+    return element("details", element("summary", same), div("pair compared", *sides), classes="row-rules")
+
+
+def _statements(page: Page, said: tuple[Said, ...]) -> Any:
+    if not said:
+        return div("side", element("p", f"No statement in {page.name}.", classes="wanting"))
+    return div("side", element("ul", *(_statement(page, one) for one in said), classes="said-rules"))
+
+
+def _statement(page: Page, said: Said) -> Any:
+    statement = page.woven.statement_at(said.line)
+    words = page.refer("statement", statement, said.sentence) if statement else said.sentence
+    return exact(element("li", words, *_ground(page, said.clauses, said.doubt, said.answer)))
+
+
+def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> list[Any]:
+    """Say in brackets what a sentence of the rules rests on."""
+    found: list[Any] = []
+    for clause in clauses:
+        found += [", " if found else "", page.cite(clause)]
+    found = found or ["the editor"]
+    if doubt:
+        found += ["; ", page.refer("reading", doubt, f"{doubt}: {answer}" if answer else doubt)]
+    return [" ", span("ground", "[", *found, "]")]
+
+
+def counts(pair: Pair) -> list[Any]:
+    """Count the words of both texts, what they have in common, and what became of the rows."""
+    found, changes, verdicts = pair.part("counts")
+    first, second = (page.name for page in pair.pages)
+    words = (
+        f"{first} has {found['first']} words and {second} {found['second']}; in clauses that answer to each other "
+        f"they have {found['common']} in common, in the same order."
+    )
+    tallies = [_tally("Words", CHANGES, changes)]
+    if any(verdicts):
+        tallies.append(_tally("Verdict", VERDICTS, verdicts))
+    return [paragraph("", words), *tallies]
+
+
+def _tally(heading: str, kinds: dict[str, str], found: list[str]) -> Any:
+    lines = [[kind, str(found.count(kind)), meaning] for kind, meaning in kinds.items() if kind in found]
+    return table([heading, "Rows", "Meaning"], lines, "tally")
+
+
+# ---------------------------------------------------------------------------------------------- rules
+
+
+def differences(pair: Pair) -> list[Any]:
+    """Set everything in which the rules differ, topic by topic, in the sentences of both."""
+    found: list[Any] = []
+    told: tuple[Difference, ...] = pair.part("differences")
+    for topic, heading in TOPICS.items():
+        about = [one for one in told if one.topic == topic]
+        if about:
+            items = [_difference(pair, one) for one in about]
+            found.append(section([heading], *items, ids=[f"topic-{topic}"], classes="compared-topic"))
+    return found
+
+
+def _difference(pair: Pair, one: Difference) -> Any:
+    if one.first and one.second:
+        sides = [_quotes(page, said) for page, said in zip(pair.pages, (one.first, one.second), strict=True)]
+        head = element("h3", one.subject, classes="subject")
+        return div("difference", head, div("pair compared", *sides))
+    side = 0 if one.first else 1
+    quotes = _quotes(pair.pages[side], one.first or one.second)
+    sentence = exact(element("p", *_with_clauses(pair.pages[side], one.sentence), classes="only"))
+    return div("difference", sentence, element("details", element("summary", "In the words of the rules"), quotes))
+
+
+def _quotes(page: Page, said: tuple[Quoted, ...]) -> Any:
+    return div(
+        "side",
+        element("p", page.name, classes="side-name"),
+        element("ul", *(_quote(page, one) for one in said), classes="said-rules"),
+    )
+
+
+def _quote(page: Page, said: Quoted) -> Any:
+    return exact(element("li", f"{said.sentence}.", *_ground(page, said.clauses, said.doubt, said.answer)))
+
+
+def _with_clauses(page: Page, sentence: str) -> list[Any]:
+    """Set a sentence in which clauses stand in brackets, such as “the role dealer [I.1]”."""
+    found: list[Any] = []
+    for piece in re.split(r"(\[[^\]]*\])", sentence):
+        if not piece.startswith("["):
+            found.append(piece)
+            continue
+        found.append("[")
+        for number, name in enumerate(piece[1:-1].split(", ")):
+            found += [", " if number else "", page.cite(name) if name in page.woven.clauses else name]
+        found.append("]")
+    return found
+
+
+# --------------------------------------------------------------------------------------- from a clause
+
+
+def in_comparisons(page: Page, clause: str) -> list[Any]:
+    """Say which clauses of other editions answer to a clause, and lead to the rows where they are compared."""
+    found: list[Any] = []
+    for name, row, far in page.part("aligned", clause):
+        other = next(one for one in name.split("-") if one != page.name)
+        said: list[Any] = [span("label", f"In {other}: ")]
+        for number, other_clause in enumerate(far):
+            said += [", " if number else "", page.cite_far(f"{other}.{other_clause}", other_clause)]
+        link = refer("row", f"{name}.{row}", "compared" if far else "nothing answers to it", docname=page.docname)
+        found.append(paragraph("compared-with", *said, "; " if far else "", link, "."))
+    return found

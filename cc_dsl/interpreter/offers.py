@@ -1,0 +1,47 @@
+"""Options that the rules offer at another time, and what keeps them from being offered now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cc_dsl.interpreter.kit import Kit
+from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.state import State
+from cc_dsl.interpreter.tracing import Reasoning
+from cc_dsl.rules import model, walk
+
+
+class Withheld(NamedTuple):
+    """Why an option cannot be chosen now."""
+
+    decisions: tuple[Decision, ...]
+    clauses: tuple[str, ...]
+    readings: tuple[str, ...]
+
+
+def withheld(kit: Kit, state: State, player: int, name: str) -> Withheld | None:
+    """Say why an option of this name is not offered to a player now; None if no rule ever offers it to a player."""
+    build = kit.build
+    assert isinstance(build, Reasoning)
+    outer, cache = state.trail, state.cache
+    for body in kit.rules.happenings.values():
+        for rule, option in _offers(body, name):
+            state.trail, state.cache = [build.notes.number([rule.origin], decides=True)], {}
+            conditions = [rule.condition] if option.condition is None else [rule.condition, option.condition]
+            held = [build.condition(condition)(state, [player, *[None] * body.frame]) for condition in conditions]
+            trail = state.trail
+            state.trail, state.cache = outer, cache
+            if not all(held):
+                decisions = build.notes.decisions_together(trail, Words(kit.rules))
+                return Withheld(decisions, *build.notes.gathered(trail))
+    return None
+
+
+def _offers(body: model.Body, name: str) -> Iterator[tuple[model.Rule, model.Option]]:
+    """Give the options of this name in something that happens, each with the rule that holds it."""
+    for rule in (*body.before, *body.rules, *body.insteads, *body.after):
+        for act in walk.parts(rule.acts):
+            for option in act.options if isinstance(act, model.ChooseOption) else ():
+                if option.name.casefold() == name.strip().casefold():
+                    yield rule, option

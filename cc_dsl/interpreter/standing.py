@@ -1,0 +1,110 @@
+"""How far a player is ahead: the number by which the rules find the winner, and what will be added to it.
+
+No game is known here.  The number is read off the act that ends the game (“the player with the greatest score wins”),
+and what is added to it off the acts that raise it (“his score grows by his gain”): what a player would gain if it were
+reckoned now counts as if he had it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from cc_dsl.interpreter.kit import Kit
+from cc_dsl.interpreter.state import State
+from cc_dsl.rules import model, walk
+from cc_dsl.rules.kinds import NUMBER, PLAYER
+
+
+class Watched(NamedTuple):
+    """The places and cells that a standing is worked out from."""
+
+    places: tuple[int, ...]
+    cells: tuple[int, ...]
+
+
+class Standing:
+    """Tells how far a player is ahead of the best of the others."""
+
+    def __init__(self, kit: Kit, measure: model.Champion, frame: int) -> None:
+        """Make the closures of the number and of what will be added to it."""
+        self._sign = 1 if measure.is_best else -1
+        self._players = range(kit.seats)
+        self._size = frame
+        self._slot = measure.slot
+        self._number = kit.build.thing(measure.measure)
+        names = _gains(kit.rules, measure.measure)
+        self._gains = [kit.build.thing(model.Apply(name, model.Slot(measure.slot))) for name in names]
+        read = [measure.measure, *(kit.rules.definitions[name] for name in names)]
+        self._watched = _watched(kit, read) if names else Watched((), ())
+
+    def of(self, state: State, player: int) -> int:
+        """Give a player's lead; less than nothing if another is before him."""
+        frame: list[Any] = [None] * self._size
+        own, others = 0, []
+        for one in self._players:
+            frame[self._slot] = one
+            worth = self._sign * (self._number(state, frame) or 0)
+            worth += self._sign * sum(gain(state, frame) or 0 for gain in self._gains)
+            if one == player:
+                own = worth
+            else:
+                others.append(worth)
+        return own - max(others, default=0)
+
+    def stamp(self, state: State) -> Any:
+        """Give what changes whenever the lead does: much cheaper to compare than the lead."""
+        if not self._gains:
+            return None
+        places, cells = state.places, state.cells
+        return [len(places[place]) for place in self._watched.places], [cells[cell] for cell in self._watched.cells]
+
+
+def standing_of(kit: Kit) -> Standing | None:
+    """Find the number by which the rules name the winner, and make what tells how far a player is ahead in it."""
+    for body in _bodies(kit.rules):
+        for act in walk.parts(body):
+            found = None if not isinstance(act, model.Win) else _champion(kit.rules, act.player, body.frame)
+            if found is not None:
+                return Standing(kit, *found)
+    return None
+
+
+def _bodies(rules: model.Rules) -> Iterator[Any]:
+    yield from rules.procedures.values()
+    yield from rules.happenings.values()
+
+
+def _champion(rules: model.Rules, term: Any, frame: int) -> tuple[model.Champion, int] | None:
+    if isinstance(term, model.Apply):
+        definition = rules.definitions[term.name]
+        found = [_champion(rules, case.thing, definition.frame) for case in definition.cases]
+        return next((one for one in found if one is not None), None)
+    return (term, frame) if isinstance(term, model.Champion) and term.kind == NUMBER else None
+
+
+def _gains(rules: model.Rules, number: Any) -> list[str]:
+    """Give the definitions of a player by which the number of each player is raised somewhere, without a condition."""
+    if not isinstance(number, model.Cell):
+        return []
+    names: dict[str, None] = {}
+    for act in (part for body in _bodies(rules) for part in walk.parts(body)):
+        if not isinstance(act, model.SetNumber) or act.sign != "+":
+            continue
+        thing = act.cases[0].thing
+        if act.base == number.base and isinstance(thing, model.Apply) and thing.owner == act.owner is not None:
+            names |= {thing.name: None} if rules.definitions[thing.name].owner == PLAYER else {}
+    return [*names]
+
+
+def _watched(kit: Kit, read: list[Any]) -> Watched:
+    """Give the places and cells from which things are worked out, also by way of definitions."""
+    places: set[int] = set()
+    cells: set[int] = set()
+    for thing in read:
+        for whole in (thing, *walk.uses(kit.rules, thing)):
+            for part in walk.parts(whole):
+                if isinstance(part, model.Contents | model.OnlyPiece | model.Cell):
+                    found = cells if isinstance(part, model.Cell) else places
+                    found.update(range(part.base, part.base + (1 if part.owner is None else kit.seats)))
+    return Watched(tuple(sorted(places)), tuple(sorted(cells)))

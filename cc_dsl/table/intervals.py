@@ -1,0 +1,51 @@
+"""How sure a share is that was counted: Wilson's interval.
+
+E. B. Wilson, “Probable inference, the law of succession, and statistical inference”, Journal of the American
+Statistical Association 22, 1927.  It never leaves 0 to 1, and holds also for shares near to either.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from statistics import NormalDist
+from typing import NamedTuple
+
+LEVEL = 0.95
+"""How often such an interval holds the true share."""
+
+
+class Share(NamedTuple):
+    """A share that was counted, and the interval in which the true one lies."""
+
+    count: int
+    of: int
+    share: float
+    low: float
+    high: float
+
+    @property
+    def document(self) -> dict[str, float]:
+        """The share under stable keys, to six places."""
+        return {
+            "count": self.count,
+            "of": self.of,
+            "share": round(self.share, 6),
+            "low": round(self.low, 6),
+            "high": round(self.high, 6),
+        }
+
+
+def wilson(count: int, of: int, level: float = LEVEL) -> Share:
+    """Give a share with its interval; of nothing, nothing is known."""
+    if not 0 <= count <= of:
+        raise ValueError(f"{count} of {of} is no share")
+    if of == 0:
+        return Share(0, 0, 0.0, 0.0, 1.0)
+    z = NormalDist().inv_cdf(0.5 + level / 2)
+    share = count / of
+    middle = share + z * z / (2 * of)
+    reach = z * sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    whole = 1 + z * z / of
+    low = 0.0 if count == 0 else (middle - reach) / whole
+    high = 1.0 if count == of else (middle + reach) / whole
+    return Share(count, of, share, low, high)

@@ -1,0 +1,89 @@
+"""`circular compare`: two editions side by side, as text and as JSON, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.desk import circular, is_refused
+
+PAIR = ["compare", "1860", "1862"]
+DRAFT = "tests/games/court-circular-1860-draft"
+
+
+def test_words_stand_side_by_side() -> None:
+    """Each row names its clauses, and marks what only one side has without any colour."""
+    result = circular(*PAIR, "--words")
+    assert (result.status, result.err) == (0, "")
+    assert "[-only 1860-] {+only 1862+}" in result.out
+    assert "III.10=II.8" in result.out
+    assert "Sympathy" in result.out
+    assert max(map(len, result.out.splitlines())) <= 80 + 2
+    assert "\x1b" not in result.out
+    assert "Who plays" not in result.out
+
+
+def test_rules_are_told_by_topic() -> None:
+    """The rules part says what differs, with its clauses."""
+    result = circular(*PAIR, "--rules")
+    assert result.status == 0
+    for words in ("Who plays", "this game is for 2 players. [T.2]", "Groups, and how they rank", "What is counted"):
+        assert words in result.out
+    assert "{+" not in result.out.replace("{+only 1862+}", "")
+
+
+def test_one_row_comes_with_its_rules() -> None:
+    """A row that is asked for is shown with what the rules make of it."""
+    result = circular(*PAIR, "--row", "1862.II.8")
+    assert result.status == 0
+    assert "III.10=II.8" in result.out
+    assert "III.9" not in result.out
+    assert "the Lead is not between cards of it" in " ".join(result.out.replace("|", " ").split())
+
+
+def test_document_has_everything() -> None:
+    """With --json it is one document; with --row it has those rows."""
+    made = json.loads(circular(*PAIR, "--json").out)
+    assert [one["name"] for one in made["editions"]] == ["1860", "1862"]
+    assert made["alignment"]["rows"] == len(made["rows"])
+    assert made["words"]["common"] <= min(made["words"]["first"], made["words"]["second"])
+    assert {"topic", "subject", "sentence", "first", "second"} == set(made["differences"][0])
+    few = json.loads(circular(*PAIR, "--json", "--row", "VIII.10").out)
+    assert [row["row"] for row in few["rows"]] == ["VIII.10=VI.4"]
+
+
+def test_exchanged_comparison_mirrors() -> None:
+    """Named the other way round, every row is the same with its sides exchanged."""
+    forth = json.loads(circular(*PAIR, "--json").out)["rows"]
+    back = json.loads(circular("compare", "1862", "1860", "--json").out)["rows"]
+    kinds = {"first": "second", "second": "first", "both": "both"}
+    for row, other in zip(forth, back, strict=True):
+        assert (row["first"], row["second"]) == (other["second"], other["first"])
+        assert row["rules"]["same"] == other["rules"]["same"]
+        turned = sorted((kinds[run["kind"]], run["second"], run["first"]) for run in row["runs"])
+        assert turned == sorted((run["kind"], run["first"], run["second"]) for run in other["runs"])
+
+
+def test_rules_alone_need_no_alignment() -> None:
+    """Rules files without words can be compared as rules."""
+    result = circular("compare", DRAFT, "1862", "--rules")
+    assert result.status == 0
+    assert "2 to 8 players" in result.out
+    assert is_refused(circular("compare", DRAFT, "1862"), "no-alignment", "--rules")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["compare", "1860"], ["SECOND"]),
+        (["compare", "1860", "1826"], ["There is no edition “1826”"]),
+        (["compare", "1862", "1862"], ["are one edition"]),
+        ([*PAIR, "--row", "III.99"], ["No row has a clause III.99", "III.9"]),
+        ([*PAIR, "--alignment", "nowhere.toml"], ["nowhere.toml"]),
+        ([*PAIR, "--wrods"], ["--words"]),
+    ],
+)
+def test_bad_input_is_refused(words: list[str], said: list[str]) -> None:
+    """What cannot be compared is refused with what to do."""
+    assert is_refused(circular(*words), *said)

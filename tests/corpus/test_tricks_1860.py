@@ -1,0 +1,190 @@
+"""The rules of 1860 judge as the text does by hand: worked tricks, and an independent judge on random ones."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.interpreter.judge import answer
+from cc_dsl.rules.model import Rules
+from tests.independent import court_circular_1860 as independent
+from tests.independent import enumerate_1860
+
+HERE = Path(__file__).parent / "facts"
+FACTS: list[dict[str, Any]] = json.loads((HERE / "tricks-1860.json").read_text("utf-8"))
+BOTH: list[dict[str, Any]] = json.loads((HERE / "tricks-both.json").read_text("utf-8"))
+COUNTS: dict[str, Any] = json.loads((HERE / "1860.json").read_text("utf-8"))
+
+NO_READING = {"similar"}
+"""What the edition does not read otherwise than by default; such facts are judged by the independent judge alone."""
+ENCODED = [fact for fact in FACTS if not NO_READING & set(fact.get("readings", {}))]
+
+NOT_NAMED = {"III.2", "III.12", "IV.6a", "S2.6"}
+"""Clauses that no answer names: an example, and clauses that hold in another. (`kept_from` has those that bar a Line.)"""
+
+
+@cache
+def rules_under(edition: str, *readings: tuple[str, str]) -> Rules:
+    """Give the rules of an edition under some readings."""
+    loaded = pipeline.Edition(pipeline.find_rules(edition), dict(readings))
+    rules, problems = loaded.resolve(dict(readings))
+    assert rules is not None
+    assert problems == []
+    return rules
+
+
+def key_1860(line: dict[str, Any] | None) -> str | None:
+    """Give a Line as class, kind and size; the class of rule III follows from its cards."""
+    if line is None:
+        return None
+    number = 1 if line["with_lead"] else 5 - len(line["cards"])
+    return f"{number}:{line['kind']}:{len(line['cards'])}"
+
+
+def key_1862(line: dict[str, Any] | None) -> str | None:
+    """Give a Line as kind, and whether it holds the Lead."""
+    return line and line["kind"] + "+lead" * line["with_lead"]
+
+
+KEYS = {"1860": key_1860, "1862": key_1862}
+
+
+def verdict(edition: str, value: Any) -> dict[str, Any]:
+    """Give what is compared of an answer."""
+    lines = [KEYS[edition](line) for line in value["lines"]]
+    return {"winner": value["winner"], "by": value["by"], "takes": value.get("takes"), "lines": lines}
+
+
+def engine(edition: str, fact: dict[str, Any], chosen: dict[str, str]) -> tuple[dict[str, Any], set[str]]:
+    """Give the verdict of the rules on a deal, with the clauses."""
+    rules = rules_under(edition, *sorted(chosen.items()))
+    given = answer(rules, "judge", {"lead": [fact["lead"]], "side": fact["sides"]})
+    return verdict(edition, given.value), {clause.removeprefix(edition + ".") for clause in given.clauses}
+
+
+def of_hand(fact: dict[str, Any]) -> dict[str, Any]:
+    """Give the verdict that was worked out by hand."""
+    return {key: fact[key] for key in ("winner", "by", "takes", "lines")}
+
+
+def test_enough_was_worked_by_hand() -> None:
+    """Every name in every class, every number of players, every reading of a trick: some fact touches each."""
+    lines = {line for fact in FACTS for line in fact["lines"] if line}
+    assert lines == {*COUNTS["counts"], *COUNTS["other_readings"]["four-of-a-sort=four-too"]} - {"none"}
+    assert {len(fact["sides"]) for fact in FACTS} == set(range(2, 9))
+    assert {fact["by"] for fact in FACTS} == {"line", "equal lines", "cards"}
+    chosen = {name.lower().replace("-", "_") for fact in FACTS for name in fact.get("readings", {})}
+    assert chosen == {*independent.Readings._fields} - {"the_rest"}
+    assert len({fact["name"] for fact in FACTS}) == len(FACTS) >= 60
+    assert len({fact["name"] for fact in BOTH}) == len(BOTH) >= 25
+
+
+@pytest.mark.parametrize("fact", ENCODED, ids=[fact["name"] for fact in ENCODED])
+def test_worked_tricks(fact: dict[str, Any]) -> None:
+    """Winner, manner, Lines, prize and the deciding clauses are those worked out by hand."""
+    given, clauses = engine("1860", fact, fact.get("readings", {}))
+    assert given == of_hand(fact)
+    assert set(fact["clauses"]) - NOT_NAMED <= clauses
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=[fact["name"] for fact in FACTS])
+def test_independent_judge_on_worked_tricks(fact: dict[str, Any]) -> None:
+    """The independent judge finds what was worked out by hand."""
+    chosen = independent.readings(fact.get("readings", {}))
+    assert verdict("1860", independent.judge(fact["lead"], fact["sides"], chosen)) == of_hand(fact)
+
+
+@pytest.mark.parametrize("fact", BOTH, ids=[fact["name"] for fact in BOTH])
+@pytest.mark.parametrize("edition", ["1860", "1862"])
+def test_same_cards_in_both_versions(fact: dict[str, Any], edition: str) -> None:
+    """One deal under the rules of 1860 and of 1862, each worked out by hand."""
+    expected = fact[edition]
+    given, _ = engine(edition, fact, expected.get("readings", {}))
+    assert given == of_hand(expected)
+
+
+def tricks(seed: int, number: int) -> list[tuple[str, list[list[str]]]]:
+    """Give random tricks of two to eight players, many of few ranks or suits, so that Lines meet Lines."""
+    chance = random.Random(seed)
+    made = []
+    for place in range(number):
+        pack = list(independent.PACK)
+        if place % 3 == 1:
+            low = chance.randrange(13)
+            ranks = [independent.RANKS[(low + step) % 13] for step in range(5)]
+            pack = [card for card in pack if card[:-1] in ranks]
+        elif place % 3 == 2:
+            suits = ["H", chance.choice("DCS")]
+            pack = [card for card in pack if card[-1] in suits]
+        players = 2 if place % 2 else chance.randint(2, min(8, (len(pack) - 1) // 3))
+        cards = chance.sample(pack, 1 + 3 * players)
+        made.append((cards[0], [cards[start : start + 3] for start in range(1, len(cards), 3)]))
+    return made
+
+
+NAMES = [name for name in independent.Readings._fields if name not in NO_READING]
+
+
+def mixtures() -> list[dict[str, str]]:
+    """Give the defaults, every reading alone, and a seeded sample of mixtures."""
+    doubts = pipeline.load("1860").rules.doubts.values()
+    bearing = {
+        doubt.name: [alternative for alternative, _ in doubt.alternatives]
+        for doubt in doubts
+        if doubt.name.lower().replace("-", "_") in NAMES
+    }
+    assert len(bearing) == len(NAMES)
+    chance = random.Random(1860)
+    mixed = [{name: chance.choice(answers) for name, answers in bearing.items()} for _ in range(40)]
+    alone = [{name: answer} for name, answers in bearing.items() for answer in answers[1:]]
+    return [{}, *alone, *mixed]
+
+
+MIXTURES = mixtures()
+
+
+@pytest.mark.parametrize("place", range(len(MIXTURES)))
+def test_independent_judge_agrees(place: int) -> None:
+    """A judge written from the words alone gives the same answers under every mixture of readings."""
+    chosen = MIXTURES[place]
+    for lead, sides in tricks(place, 150):
+        given, _ = engine("1860", {"lead": lead, "sides": sides}, chosen)
+        expected = independent.judge(lead, sides, independent.readings(chosen))
+        assert given == verdict("1860", expected), (lead, sides, chosen)
+
+
+def test_counts_are_of_the_whole_pack() -> None:
+    """The counts of every reading add up to all sides, and some follow from a line of arithmetic."""
+    for counts in (COUNTS["counts"], *COUNTS["other_readings"].values()):
+        assert sum(counts.values()) == COUNTS["total"] == 52 * 51 * 50 * 49 // 6
+    counts = COUNTS["counts"]
+    assert counts["1:trio:3"] == 52 * (3 * 48 + 1)  # two of the three others of its sort and any card, or all three
+    assert counts["1:sequence:4"] == 11 * 2 * 4**4  # eleven runs, the Lead at either end
+    # Three of the four cards of another sort; but three Kings, Queens or Knaves are a Court with a Court-card as Lead.
+    assert counts["2:trio:3"] == 52 * 12 * 4 - 12 * 2 * 4
+
+
+def test_two_workings_count_alike() -> None:
+    """On a random sample of sides the judge finds each best Line about as often as it was counted."""
+    chance = random.Random(1860)
+    found: Counter[str] = Counter()
+    for _ in range(20_000):
+        lead, *side = chance.sample(independent.PACK, 4)
+        line: Any = independent.best_line(side, lead)
+        found[key_1860(line) or "none"] += 1
+    for key, count in COUNTS["counts"].items():
+        share = count / COUNTS["total"]
+        assert abs(found[key] / 20_000 - share) < 5 * (share / 20_000) ** 0.5, key
+
+
+@pytest.mark.slow
+def test_counts_are_counted_again() -> None:
+    """The file of counts is what the enumeration gives."""
+    assert enumerate_1860.facts() == COUNTS
