@@ -234,11 +234,11 @@ class Edition:
 
     # ---------------------------------------------------------------------------------------- uses
 
-    def play(self, seed: int = 0, reasons: bool = True) -> Game:
-        """Begin a game; it waits for the answer to its first question."""
+    def play(self, seed: int = 0, reasons: bool = True, seats: int | None = None) -> Game:
+        """Begin a game for so many players (the fewest the rules allow); it waits for the answer to its first question."""
         from cc_dsl.interpreter.engine import Game
 
-        return Game(self.rules, seed=seed, reasons=reasons)
+        return Game(self.rules, seed=seed, reasons=reasons, seats=seats)
 
     def judge(self, question: str = "judge", **given: Sequence[Any]) -> Answer:
         """Put one of the edition's questions to pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""

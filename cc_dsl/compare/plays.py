@@ -105,32 +105,54 @@ class Sitting:
         return Moment(self.state.player, tuple(words), "")
 
 
-def part_at(first: model.Rules, changed: model.Rules, seats: int, seed: int, most: int) -> PlayParting | None:
-    """Play two rules side by side, at random, for so many answers; give where they part, if they do."""
-    games = [Sitting(first, seats, seed), Sitting(changed, seats, seed)]
+def part_at(
+    first: model.Rules,
+    changed: model.Rules,
+    seats: int,
+    seed: int,
+    most: int = MOST_MOVES,
+    companions: model.Rules | None = None,
+) -> PlayParting | None:
+    """Play two rules side by side, at random, for so many answers; give where they part, if they do.
+
+    With companions, what came along with a change, it does not count if these part from the first in the same way.
+    """
+    games = [Sitting(rules, seats, seed) for rules in (first, changed, companions) if rules is not None]
     below = Chance(seed).branch(0).below
     answers: list[int] = []
     while True:
-        one, other = games
+        one, other = games[:2]
         if one.mark != other.mark:
             # That rules come to no end, or to no answer, is a defect of the graft, and no change of the game.
             if other.fault or other.moment.outcome.startswith("bound"):
                 return None
+            if any(game.mark == other.mark for game in games[2:]):
+                return None
             return PlayParting(seats, seed, tuple(answers), one.moment, other.moment)
         if one.is_over or len(answers) >= most:
             return None
-        number = below(len(one.state.options))
+        number, mark = below(len(one.state.options)), one.mark
         answers.append(number)
-        for game in games:
+        for game in games[:2]:
+            game.answer(number)
+        # Companions that have parted already part in another way, and are followed no further.
+        games[2:] = [game for game in games[2:] if game.mark == mark]
+        for game in games[2:]:
             game.answer(number)
 
 
 def find_play(
-    first: model.Rules, changed: model.Rules, seeds: Iterable[int] = range(GAMES), most_seats: int = MOST_SEATS
+    first: model.Rules,
+    changed: model.Rules,
+    companions: model.Rules | None = None,
+    seeds: Iterable[int] = range(GAMES),
+    most_seats: int = MOST_SEATS,
 ) -> PlayParting | None:
     """Give the earliest parting that is found."""
     least = max(first.seats[0], changed.seats[0])
     most = min(first.seats[1], changed.seats[1])
+    if companions is not None and not companions.seats[0] <= least <= companions.seats[1]:
+        companions = None
     best: PlayParting | None = None
     listed = list(seeds)
     for seats in range(least, min(most, max(most_seats, least)) + 1):
@@ -139,7 +161,7 @@ def find_play(
             bound = MOST_MOVES if best is None else len(best.answers) - 1
             if bound < 0:
                 return best
-            best = part_at(first, changed, seats, seed, bound) or best
+            best = part_at(first, changed, seats, seed, bound, companions) or best
     return best
 
 

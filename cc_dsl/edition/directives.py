@@ -9,6 +9,7 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl.edition import comparison, listings, played
+from cc_dsl.edition.claimed import Court, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import Pair
@@ -167,6 +168,21 @@ def compared(make: Callable[[Pair], list[Any]]) -> type[SphinxDirective]:
     return Compared
 
 
+class ClaimsDirective(SphinxDirective):
+    """Shows the claims of one printed source, put to the rules."""
+
+    required_arguments = 1
+
+    def run(self) -> list[Any]:
+        """Set the claims."""
+        from cc_dsl.compare.claims import claims_names
+
+        name = self.arguments[0]
+        if name not in claims_names():
+            raise self.error(f"there are no claims {name}; there are {', '.join(claims_names()) or 'none'}")
+        return claims(Court(self, name))
+
+
 DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "clause": ClauseDirective,
     "rule": RuleDirective,
@@ -185,5 +201,6 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "play": listing(played.game),
     "comparison": compared(comparison.rows),
     "compared": compared(comparison.counts),
+    "claims": ClaimsDirective,
     "differences": compared(comparison.differences),
 }

@@ -18,6 +18,7 @@ from sphinx.errors import ExtensionError
 from cc_dsl import resources
 
 if TYPE_CHECKING:
+    from cc_dsl.compare.judging import Judged
     from cc_dsl.compare.report import Comparison
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.edition import WovenEdition
@@ -48,6 +49,7 @@ class Shelf:
         self._woven: dict[str, WovenEdition] = {}
         self._loaded: dict[str, Edition] = {}
         self._compared: dict[str, Comparison] = {}
+        self._judged: dict[str, Judged] = {}
 
     def edition(self, name: str) -> WovenEdition:
         """Give an edition, woven when it is first asked for."""
@@ -87,6 +89,16 @@ class Shelf:
 
         pair = self.load(first), self.load(second)
         return compare(*pair, load_alignment(*pair))
+
+    def judged(self, name: str) -> Judged:
+        """Give the claims of a printed source with their verdicts, judged when they are first asked for."""
+        from cc_dsl.compare.claims import load_claims
+        from cc_dsl.compare.judging import judge
+
+        if name not in self._judged:
+            with _telling(f"The claims {name}"):
+                self._judged[name] = judge(load_claims(name))
+        return self._judged[name]
 
     def aligned(self, full: str) -> list[tuple[str, str, tuple[str, ...]]]:
         """Give the rows in which a clause stands: comparison, name of the row, clauses of the other edition."""
@@ -131,6 +143,8 @@ class Shelf:
             return self._part_compared(kind, *full.split(".", 1))
         if kind == "aligned":
             return self.aligned(full)
+        if kind == "claims":
+            return self.judged(full)
         woven, rest = self.split(full)
         match kind:
             case "clause":

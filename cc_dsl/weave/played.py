@@ -154,7 +154,7 @@ def _step(number: int, decision: Decision, rules: model.Rules, book: Book) -> St
 
 
 def _reason(decision: Decision, rules: model.Rules, book: Book) -> Reason:
-    words = _with_glyphs(sentence(decision), rules)
+    words = with_glyphs(sentence(decision), rules)
     return Reason(
         words[:1].upper() + words[1:],
         tuple(book.short(clause) for clause in decision.clauses),
@@ -166,7 +166,7 @@ def _reason(decision: Decision, rules: model.Rules, book: Book) -> Reason:
     )
 
 
-def _with_glyphs(words: str, rules: model.Rules) -> str:
+def with_glyphs(words: str, rules: model.Rules) -> str:
     """Write pieces by their drawn signs."""
     signs = dict(zip(rules.pieces.codes, rules.pieces.glyphs, strict=True))
     pattern = "|".join(re.escape(code) for code in sorted(signs, key=len, reverse=True))

@@ -39,7 +39,11 @@ def test_changed_note_makes_only_its_pages_again(own: Made) -> None:
     """A new word in the note on II.8 changes the page of rule II and no other page."""
     assert own.make().returncode == 0
     before = {path: path.stat().st_mtime_ns for path in own.out.rglob("*.html")}
-    replace(own.corpus / "1862" / "notes.md", "The text gives no reason for the clause.", "No reason is given for this clause.")
+    replace(
+        own.corpus / "1862" / "notes.md",
+        "The text gives no reason for the clause.",
+        "No reason is given for this clause.",
+    )
     answer = own.make()
     assert answer.returncode == 0, answer.stderr
     written = {path.relative_to(own.out).as_posix() for path, time in before.items() if path.stat().st_mtime_ns != time}
@@ -54,7 +58,9 @@ def test_changed_argument_is_seen_where_it_stands(own: Made) -> None:
     """Another argument for a reading is seen on the page of its clause."""
     assert own.make().returncode == 0
     replace(
-        own.corpus / "1862" / "readings.toml", "In 1860 the words are “either with King", "In 1860 one reads “either with King"
+        own.corpus / "1862" / "readings.toml",
+        "In 1860 the words are “either with King",
+        "In 1860 one reads “either with King",
     )
     assert own.make().returncode == 0
     assert "In 1860 one reads" in (own.out / "edition/1862/rule-2.html").read_text("utf-8")

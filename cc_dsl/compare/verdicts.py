@@ -1,0 +1,194 @@
+"""The verdict on every row of an alignment: wording only, rule differs, or outcome differs.
+
+*Wording only*: the rules of both sides mean the same, or have nothing that is played.  *Outcome differs*: there is a
+case on which the editions part because of the row, and it was run just now.  *Rule differs*: they mean something else,
+and no case was found, or the change could not be made alone; the sentence says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from cc_dsl.compare.alignment import Alignment
+from cc_dsl.compare.cases import Broken, Case, DealCase, PlayCase, deal_case, play_case, run_case, run_cases
+from cc_dsl.compare.grafts import Graft, Grafter
+from cc_dsl.compare.laying import Layout, NotComparable, shared_layout
+from cc_dsl.compare.partings import Search
+from cc_dsl.compare.plays import find_play
+from cc_dsl.compare.reach import same_answers, same_rules
+from cc_dsl.compare.statements import form_of
+from cc_dsl.rules.symbols import Item
+
+WORDING, RULE, OUTCOME = "wording only", "rule differs", "outcome differs"
+
+
+class Verdict(NamedTuple):
+    """What became of one row, and what shows it."""
+
+    row: str
+    verdict: str
+    sentence: str
+    case: Case | None
+    graft: Graft | None
+
+    @property
+    def play(self) -> dict[str, Any]:
+        """What play shows, under stable keys."""
+        graft = self.graft
+        made = None
+        if graft is not None:
+            made = {
+                "is_made": graft.rules is not None,
+                "is_playable": graft.is_playable,
+                "brought": list(graft.brought),
+                "kept": list(graft.kept),
+                "emptied": list(graft.emptied),
+                "reason": graft.reason or None,
+            }
+        return {"sentence": self.sentence, "case": case_document(self.case), "graft": made}
+
+
+def case_document(case: Case | None) -> dict[str, Any] | None:
+    """Give a case as JSON's values."""
+    if case is None:
+        return None
+    found = case._asdict()
+    found = {key: list(value) if isinstance(value, tuple) else value for key, value in found.items()}
+    return {"kind": "deal" if isinstance(case, DealCase) else "game", **found}
+
+
+class Judgement:
+    """Compares two editions row by row."""
+
+    def __init__(self, grafter: Grafter, alignment: Alignment) -> None:
+        """Take up the rows of an alignment."""
+        self.grafter, self.alignment = grafter, alignment
+        self.names = {row.name: number for number, row in enumerate(alignment.rows)}
+        self.first, self.second = grafter.first.rules, grafter.second.rules
+
+    # ----------------------------------------------------------------------------------------- verdicts
+
+    def verdicts(self, cases: Iterable[Case]) -> tuple[tuple[Verdict, ...], list[Broken]]:
+        """Give the verdict on every row, and the cases that no longer hold."""
+        listed = list(cases)
+        broken = run_cases(listed, self.grafter, self.names)
+        failed = {one.row for one in broken}
+        kept = {case.row: case for case in listed if case.row not in failed}
+        return tuple(self.verdict(row.name, kept.get(row.name)) for row in self.alignment.rows), broken
+
+    def verdict(self, row: str, case: Case | None) -> Verdict:
+        """Give the verdict on a row for which this case holds, if any."""
+        number = self.names[row]
+        if self.is_wording(number):
+            return Verdict(row, WORDING, "Both sides mean the same.", None, None)
+        graft = self.grafter.graft(number)
+        if case is not None:
+            return Verdict(row, OUTCOME, self.told(case), case, graft)
+        if graft.rules is None:
+            sentence = f"The change cannot be made alone, so play does not show what it does: {graft.reason}"
+        elif same_rules(self.first, graft.rules):
+            sentence = "The change alone changes nothing, since what the statements make is said elsewhere too."
+        else:
+            sentence = "No deal and no game was found on which it makes a difference."
+        return Verdict(row, RULE, sentence, None, graft)
+
+    def is_wording(self, number: int) -> bool:
+        """Tell whether the statements of a row mean the same in both editions."""
+        old, new = self.grafter.statements(number)
+        if _forms(old) == _forms(new):
+            return True
+        graft = self.grafter.graft(number)
+        return graft.rules is not None and graft.is_alone and same_rules(self.first, graft.rules)
+
+    def told(self, case: Case) -> str:
+        """Say in one sentence where the editions part."""
+        first, second = self.alignment.first, self.alignment.second
+        along = f" (with {', '.join(case.along)} along)" if case.along else ""
+        if isinstance(case, PlayCase):
+            moves = f"after {len(case.answers)} answers" if case.answers else "at the first question"
+            return (
+                f"Played by {case.players} with seed {case.seed}, {first} with this change alone{along} parts from "
+                f"{first} {moves}: {_moment(case.first)}; with the change {_moment(case.changed)}."
+            )
+        pieces = f"{case.size} pieces" if case.size != 1 else "one piece"
+        said = [f"{name} {_said(told, case.parts_in)}" for name, told in ((first, case.first), (second, case.second))]
+        least = "no fewer will do" if case.is_least else "none smaller was found"
+        return (
+            f"{pieces.capitalize()} part them ({least}): {_laid(case.matters)}.  Of the deal {_laid(case.deal)}, "
+            f"{said[0]}, {said[1]}; {first} with this change alone{along} {_said(case.changed, case.parts_in)}."
+        )
+
+    # ------------------------------------------------------------------------------------------ search
+
+    def search(self, seed: int, rows: Iterable[str] | None = None) -> list[Case]:
+        """Look for a case of every row, or of some, that is not wording only."""
+        searches = self._searches(seed)
+        found = []
+        for name in [row.name for row in self.alignment.rows] if rows is None else rows:
+            case = self._case(self.names[name], searches, seed)
+            found += [case] if case is not None else []
+        return found
+
+    def _searches(self, seed: int) -> list[tuple[Layout, Search]]:
+        made = []
+        for question, keys in self.alignment.questions.items():
+            try:
+                layout = shared_layout(self.first, self.second, question)
+                made.append((layout, Search(self.first, self.second, layout, keys, seed)))
+            except NotComparable:
+                continue
+        return made
+
+    def _case(self, number: int, searches: list[tuple[Layout, Search]], seed: int) -> Case | None:
+        graft = self.grafter.graft(number)
+        if graft.rules is None or self.is_wording(number):
+            return None
+        name = self.alignment.rows[number].name
+        along = [self.alignment.rows[other].name for other in graft.along]
+        companions = self.grafter.companions(number)
+        for layout, search in searches:
+            if not same_answers(self.first, graft.rules, layout.question):
+                parting = search.find(graft.rules, companions)
+                if parting is not None:
+                    case: Case = deal_case(name, parting, layout, along, seed)
+                    if run_case(case, self.grafter, number) is None:
+                        return case
+        if same_rules(self.first, graft.rules):
+            return None
+        play = find_play(self.first, graft.rules, companions)
+        return play_case(name, play, along) if play is not None else None
+
+
+def _forms(items: Iterable[Item]) -> list[str]:
+    """Give what statements say, whatever their order."""
+    return sorted(repr((item.displaced is not None, form_of(item.statement))) for item in items)
+
+
+def _laid(given: Mapping[str, Any]) -> str:
+    """Say what is laid where."""
+    said = []
+    for key, pieces in given.items():
+        groups = pieces if isinstance(pieces, list) else [pieces]
+        said.append(f"{key} {' against '.join(group or 'none' for group in groups)}")
+    return ", ".join(said)
+
+
+def _said(told: Mapping[str, Any], keys: Iterable[str]) -> str:
+    parts = []
+    for key in keys:
+        value = told.get(key)
+        parts.append(f"says {key}: {_valued(key, value)}")
+    return " and ".join(parts)
+
+
+def _valued(key: str, value: Any) -> str:
+    if value is None:
+        return "none"
+    return f"player {value + 1}" if key == "winner" and isinstance(value, int) else str(value)
+
+
+def _moment(moment: Mapping[str, Any]) -> str:
+    if "ends" in moment:
+        return str(moment["ends"])
+    return f"player {moment['asked']} may answer {', '.join(moment['may'])}"
