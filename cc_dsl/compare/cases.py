@@ -116,15 +116,23 @@ def without_none(answers: Mapping[str, Any]) -> Given:
 # --------------------------------------------------------------------------------------------- reading
 
 
-def load_cases(folder: str) -> tuple[tuple[Case, ...], list[Problem]]:
+class Kept(NamedTuple):
+    """The cases of a comparison, and the two editions in the order in which they were compared."""
+
+    first: str
+    second: str
+    cases: tuple[Case, ...]
+
+
+def load_cases(folder: str) -> tuple[Kept, list[Problem]]:
     """Read the cases of a comparison; none where nobody has searched yet."""
     path = os.path.join(folder, FILE)
     if not os.path.isfile(path):
-        return (), []
+        return Kept("", "", ()), []
     try:
         source, data = read_data(path)
     except SourceFault as error:
-        return (), [from_fault(error.fault)]
+        return Kept("", "", ()), [from_fault(error.fault)]
     faults: list[Any] = []
     cases: list[Case] = []
     for number, (table, _) in enumerate(tables_of(source, data, "case", faults)):
@@ -134,7 +142,8 @@ def load_cases(folder: str) -> tuple[tuple[Case, ...], list[Problem]]:
             sentence = f"Case {number + 1} is not as the search writes it."
             remedy = "Write the file anew:   circular compare FIRST SECOND --search"
             faults.append(bad_data(source, sentence, table_span(source, "case", number), remedy))
-    return tuple(cases), [from_fault(fault) for fault in faults]
+    names = str(data.get("from", "")), str(data.get("to", ""))
+    return Kept(*names, tuple(cases)), [from_fault(fault) for fault in faults]
 
 
 def _read(table: Mapping[str, Any]) -> Case:
@@ -145,7 +154,8 @@ def _read(table: Mapping[str, Any]) -> Case:
         return PlayCase(str(table["row"]), players, seed, answers, {**table["first"]}, {**table["changed"]}, along)
     given = [{**table[key]} for key in ("matters", "deal", "first", "second", "changed")]
     parts_in = tuple(str(one) for one in table["parts_in"])
-    return DealCase(str(table["row"]), str(table["question"]), parts_in, *given, bool(table["least"]), along, table["seed"])
+    row, question, is_least = str(table["row"]), str(table["question"]), bool(table["least"])
+    return DealCase(row, question, parts_in, *given, is_least, along, int(table["seed"]))
 
 
 # --------------------------------------------------------------------------------------------- writing
@@ -159,6 +169,8 @@ HEADING = """\
 # `least` is true every smaller deal was tried.  `answers` count the answers allowed at each moment from 0.
 
 version = 1
+from = "{first}"
+to = "{second}"
 """
 
 
@@ -206,7 +218,8 @@ def run_case(case: Case, grafter: Grafter, row: int) -> Broken | None:
         keys = {*case.first, *case.second, *case.changed, *case.parts_in}
         now = without_none({key: told.get(key) for key in sorted(keys)})
         if now != wanted[which]:
-            return Broken(case.row, _changed(case.row, f"{rules.name}{', changed' * (which == 'changed')}", wanted[which], now))
+            who = f"{rules.name}, changed" if which == "changed" else rules.name
+            return Broken(case.row, _changed(case.row, who, wanted[which], now))
     if all(case.first.get(key) == case.second.get(key) for key in case.parts_in):
         return Broken(case.row, f"The editions no longer part on the deal kept for {case.row}.")
     if all(case.first.get(key) == case.changed.get(key) for key in case.parts_in):

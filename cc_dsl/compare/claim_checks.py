@@ -87,7 +87,7 @@ def _played(rules: model.Rules, seats: int, seed: int) -> tuple[str, ...]:
         try:
             outcome = playout(rules, seed + number, seats=seats)
         except RulesFault as fault:
-            return fault.sentence, fault.where
+            return fault.sentence, fault.where.rstrip(".")
         if outcome.reason != "won":
             return outcome.reason, ""
     return ()
@@ -139,7 +139,10 @@ def try_pieces(spliced: Spliced, part: Part) -> Finding:
     rules = spliced.rules()
     count, many = len(rules.pieces.names), plural(rules.pieces.name)
     holds = count == part.value
-    said = (Reason(f"there are {count} {many}"),)
+    clauses = _standing(spliced.edition, str(count))
+    uses = " and ".join(f"“{use.label.text}”" for use in spliced.edition.start.uses)
+    source = "" if clauses else f", as {uses} has them; no clause gives the number" if uses else "; no clause says so"
+    said = (Reason(f"there are {count} {many}{source}", clauses),)
     tried = (Tried(f"there are {part.value} {many}", holds),)
     return Finding(rules.name, HOLDS, said, (), tried) if holds else Finding(rules.name, FAILS, (), said, tried)
 

@@ -149,7 +149,10 @@ def shared_layout(first: model.Rules, second: model.Rules, question: str) -> Lay
         raise NotComparable(f"{first.name} and {second.name} are given other things for the question “{question}”.")
     if sorted(first.pieces.codes) != sorted(second.pieces.codes):
         raise NotComparable(f"{first.name} and {second.name} are played with other pieces.")
-    return Layout(question, slots[0], seats, first.pieces.codes)
+    layout = Layout(question, slots[0], seats, first.pieces.codes)
+    if layout.size > len(layout.codes):
+        raise NotComparable(f"The question “{question}” may be given more pieces than there are.")
+    return layout
 
 
 def _slots(question: model.Question, seats: int) -> tuple[Slot, ...]:
@@ -174,6 +177,8 @@ class Answerer:
         self._told = [told[key] for key in keys]
         places = {asked.key: asked.place for asked in question.asked}
         self._places = [places[slot.key] + (slot.player or 0) for slot in layout.slots]
+        states = {asked.key: asked.state for asked in question.asked}
+        self._states = [states[slot.key] for slot in layout.slots]
         number = {code: piece for piece, code in enumerate(rules.pieces.codes)}
         self._numbers = [number[code] for code in layout.codes]
         self._is_same = self._numbers == [*range(len(layout.codes))]
@@ -181,13 +186,14 @@ class Answerer:
     def __call__(self, deal: Deal) -> Answers | None:
         """Answer; where the rules break a promise of their own, as they may when pieces are left out, give None."""
         state = self._kit.new_state()
-        places, where, box = state.places, state.where, state.places[-1]
-        for place, pieces in zip(self._places, deal, strict=True):
+        places, where, marks, box = state.places, state.where, state.marks, state.places[-1]
+        for place, mark, pieces in zip(self._places, self._states, deal, strict=True):
             if not self._is_same:
                 pieces = tuple(self._numbers[piece] for piece in pieces)
             places[place].extend(pieces)
             for piece in pieces:
                 where[piece] = place
+                marks[piece] = mark
                 box.remove(piece)
         try:
             return tuple([told.tell(state) for told in self._told])

@@ -117,7 +117,10 @@ def part_at(
 
     With companions, what came along with a change, it does not count if these part from the first in the same way.
     """
-    games = [Sitting(rules, seats, seed) for rules in (first, changed, companions) if rules is not None]
+    rules = [first, changed]
+    if companions is not None and companions.seats[0] <= seats <= companions.seats[1]:
+        rules.append(companions)
+    games = [Sitting(one, seats, seed) for one in rules]
     below = Chance(seed).branch(0).below
     answers: list[int] = []
     while True:
@@ -151,8 +154,6 @@ def find_play(
     """Give the earliest parting that is found."""
     least = max(first.seats[0], changed.seats[0])
     most = min(first.seats[1], changed.seats[1])
-    if companions is not None and not companions.seats[0] <= least <= companions.seats[1]:
-        companions = None
     best: PlayParting | None = None
     listed = list(seeds)
     for seats in range(least, min(most, max(most_seats, least)) + 1):

@@ -11,13 +11,26 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.alignment import Alignment
-from cc_dsl.compare.cases import Broken, Case, DealCase, PlayCase, deal_case, play_case, run_case, run_cases
+from cc_dsl.compare.cases import (
+    Broken,
+    Case,
+    DealCase,
+    PlayCase,
+    deal_case,
+    load_cases,
+    play_case,
+    run_case,
+    run_cases,
+    written,
+)
 from cc_dsl.compare.grafts import Graft, Grafter
 from cc_dsl.compare.laying import Layout, NotComparable, shared_layout
 from cc_dsl.compare.partings import Search
 from cc_dsl.compare.plays import find_play
 from cc_dsl.compare.reach import same_answers, same_rules
 from cc_dsl.compare.statements import form_of
+from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.pipeline import Edition
 from cc_dsl.rules.symbols import Item
 
 WORDING, RULE, OUTCOME = "wording only", "rule differs", "outcome differs"
@@ -87,6 +100,8 @@ class Judgement:
             return Verdict(row, OUTCOME, self.told(case), case, graft)
         if graft.rules is None:
             sentence = f"The change cannot be made alone, so play does not show what it does: {graft.reason}"
+        elif graft.rules.seats != self.first.seats:
+            sentence = f"{_seated(self.first.seats)} can play; with the change {_seated(graft.rules.seats)}."
         elif same_rules(self.first, graft.rules):
             sentence = "The change alone changes nothing, since what the statements make is said elsewhere too."
         else:
@@ -160,9 +175,38 @@ class Judgement:
         return play_case(name, play, along) if play is not None else None
 
 
+def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[tuple[Verdict, ...], list[Broken]]:
+    """Give the verdict on every row, with the cases that are kept, each run again, and those that failed.
+
+    Cases are searched in one order of the editions; in the other order the same cases show the same rows.
+    """
+    kept, problems = load_cases(alignment.folder)
+    if problems:
+        raise RulesError(problems)
+    is_backward = kept.first == alignment.second and kept.first != alignment.first
+    if is_backward:
+        first, second, alignment = second, first, alignment.mirrored
+    judgement = Judgement(Grafter(first, second, alignment.rows), alignment)
+    verdicts, broken = judgement.verdicts(kept.cases)
+    if not is_backward:
+        return verdicts, broken
+    names = {row.name: row.mirrored.name for row in alignment.rows}
+    return tuple(one._replace(row=names[one.row]) for one in verdicts), broken
+
+
+def searched(first: Edition, second: Edition, alignment: Alignment, seed: int = 0) -> str:
+    """Search for cases of every row, and give the text of the file that keeps them."""
+    judgement = Judgement(Grafter(first, second, alignment.rows), alignment)
+    return written(judgement.search(seed), alignment.first, alignment.second)
+
+
 def _forms(items: Iterable[Item]) -> list[str]:
     """Give what statements say, whatever their order."""
     return sorted(repr((item.displaced is not None, form_of(item.statement))) for item in items)
+
+
+def _seated(seats: tuple[int, int]) -> str:
+    return f"{seats[0]} to {seats[1]}" if seats[0] != seats[1] else str(seats[0])
 
 
 def _laid(given: Mapping[str, Any]) -> str:

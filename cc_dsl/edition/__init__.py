@@ -23,6 +23,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
     app.add_config_value("rules_editions", {}, "env", types=dict)
     app.add_config_value("rules_comparisons", [], "env", types=list)
+    app.add_config_value("rules_counts", {}, "env", types=dict)
     app.add_config_value("rules_code", "", "env", types=str)
     app.connect("config-inited", _note_code)
     app.add_domain(RulesDomain)

@@ -1,4 +1,4 @@
-"""Sets what other people say of the games, put to the rules: each claim, its parts, verdicts, clauses, and what is so."""
+"""Sets what other people say of the games, put to the rules: each claim with verdicts, clauses, and what is so."""
 
 from __future__ import annotations
 

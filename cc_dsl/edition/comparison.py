@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compare.meaning import TOPICS
+from cc_dsl.compare.report import RULE
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
 from cc_dsl.edition.notes import citation_pattern
 from cc_dsl.edition.page import Page
@@ -143,8 +144,11 @@ def _verdict(pair: Pair, view: RowView) -> list[Any]:
     said: list[Any] = [span("label", "Words: "), ", ".join(view.row.change)]
     if view.verdict:
         words = span("verdict-word", view.verdict)
-        linked = refer("parting", f"{pair.name}.{view.row.name}", words, docname=pair.docname) if view.play else words
+        has_case = view.play is not None and view.play.get("case")
+        linked = refer("parting", f"{pair.name}.{view.row.name}", words, docname=pair.docname) if has_case else words
         said += [span("label", ". Verdict: "), linked]
+        if view.verdict == RULE and view.play is not None:
+            said += [". ", str(view.play.get("sentence", "")).rstrip(".")]
     return [*said, "."]
 
 

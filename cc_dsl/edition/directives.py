@@ -8,13 +8,14 @@ from typing import Any, ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition import comparison, listings, played
+from cc_dsl.edition import comparison, listings, numbers, played
 from cc_dsl.edition.claimed import Court, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import Pair
 from cc_dsl.edition.doubts import doubt_card, upper_first
 from cc_dsl.edition.page import Page
+from cc_dsl.edition.partings import partings
 from cc_dsl.edition.tags import div, element, section
 from cc_dsl.weave.edition import rule_of
 
@@ -149,6 +150,15 @@ def listing(make: Callable[[Page], list[Any]]) -> type[EditionDirective]:
     return Listing
 
 
+def opened(directive: SphinxDirective) -> Pair:
+    """Open the comparison that a directive names."""
+    name = directive.arguments[0]
+    known = directive.env.config.rules_comparisons
+    if name not in known:
+        raise directive.error(f"rules_comparisons has no {name}; it has {', '.join(known) or 'none'}")
+    return Pair(directive, name)
+
+
 def compared(make: Callable[[Pair], list[Any]]) -> type[SphinxDirective]:
     """Make a directive that shows something of a comparison, whose name is its argument."""
 
@@ -159,13 +169,38 @@ def compared(make: Callable[[Pair], list[Any]]) -> type[SphinxDirective]:
 
         def run(self) -> list[Any]:
             """Set what was asked for."""
-            name = self.arguments[0]
-            known = self.env.config.rules_comparisons
-            if name not in known:
-                raise self.error(f"rules_comparisons has no {name}; it has {', '.join(known) or 'none'}")
-            return make(Pair(self, name))
+            return make(opened(self))
 
     return Compared
+
+
+class NumbersDirective(SphinxDirective):
+    """Shows how two editions answer the same random deals, or how that was counted."""
+
+    required_arguments = 1
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
+        "question": directives.unchanged_required,
+        "keys": directives.unchanged_required,
+        "counting": directives.flag,
+    }
+
+    def run(self) -> list[Any]:
+        """Set the numbers."""
+        pair = opened(self)
+        question = self.options.get("question", "judge")
+        if "counting" in self.options:
+            return numbers.counting(pair, question)
+        return numbers.numbers(pair, question, self.options.get("keys", "").split())
+
+
+class InfluenceDirective(EditionDirective):
+    """Shows the open places of an edition in the order of how much they matter."""
+
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"question": directives.unchanged_required}
+
+    def set_page(self, page: Page, rest: str) -> list[Any]:
+        """Set the table."""
+        return numbers.influence(page, self.options.get("question", "judge"))
 
 
 class ClaimsDirective(SphinxDirective):
@@ -202,5 +237,8 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "comparison": compared(comparison.rows),
     "compared": compared(comparison.counts),
     "claims": ClaimsDirective,
+    "numbers": NumbersDirective,
+    "influence": InfluenceDirective,
+    "partings": compared(partings),
     "differences": compared(comparison.differences),
 }

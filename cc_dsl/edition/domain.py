@@ -106,7 +106,8 @@ class RulesDomain(Domain):
         if held is None:
             config = self.env.config
             folder = str(self.env.doctreedir)
-            held = Shelf(config.rules_editions, folder, config.rules_code, config.rules_comparisons)
+            options = config.rules_editions, folder, config.rules_code, config.rules_comparisons, config.rules_counts
+            held = Shelf(*options)
             self.__dict__["_shelf"] = held
         return held
 

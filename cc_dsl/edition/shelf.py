@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from sphinx.errors import ExtensionError
 from cc_dsl import resources
 
 if TYPE_CHECKING:
+    from cc_dsl.compare.alignment import Alignment
     from cc_dsl.compare.judging import Judged
     from cc_dsl.compare.report import Comparison
     from cc_dsl.pipeline import Edition
@@ -31,7 +32,17 @@ LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 """Fields that say where something stands in a file; what stands there is what counts."""
 
 
-COMPARED = frozenset({"counts", "row", "differences"})
+COUNTS: dict[str, Any] = {
+    "numbers": 100_000,
+    "consulted": 2_000,
+    "deals": 10_000,
+    "games": {"random": 200, "greedy": 4},
+    "seed": 0,
+}
+"""How much is counted for the pages, unless the configuration says otherwise: random deals put to two editions; and for
+each answer to an open place the deals for which is asked what bears on them, deals judged, and games of each kind."""
+
+COMPARED = frozenset({"counts", "row", "differences", "numbers"})
 """The parts of a comparison; a part of another kind is that of an edition."""
 
 
@@ -39,11 +50,17 @@ class Shelf:
     """The editions that a build has opened, and their comparisons."""
 
     def __init__(
-        self, editions: dict[str, dict[str, Any]], folder: str, code: str, comparisons: Sequence[str] = ()
+        self,
+        editions: dict[str, dict[str, Any]],
+        folder: str,
+        code: str,
+        comparisons: Sequence[str] = (),
+        counts: Mapping[str, Any] | None = None,
     ) -> None:
         """Take the editions that the configuration names, each with its options, and a folder for what is kept."""
         self.options = editions
         self.comparisons = tuple(comparisons)
+        self.counts = {**COUNTS, **(counts or {})}
         self.folder = folder
         self.code = code
         self._woven: dict[str, WovenEdition] = {}
@@ -88,7 +105,29 @@ class Shelf:
         from cc_dsl.compare.report import compare
 
         pair = self.load(first), self.load(second)
-        return compare(*pair, load_alignment(*pair))
+        alignment = load_alignment(*pair)
+        return compare(*pair, alignment, _verdicts(*pair, alignment))
+
+    def numbers(self, name: str, question: str) -> dict[str, Any]:
+        """Give what was counted of a question that two editions answer; kept between builds."""
+        from cc_dsl.compare.keeping import kept
+        from cc_dsl.compare.sampling import sample
+
+        first, second = (self.load(edition).rules for edition in name.split("-"))
+        deals, seed = self.counts["numbers"], self.counts["seed"]
+        depends = ("edition", first.digest, second.digest, question, deals, seed)
+        return kept("numbers", depends, lambda: sample(first, second, question, deals, seed).document)
+
+    def influence(self, name: str, question: str) -> dict[str, Any]:
+        """Give how much each open place of an edition matters for a question; kept between builds."""
+        from cc_dsl.compare.influence import Wanted, influence
+
+        # No time limits it: what is counted has to be the same at every build.
+        games = tuple(self.counts["games"].items())
+        wanted = Wanted(
+            self.counts["consulted"], self.counts["deals"], games, seconds=float("inf"), seed=self.counts["seed"]
+        )
+        return influence(self.load(name), question, wanted)
 
     def judged(self, name: str) -> Judged:
         """Give the claims of a printed source with their verdicts, judged when they are first asked for."""
@@ -145,6 +184,8 @@ class Shelf:
             return self.aligned(full)
         if kind == "claims":
             return self.judged(full)
+        if kind == "influence":
+            return self.influence(*full.split(".", 1))
         woven, rest = self.split(full)
         match kind:
             case "clause":
@@ -174,6 +215,8 @@ class Shelf:
         """Give a part of a comparison."""
         from cc_dsl.compare.report import word_counts
 
+        if kind == "numbers":
+            return self.numbers(name, rest)
         compared = self.comparison(name)
         match kind:
             case "row":
@@ -200,12 +243,24 @@ class Shelf:
             for path in _files_under(root) if folder in shared else _files_in(root):
                 with open(path, "rb") as data:
                     found.update(repr((os.path.basename(path), hashlib.sha256(data.read()).hexdigest())).encode())
-        found.update(repr((sorted(self.options.items()), self.comparisons)).encode())
+        found.update(repr((sorted(self.options.items()), self.comparisons, self.counts)).encode())
         return found.hexdigest()
 
     def _folder(self, name: str) -> str:
         path: str = self.options[name].get("path", "")
         return path or resources.edition_folder(name)
+
+
+def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Give the verdict on every row, after every case that is kept was run again."""
+    from cc_dsl.compare.verdicts import verdicts_of
+
+    verdicts, broken = verdicts_of(first, second, alignment)
+    if broken:
+        sentences = "\n".join(one.sentence for one in broken)
+        remedy = f"Search again:   circular compare {first.name} {second.name} --search"
+        raise ExtensionError(f"Cases that were kept no longer hold:\n\n{sentences}\n\n{remedy}")
+    return {one.row: (one.verdict, one.play) for one in verdicts}
 
 
 @contextmanager

@@ -221,15 +221,21 @@ class Builder:
         """Give the thing of the first case that holds."""
         none = things.none_of(kind)
         chain = otherwise or things.constant(none)
+        either = self.either if otherwise is None else self.excepted
         for case in reversed(cases):
             thing = things.constant(none) if isinstance(case.thing, model.Nothing) else self.thing(case.thing)
             thing = self.noted(thing, case.origin)
-            chain = thing if isinstance(case.condition, model.Always) else self._either(case, thing, chain)
+            is_always = isinstance(case.condition, model.Always)
+            chain = thing if is_always else either(self.condition(case.condition), thing, chain)
         return chain
 
-    def _either(self, case: model.Case, thing: Value, otherwise: Value) -> Value:
-        test = self.condition(case.condition)
+    def either(self, test: Test, thing: Value, otherwise: Value) -> Value:
+        """Give the thing if the test holds, and otherwise the other."""
         return lambda state, frame: thing(state, frame) if test(state, frame) else otherwise(state, frame)
+
+    def excepted(self, test: Test, thing: Value, otherwise: Value) -> Value:
+        """Give what an exception says if it holds, and otherwise what it is an exception to."""
+        return self.either(test, thing, otherwise)
 
     def predicate(self, name: str) -> Meaning:
         """Give the test that a predicate is."""

@@ -54,6 +54,23 @@ class Noting(Builder):
 
         return holding
 
+    def excepted(self, test: Test, thing: Value, otherwise: Value) -> Value:
+        """Put the rule down before an exception to it that does not hold."""
+
+        def excepted(state: State, frame: Frame) -> Any:
+            outer, aside = state.trail, []
+            state.trail = aside
+            holds = test(state, frame)
+            state.trail = outer
+            if holds:
+                outer.extend(aside)
+                return thing(state, frame)
+            value = otherwise(state, frame)
+            outer.extend(aside)
+            return value
+
+        return excepted
+
     def judged(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
         """Put down every case of a predicate when none holds."""
         all_cases = self.notes.number([case.origin for case in predicate.cases], predicate.readings)

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.desk import circular, is_refused
 
 PAIR = ["compare", "1860", "1862"]
-DRAFT = "tests/games/court-circular-1860-draft"
+ALONE = "tests/games/tolls"
 
 
 def test_words_stand_side_by_side() -> None:
@@ -67,10 +67,10 @@ def test_exchanged_comparison_mirrors() -> None:
 
 def test_rules_alone_need_no_alignment() -> None:
     """Rules files without words can be compared as rules."""
-    result = circular("compare", DRAFT, "1862", "--rules")
+    result = circular("compare", ALONE, "1862", "--rules")
     assert result.status == 0
-    assert "2 to 8 players" in result.out
-    assert is_refused(circular("compare", DRAFT, "1862"), "no-alignment", "--rules")
+    assert "this game is for 3 players" in result.out
+    assert is_refused(circular("compare", ALONE, "1862"), "no-alignment", "--rules")
 
 
 @pytest.mark.parametrize(

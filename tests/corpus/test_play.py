@@ -8,6 +8,7 @@ import pytest
 
 from cc_dsl import pipeline, resources
 from cc_dsl.interpreter.engine import Game, playout
+from cc_dsl.rules.model import Rules
 
 NAMES = resources.edition_names()
 ALTERNATIVES = [
@@ -18,11 +19,17 @@ ALTERNATIVES = [
 ]
 
 
+def seats(rules: Rules, seed: int) -> int:
+    """Give each number of players that the rules are for in its turn."""
+    least, most = rules.seats
+    return least + seed % (most - least + 1)
+
+
 @pytest.mark.parametrize(("name", "doubt", "alternative"), ALTERNATIVES)
 def test_every_alternative_plays_whole_games(name: str, doubt: str, alternative: str) -> None:
     """Under each answer to each doubt games end by the rules, and nothing believed in them proves false."""
     rules = pipeline.load(name, {doubt: alternative}).rules
-    assert {playout(rules, seed).reason for seed in range(40)} <= {"won", "nobody"}
+    assert {playout(rules, seed, seats=seats(rules, seed)).reason for seed in range(40)} <= {"won", "nobody"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -39,7 +46,7 @@ def test_readings_hold_together(name: str) -> None:
         assert rules is not None
         assert problems == []
         for seed in range(4):
-            assert playout(rules, seed).reason in ("won", "nobody"), choices
+            assert playout(rules, seed, seats=seats(rules, seed)).reason in ("won", "nobody"), choices
 
 
 def _places(game: Game) -> tuple[tuple[int, ...], ...]:
@@ -54,7 +61,7 @@ def test_each_piece_is_in_one_place_always(name: str) -> None:
     """At every choice of three games, the places together hold each piece once."""
     rules = pipeline.load(name).rules
     for seed in range(3):
-        game = Game(rules, seed=seed)
+        game = Game(rules, seed=seed, seats=seats(rules, seed))
         chance = random.Random(seed)
         while not game.is_over:
             lying = [piece for place in _places(game) for piece in place]

@@ -27,7 +27,10 @@ NO_READING = {"similar"}
 ENCODED = [fact for fact in FACTS if not NO_READING & set(fact.get("readings", {}))]
 
 NOT_NAMED = {"III.2", "III.12", "IV.6a", "S2.6"}
-"""Clauses that no answer names: an example, and clauses that hold in another. (`kept_from` has those that bar a Line.)"""
+"""Clauses that no answer names: an example, and clauses that hold in another.
+
+Those that keep a fact from being otherwise, by making no Line or no kind, stand in it under `kept_from`.
+"""
 
 
 @cache
@@ -50,7 +53,7 @@ def key_1860(line: dict[str, Any] | None) -> str | None:
 
 def key_1862(line: dict[str, Any] | None) -> str | None:
     """Give a Line as kind, and whether it holds the Lead."""
-    return line and line["kind"] + "+lead" * line["with_lead"]
+    return None if line is None else str(line["kind"]) + "+lead" * line["with_lead"]
 
 
 KEYS = {"1860": key_1860, "1862": key_1862}

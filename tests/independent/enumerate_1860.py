@@ -91,7 +91,7 @@ def counts(given: Readings = AS_PRINTED) -> dict[str, int]:
                 found[2, "sympathy", 3] += 1
             elif courts == 3:
                 found[2, "court", 3] += 1
-            elif rank0 == rank1 or rank0 == rank2 or rank1 == rank2:
+            elif rank0 in (rank1, rank2) or rank1 == rank2:
                 found[3, "pair", 2] += 1
             elif hearts == 2:
                 found[3, "valentine", 2] += 1

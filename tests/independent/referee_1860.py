@@ -274,8 +274,8 @@ class Match:
     def shuffle(self, order: Sequence[str]) -> None:
         """Cut, or deal, from cards in this order."""
         if self.first_hand is None:
-            # Rule I: "Cut for precedence. Highest is first-hand; lowest dealer"; each draws a card, ranked as rule IV has
-            # it. Where that leaves the highest or the lowest equal, they cut again.
+            # Rule I: "Cut for precedence. Highest is first-hand; lowest dealer"; each draws a card, ranked as rule IV
+            # has it. Where that leaves the highest or the lowest equal, they cut again.
             cuts = [value_of(card, self.readings, False) for card in order[: self.players]]
             if cuts.count(max(cuts)) == cuts.count(min(cuts)) == 1:
                 self.first_hand = cuts.index(max(cuts))

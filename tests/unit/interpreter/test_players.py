@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from cc_dsl import pipeline
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.players import PLAYERS, Seat, UnknownPlayer, computer, play_out
@@ -115,3 +116,25 @@ def test_seat_shows_what_a_player_may_know() -> None:
     assert seat.question == game.question
     assert seat.moves() == game.moves()
     assert seat.options == game.options
+
+
+def test_greedy_resigns_where_that_costs_least() -> None:
+    """1860, VII: he who holds nothing beside three Kings and two cards of them gives the trick up; their owner does not."""
+    rules = pipeline.load("1860").rules
+    resigned = {player: [0, 0] for player in ("weak", "strong")}
+    for seed in range(40):
+        game = Game(rules, seed=seed)
+        players = [computer("greedy", seed, player) for player in range(2)]
+        while game.player is not None and len(game.answers) < 10:
+            answer = players[game.player].choose(Seat(game, game.player))
+            if [move.text for move in game.moves()] == ["play-on", "resign"]:
+                hand = [place for place in game.view(game.player).places if place.name == "hand"]
+                kind = "strong" if _hearts(game, hand[game.player].pieces) >= 3 else "weak"
+                resigned[kind][answer] += 1
+            game.play(answer)
+    shares = {kind: counts[1] / sum(counts) for kind, counts in resigned.items()}
+    assert shares["strong"] < shares["weak"]
+
+
+def _hearts(game: Game, pieces: tuple[int, ...]) -> int:
+    return sum(game.rules.pieces.codes[piece].endswith("H") for piece in pieces)

@@ -1,0 +1,165 @@
+"""Counts, over many random deals put to two editions, what each answers and how often they differ, with intervals.
+
+Deal number n depends on the seed and n alone, so that the numbers are the same however many workers count them.
+Every key that both editions tell is counted by its kind: players, words and numbers by their values; groups by their
+sorts, and by whether any player has one at all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any, NamedTuple
+
+from cc_dsl.compare.laying import Answerer, Layout, shared_layout
+from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance
+from cc_dsl.table.intervals import Share, wilson
+
+TRICKS = 100_000
+CHUNK = 5_000
+"""So many deals are counted at a time."""
+NONE = "none"
+"""How an answer that is not told, or that names nobody, is counted."""
+
+Tally = Counter[tuple[str, ...]]
+
+
+class Sample(NamedTuple):
+    """What was counted."""
+
+    question: str
+    deals: int
+    seed: int
+    keys: tuple[str, ...]
+    """The keys that both editions tell."""
+    names: tuple[str, str]
+    tally: Tally
+
+    def share(self, *counted: str) -> Share:
+        """Give how often something was so among all deals."""
+        return wilson(self.tally[counted], self.deals)
+
+    def values(self, edition: int, key: str) -> dict[str, Share]:
+        """Give how often an edition answered what under a key, the most frequent first."""
+        prefix = ("value", str(edition), key)
+        found = {counted[3]: count for counted, count in self.tally.items() if counted[:3] == prefix}
+        return {value: wilson(found[value], self.deals) for value in sorted(found, key=lambda one: (-found[one], one))}
+
+    def numbers(self, edition: int, key: str) -> tuple[float, int] | None:
+        """Give the mean of the numbers under a key, and how many there were; None if they are no numbers."""
+        values = {value: share.count for value, share in self.values(edition, key).items() if value != NONE}
+        if not values or not all(value.lstrip("-").isdecimal() for value in values):
+            return None
+        count = sum(values.values())
+        return sum(int(value) * times for value, times in values.items()) / count, count
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The sample under stable keys."""
+        return {
+            "question": self.question,
+            "deals": self.deals,
+            "seed": self.seed,
+            "editions": list(self.names),
+            "keys": {key: self._document_of(key) for key in self.keys},
+        }
+
+    def _document_of(self, key: str) -> dict[str, Any]:
+        made: dict[str, Any] = {"differs": self.share("differs", key).document}
+        for name in ("to_another", "only_first", "only_second"):
+            made[name] = self.share(name, key).document
+        for which, edition in (("first", 0), ("second", 1)):
+            values = self.values(edition, key)
+            made[which] = {"values": [{"value": value, **share.document} for value, share in values.items()]}
+            mean = self.numbers(edition, key)
+            if mean is not None:
+                made[which]["mean"] = round(mean[0], 6)
+        return made
+
+
+def sample(
+    first: model.Rules,
+    second: model.Rules,
+    question: str,
+    deals: int = TRICKS,
+    seed: int = 0,
+    workers: int = 1,
+) -> Sample:
+    """Put random deals to both editions and count the answers."""
+    layout = shared_layout(first, second, question)
+    keys = shared_keys(first, second, question)
+    chunks = [(start, min(CHUNK, deals - start)) for start in range(0, deals, CHUNK)]
+    given = [(first, second, layout, keys, seed, start, count) for start, count in chunks]
+    tally: Tally = Counter()
+    if workers > 1 and len(chunks) > 1:
+        with ProcessPoolExecutor(workers) as pool:
+            for part in pool.map(_count, given):
+                tally.update(part)
+    else:
+        for one in given:
+            tally.update(_count(one))
+    return Sample(question, deals, seed, keys, (first.name, second.name), tally)
+
+
+def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple[str, ...]:
+    """Give the keys that both editions tell in answer to a question, in the order of the first."""
+    told = [[told.key for told in rules.questions[question].told] for rules in (first, second)]
+    return tuple(key for key in told[0] if key in told[1])
+
+
+def _count(given: tuple[model.Rules, model.Rules, Layout, tuple[str, ...], int, int, int]) -> Tally:
+    """Count the deals from one number on."""
+    first, second, layout, keys, seed, start, count = given
+    answerers = (Answerer(first, layout, keys), Answerer(second, layout, keys))
+    chance = Chance(seed)
+    # The same pair of answers comes up over and over; what it counts for is worked out once.
+    pairs: Counter[tuple[str, str]] = Counter()
+    known: dict[tuple[str, str], tuple[Any, Any]] = {}
+    for number in range(start, start + count):
+        deal = layout.random(chance.branch(number))
+        answers = [answerer(deal) for answerer in answerers]
+        told = [tuple(_plain(one) for one in answer or ()) for answer in answers]
+        mark = (repr(told[0]), repr(told[1]))
+        pairs[mark] += 1
+        known.setdefault(mark, (told[0], told[1]))
+    tally: Tally = Counter()
+    for mark, times in pairs.items():
+        for counted in _counted(keys, *known[mark]):
+            tally[counted] += times
+    return tally
+
+
+def _plain(value: Any) -> Any:
+    """Leave of a group its sort alone."""
+    if isinstance(value, dict):
+        return value.get("kind", value.get("value"))
+    return tuple(_plain(one) for one in value) if isinstance(value, list) else value
+
+
+def _counted(keys: Sequence[str], first: Sequence[Any], second: Sequence[Any]) -> list[tuple[str, ...]]:
+    """Give what a pair of answers counts for."""
+    found: list[tuple[str, ...]] = []
+    for edition, answers in enumerate((first, second)):
+        for key, value in zip(keys, answers, strict=False):
+            found += [("value", str(edition), key, said) for said in _values(value)]
+    for key, one, other in zip(keys, first, second, strict=False):
+        if one == other:
+            continue
+        found.append(("differs", key))
+        if other is None:
+            found.append(("only_first", key))
+        elif one is None:
+            found.append(("only_second", key))
+        else:
+            found.append(("to_another", key))
+    return found
+
+
+def _values(value: Any) -> list[str]:
+    """Give the values that an answer counts for; of several players' each once, and none only where nobody has any."""
+    if not isinstance(value, tuple):
+        return [NONE if value is None else str(value)]
+    said = sorted({str(one) for one in value if one is not None})
+    return said or [NONE]

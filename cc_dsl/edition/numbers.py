@@ -1,0 +1,116 @@
+"""Sets what was counted: how two editions answer the same random deals, and how much each open place matters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from cc_dsl.edition.tags import div, paragraph, span, table
+from cc_dsl.weave.deals import valued
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cc_dsl.edition.comparison import Pair
+    from cc_dsl.edition.page import Page
+
+NONE = "none"
+"""What stands for an answer that names nobody, or is not told."""
+
+
+def share(found: Mapping[str, Any]) -> str:
+    """Give a share in hundredths with its interval."""
+    return f"{_percent(found['share'])} % ({_percent(found['low'])} to {_percent(found['high'])})"
+
+
+def _percent(part: float) -> str:
+    return f"{100 * part:.2f}"
+
+
+def numbers(pair: Pair, question: str, keys: list[str]) -> list[Any]:
+    """Set how both editions answer a question on the same deals, under some of its keys, or all."""
+    counted = pair.part("numbers", question)
+    found: list[Any] = []
+    for key in keys or list(counted["keys"]):
+        found += _key(pair, question, key, counted["keys"][key])
+    return found
+
+
+def _key(pair: Pair, question: str, key: str, counted: Mapping[str, Any]) -> list[Any]:
+    first, second = (page.name for page in pair.pages)
+    rules = pair.domain.shelf.load(first).rules
+    sides = [{one["value"]: one for one in counted[side]["values"]} for side in ("first", "second")]
+    values = list(dict.fromkeys([*sides[0], *sides[1]]))
+    numeric = [value for value in values if value != NONE]
+    if numeric and all(value.lstrip("-").isdecimal() for value in numeric):
+        values = [*sorted(numeric, key=int), *(value for value in values if value == NONE)]
+    rows = [[_value(rules, question, key, value), *(_cell(side.get(value)) for side in sides)] for value in values]
+    means = [counted[side].get("mean") for side in ("first", "second")]
+    is_counted = values != [value for value in values if value == NONE] and None not in means
+    if is_counted and not _is_player(rules, question, key):
+        rows.append(["mean", *(f"{mean:.3f}" for mean in means)])
+    differs = [
+        span("label", f"On the same deal “{key}” differs: "),
+        share(counted["differs"]),
+        f"; both name something, and not the same: {share(counted['to_another'])}",
+        f"; only {first} names anything: {share(counted['only_first'])}",
+        f"; only {second}: {share(counted['only_second'])}.",
+    ]
+    return [paragraph("counted", *differs), table([key, first, second], rows, "counted")]
+
+
+def _cell(found: Mapping[str, Any] | None) -> str:
+    return share(found) if found is not None else "–"
+
+
+def _is_player(rules: Any, question: str, key: str) -> bool:
+    return any(told.key == key and told.kind.base == "player" for told in rules.questions[question].told)
+
+
+def _value(rules: Any, question: str, key: str, value: str) -> str:
+    if value == NONE:
+        return valued(rules, question, key, None)
+    return valued(rules, question, key, int(value)) if _is_player(rules, question, key) else value
+
+
+def counting(pair: Pair, question: str) -> list[Any]:
+    """Say how the numbers were counted, and by which command they can be counted again."""
+    counted = pair.part("numbers", question)
+    first, second = (page.name for page in pair.pages)
+    sentence = (
+        f"Counted over {counted['deals']:,} random deals from the seed {counted['seed']}, the same for both, each "
+        "side under its default readings. In brackets is the interval of 95 in 100 (Wilson)."
+    )
+    command = nodes.literal("", f"circular compare {first} {second} --numbers")
+    return [paragraph("", sentence), paragraph("command", "To count them again: ", command)]
+
+
+# ----------------------------------------------------------------------------------------- open places
+
+
+def influence(page: Page, question: str) -> list[Any]:
+    """Set the open places of an edition in the order of how much they matter."""
+    counted = page.part("influence", question)
+    rows = []
+    for number, doubt in enumerate(counted["doubts"], 1):
+        for count, one in enumerate(doubt["alternatives"]):
+            kinds = [share(games) for games in one["games"].values()]
+            rows.append(
+                [
+                    str(number) if not count else "",
+                    [page.refer("reading", doubt["doubt"])] if not count else "",
+                    [page.refer("statement", f"{doubt['doubt']}={one['alternative']}", one["alternative"])],
+                    share(doubt["consulted"]) if not count else "",
+                    share(one["deals"]),
+                    *kinds,
+                ]
+            )
+    games = [f"Game, {kind}" for kind in counted["doubts"][0]["alternatives"][0]["games"]] if counted["doubts"] else []
+    headings = ["Rank", "Open place", "Answer", "Consulted", "Trick", *games]
+    return [div("wide", table(headings, rows, "influence")), _counted(page, counted, question)]
+
+
+def _counted(page: Page, counted: Mapping[str, Any], question: str) -> Any:
+    command = nodes.literal("", f"circular compare {page.name} … --readings")
+    return paragraph("command", f"Seed {counted['seed']}; {counted['asked']:,} deals.", " ", command)

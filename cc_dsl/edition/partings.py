@@ -1,0 +1,135 @@
+"""Sets the cases on which two editions part: a deal drawn with both answers and clauses, or a moment of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from cc_dsl.edition.comparison import Pair, row_id, row_title
+from cc_dsl.edition.played import drawing, grounds, reasons_of
+from cc_dsl.edition.tags import div, element, exact, paragraph, section, span
+from cc_dsl.weave.deals import command, draw_deal, laid_words, told, valued
+from cc_dsl.weave.played import with_glyphs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cc_dsl.compare.report import RowView
+    from cc_dsl.edition.page import Page
+    from cc_dsl.weave.played import Reason
+
+NUMBERS = ("", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
+
+
+def partings(pair: Pair) -> list[Any]:
+    """Set every case, deals before games, those of fewer pieces first."""
+    views = [pair.part("row", view.row.name) for view in pair.domain.shelf.comparison(pair.name).rows]
+    listed = [view for view in views if view.play is not None and view.play.get("case")]
+    listed.sort(key=lambda view: _weight(view.play["case"]))
+    return [_parting(pair, view) for view in listed]
+
+
+def _weight(case: Mapping[str, Any]) -> tuple[bool, int]:
+    """Give by what cases are put in order."""
+    return case["kind"] == "game", len(case["answers"]) if case["kind"] == "game" else _size(case["matters"])
+
+
+def _size(given: Mapping[str, Any]) -> int:
+    words = [one for value in given.values() for one in ([value] if isinstance(value, str) else value)]
+    return sum(len(one.split(",") if "," in one else one.split()) for one in words)
+
+
+def _parting(pair: Pair, view: RowView) -> Any:
+    assert view.play is not None
+    case = view.play["case"]
+    anchor = f"parting-{row_id(view.row.name)}"
+    pair.pages[0].note("parting", f"{pair.name}.{view.row.name}", anchor, row_title(pair, view))
+    body = _game(pair, case) if case["kind"] == "game" else _deal(pair, case, anchor)
+    return section(
+        [row_title(pair, view)],
+        paragraph(
+            "verdict", span("label", "The words: "), pair.refer_row(view.row.name, "the row"), *_along(case), "."
+        ),
+        *body,
+        ids=[anchor],
+        classes="clause parting",
+    )
+
+
+def _along(case: Mapping[str, Any]) -> list[Any]:
+    if not case["along"]:
+        return []
+    return ["; the change needs what these rows say, too: ", ", ".join(name.strip("=") for name in case["along"])]
+
+
+# ----------------------------------------------------------------------------------------------- deals
+
+
+def _deal(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
+    first = pair.pages[0]
+    rules = pair.domain.shelf.load(first.name).rules
+    size = _size(case["matters"])
+    count = NUMBERS[size] if 0 < size < len(NUMBERS) else str(size)
+    pieces = rules.pieces.name if size == 1 else f"{rules.pieces.name}s"
+    least = "no fewer will do, and no lower ones" if case["is_least"] else "nothing smaller was found"
+    sentence = f"{count} {pieces} part them ({least}): {laid_words(rules, case['matters'])}."
+    answers = [_answer(pair, side, case) for side in (0, 1)]
+    return [
+        exact(paragraph("", sentence)),
+        drawing(draw_deal(rules, case["deal"], case["matters"], anchor)),
+        exact(paragraph("laid", span("label", "The whole deal: "), laid_words(rules, case["deal"]), ".")),
+        div("pair compared", *answers),
+        exact(paragraph("verdict", *_with_the_change(pair, case))),
+        *(_command(pair, side, case) for side in (0, 1)),
+    ]
+
+
+def _answer(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
+    page = pair.pages[side]
+    rules = pair.domain.shelf.load(page.name).rules
+    items = [_reason(page, one) for one in told(rules, case["question"], case["deal"])]
+    return div("side", element("p", page.name, classes="side-name"), element("ul", *items, classes="told"))
+
+
+def _reason(page: Page, one: Reason) -> Any:
+    said = element("p", one.words, ".", classes="said")
+    why = element("details", element("summary", "Why"), reasons_of(page, one)) if one.reasons else None
+    return element("li", said, *grounds(page, one), why)
+
+
+def _with_the_change(pair: Pair, case: Mapping[str, Any]) -> list[Any]:
+    """Say what the first edition answers once only the words of this row are changed."""
+    rules = pair.domain.shelf.load(pair.pages[0].name).rules
+    said = [f"{key}: {valued(rules, case['question'], key, case['changed'].get(key))}" for key in case["parts_in"]]
+    return [span("label", f"{pair.pages[0].name} with this change alone: "), "; ".join(said), "."]
+
+
+def _command(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
+    rules = pair.domain.shelf.load(pair.pages[side].name).rules
+    return paragraph("command", nodes.literal("", command(rules, case["question"], case["deal"])))
+
+
+# ----------------------------------------------------------------------------------------------- games
+
+
+def _game(pair: Pair, case: Mapping[str, Any]) -> list[Any]:
+    first = pair.pages[0].name
+    rules = pair.domain.shelf.load(first).rules
+    when = f"after {len(case['answers'])} answers" if case["answers"] else "at the first question"
+    sentence = (
+        f"No deal was found. Played by {case['players']} from the seed {case['seed']}, with the same answers, {first} "
+        f"with this change alone parts from {first} {when}."
+    )
+    sides = ((first, case["first"]), (f"{first} with the change", case["changed"]))
+    moments = [
+        div("side", element("p", name, classes="side-name"), exact(element("p", with_glyphs(_moment(one), rules))))
+        for name, one in sides
+    ]
+    return [paragraph("", sentence), div("pair compared", *moments)]
+
+
+def _moment(moment: Mapping[str, Any]) -> str:
+    if "ends" in moment:
+        return f"The end: {moment['ends']}."
+    return f"Player {moment['asked']} may answer {', '.join(moment['may'])}."

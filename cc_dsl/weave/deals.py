@@ -1,0 +1,85 @@
+"""Pieces laid by hand for a question of the rules: drawn, and with what the rules answer in sentences with clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.explain.book import Book
+from cc_dsl.interpreter.judge import answer
+from cc_dsl.weave.drawing import Column, Laid, draw
+from cc_dsl.weave.played import RED, Reason, reason_of
+
+if TYPE_CHECKING:
+    from cc_dsl.rules import model
+
+MARK = "•"
+"""What stands under a piece that matters."""
+
+
+def told(rules: model.Rules, question: str, given: Mapping[str, Any]) -> tuple[Reason, ...]:
+    """Give what the rules answer, decision by decision, each with what it rests on."""
+    book = Book(rules)
+    return tuple(reason_of(decision, rules, book) for decision in answer(rules, question, given).decisions)
+
+
+def valued(rules: model.Rules, question: str, key: str, value: Any) -> str:
+    """Say a value of an answer as people count: players from one, and none as nobody."""
+    kinds = {one.key: one.kind for one in rules.questions[question].told}
+    is_player = key in kinds and kinds[key].base == "player"
+    if value is None:
+        return "nobody" if is_player else "none"
+    return f"player {value + 1}" if is_player and isinstance(value, int) else str(value)
+
+
+def laid_words(rules: model.Rules, given: Mapping[str, Any]) -> str:
+    """Say what lies where."""
+    return "; ".join(f"{whose} {' '.join(pieces)}" for whose, pieces in _places(rules, given) if pieces)
+
+
+def draw_deal(rules: model.Rules, given: Mapping[str, Any], matters: Mapping[str, Any], name: str) -> str:
+    """Draw what is laid: what is common to all in the middle, and the pieces that matter with a mark under them."""
+    needed = dict(_places(rules, matters))
+    columns = []
+    places = _places(rules, given)
+    for whose, pieces in places:
+        laid = tuple(_laid(piece, piece in needed.get(whose, ())) for piece in pieces)
+        columns.append(Column(whose, laid, whose.startswith("the ")))
+    common = [column for column in columns if column.is_middle]
+    owned = [column for column in columns if not column.is_middle]
+    description = f"{laid_words(rules, given)}. What matters: {laid_words(rules, matters) or 'nothing'}."
+    return draw([*owned[:1], *common, *owned[1:]], name, "The deal", description)
+
+
+def _laid(glyph: str, matters: bool) -> Laid:
+    return Laid(glyph, MARK if matters else "", False, "red" if any(sign in glyph for sign in RED) else "")
+
+
+def _places(rules: model.Rules, given: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
+    """Give what lies in each place, with whose it is, by the drawn signs."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for key, value in given.items():
+        if isinstance(value, str):
+            found.append((f"the {key}", _glyphs(rules, value)))
+        else:
+            found += [(f"player {number}’s {key}", _glyphs(rules, words)) for number, words in enumerate(value, 1)]
+    return found
+
+
+def _glyphs(rules: model.Rules, words: str) -> tuple[str, ...]:
+    pieces = rules.pieces
+    found = [pieces.read(word.strip()) for word in (words.split(",") if "," in words else words.split())]
+    return tuple(pieces.glyphs[piece] for piece in found if piece is not None)
+
+
+def command(rules: model.Rules, question: str, given: Mapping[str, Any]) -> str:
+    """Give the command that puts the question again."""
+    words = [f"circular judge {rules.name}"]
+    words += [] if question == next(iter(rules.questions)) else [f"--question {question}"]
+    for key, value in given.items():
+        words += [f'--{key} "{one}"' if " " in one else f"--{key} {one}" for one in _listed(value)]
+    return " ".join(words)
+
+
+def _listed(value: Any) -> list[str]:
+    return [value] if isinstance(value, str) else list(value)
