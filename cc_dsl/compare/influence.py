@@ -3,8 +3,9 @@
 For each doubt, over the same random deals put to a question of the rules: how often the doubt bears on the answer, and
 how often each other alternative gives another winner.  Over whole games with the same seeds and the same kind of
 players: how often each other alternative changes who wins; the same answers are given as long as nothing differs.
-The doubts are ranked by the alternative that changes most: first the winner of a game of the better players, then of
-random ones, then of a deal, then by how often they are consulted.
+An alternative that draws more from chance than the default changes every deal after it, and so half of the winners.
+The doubts are ranked by the alternative that changes most, by the lower ends of the intervals: first the winner of a
+game, then of a deal, then by how often they are consulted.
 
 It is counted in rounds, each alternative as often as the others, until the numbers wanted are reached or the time is
 up; how much was counted is said with every share, and all is kept between runs (`keeping.py`).
@@ -168,7 +169,7 @@ class Count:
         }
 
     def _weight(self, told: dict[str, Any]) -> tuple[float, ...]:
-        kinds = [kind for kind, _ in reversed(self.wanted.games)]
-        found = [[one["games"].get(kind, {}).get("share", 0.0) for one in told["alternatives"]] for kind in kinds]
-        found.append([one["deals"]["share"] for one in told["alternatives"]])
-        return (*(max(shares, default=0.0) for shares in found), told["consulted"]["share"])
+        """Give what doubts are ranked by: shares that are surely reached, so that few games do not outweigh many."""
+        games = [counted["low"] for one in told["alternatives"] for counted in one["games"].values()]
+        deals = [one["deals"]["low"] for one in told["alternatives"]]
+        return max(games, default=0.0), max(deals, default=0.0), told["consulted"]["share"]

@@ -239,6 +239,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "claims": ClaimsDirective,
     "numbers": NumbersDirective,
     "influence": InfluenceDirective,
+    "counting-again": compared(numbers.counting_again),
     "partings": compared(partings),
     "differences": compared(comparison.differences),
 }

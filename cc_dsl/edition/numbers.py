@@ -106,11 +106,17 @@ def influence(page: Page, question: str) -> list[Any]:
                     *kinds,
                 ]
             )
-    games = [f"Game, {kind}" for kind in counted["doubts"][0]["alternatives"][0]["games"]] if counted["doubts"] else []
-    headings = ["Rank", "Open place", "Answer", "Consulted", "Trick", *games]
-    return [div("wide", table(headings, rows, "influence")), _counted(page, counted, question)]
+    first: Any = counted["doubts"][0]["alternatives"][0] if counted["doubts"] else {"deals": {"of": 0}, "games": {}}
+    headings = ["Rank", "Open place", "Answer", "Consulted", "Trick", *(f"Game, {kind}" for kind in first["games"])]
+    games = "".join(f", {found['of']:,} games of {kind} players" for kind, found in first["games"].items())
+    sentence = (
+        f"Counted over {counted['asked']:,} random tricks for what is consulted, and for each answer over "
+        f"{first['deals']['of']:,} tricks{games}, all from the seed {counted['seed']}."
+    )
+    return [div("wide", table(headings, rows, "influence")), paragraph("", sentence)]
 
 
-def _counted(page: Page, counted: Mapping[str, Any], question: str) -> Any:
-    command = nodes.literal("", f"circular compare {page.name} … --readings")
-    return paragraph("command", f"Seed {counted['seed']}; {counted['asked']:,} deals.", " ", command)
+def counting_again(pair: Pair) -> list[Any]:
+    """Give the command that counts how much the open places of two editions matter."""
+    command = nodes.literal("", f"circular compare {pair.pages[0].name} {pair.pages[1].name} --readings")
+    return [paragraph("command", "To count again: ", command)]

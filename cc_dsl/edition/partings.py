@@ -7,19 +7,16 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from cc_dsl.edition.comparison import Pair, row_id, row_title
-from cc_dsl.edition.played import drawing, grounds, reasons_of
+from cc_dsl.edition.played import NUMBERS, drawing
 from cc_dsl.edition.tags import div, element, exact, paragraph, section, span
-from cc_dsl.weave.deals import command, draw_deal, laid_words, told, valued
+from cc_dsl.rules.kinds import plural
+from cc_dsl.weave.deals import capital, command, draw_deal, laid_words, told, valued
 from cc_dsl.weave.played import with_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cc_dsl.compare.report import RowView
-    from cc_dsl.edition.page import Page
-    from cc_dsl.weave.played import Reason
-
-NUMBERS = ("", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
 
 
 def partings(pair: Pair) -> list[Any]:
@@ -70,10 +67,10 @@ def _deal(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
     first = pair.pages[0]
     rules = pair.domain.shelf.load(first.name).rules
     size = _size(case["matters"])
-    count = NUMBERS[size] if 0 < size < len(NUMBERS) else str(size)
-    pieces = rules.pieces.name if size == 1 else f"{rules.pieces.name}s"
+    count = NUMBERS[size] if size < len(NUMBERS) else str(size)
+    part = f"{rules.pieces.name} parts" if size == 1 else f"{plural(rules.pieces.name)} part"
     least = "no fewer will do, and no lower ones" if case["is_least"] else "nothing smaller was found"
-    sentence = f"{count} {pieces} part them ({least}): {laid_words(rules, case['matters'])}."
+    sentence = f"{capital(count)} {part} them ({least}): {laid_words(rules, case['matters'])}."
     answers = [_answer(pair, side, case) for side in (0, 1)]
     return [
         exact(paragraph("", sentence)),
@@ -87,15 +84,18 @@ def _deal(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
 
 def _answer(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
     page = pair.pages[side]
-    rules = pair.domain.shelf.load(page.name).rules
-    items = [_reason(page, one) for one in told(rules, case["question"], case["deal"])]
-    return div("side", element("p", page.name, classes="side-name"), element("ul", *items, classes="told"))
-
-
-def _reason(page: Page, one: Reason) -> Any:
-    said = element("p", one.words, ".", classes="said")
-    why = element("details", element("summary", "Why"), reasons_of(page, one)) if one.reasons else None
-    return element("li", said, *grounds(page, one), why)
+    found = told(pair.domain.shelf.load(page.name).rules, case["question"], case["deal"])
+    rests: list[Any] = []
+    for clause in found.clauses:
+        rests += [", " if rests else "", page.cite(clause)]
+    for number, (name, chosen) in enumerate(found.readings):
+        rests += [", " if number else "; as read: ", page.refer("reading", name, f"{name} {chosen}")]
+    return div(
+        "side",
+        element("p", page.name, classes="side-name"),
+        exact(element("ul", *(element("li", f"{words}.") for words in found.said), classes="said-rules")),
+        exact(element("p", span("label", "It rests on "), *rests, ".", classes="rests")),
+    )
 
 
 def _with_the_change(pair: Pair, case: Mapping[str, Any]) -> list[Any]:

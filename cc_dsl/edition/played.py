@@ -45,10 +45,10 @@ def game(page: Page) -> list[Any]:
 def _step(page: Page, step: Step) -> Any:
     anchor = f"step-{step.number}"
     page.note("step", f"{page.name}.{anchor}", anchor, step.reason.words)
-    body = [element("p", step.reason.words, ".", classes="said"), *grounds(page, step.reason)]
+    body = [element("p", step.reason.words, ".", classes="said"), *_grounds(page, step.reason)]
     if step.reason.reasons:
         summary = element("summary", "Why")
-        body.append(element("details", summary, reasons_of(page, step.reason)))
+        body.append(element("details", summary, _reasons(page, step.reason)))
     kind = "step" if step.clauses else "step editorial"
     return element(
         "li",
@@ -59,16 +59,15 @@ def _step(page: Page, step: Step) -> Any:
     )
 
 
-def reasons_of(page: Page, reason: Reason) -> Any:
-    """Set the reasons of a decision, and theirs below them."""
+def _reasons(page: Page, reason: Reason) -> Any:
     items = []
     for inner in reason.reasons:
-        below = reasons_of(page, inner) if inner.reasons else None
-        items.append(element("li", element("p", inner.words, ".", classes="said"), *grounds(page, inner), below))
+        below = _reasons(page, inner) if inner.reasons else None
+        items.append(element("li", element("p", inner.words, ".", classes="said"), *_grounds(page, inner), below))
     return element("ul", *items, classes="reasons")
 
 
-def grounds(page: Page, reason: Reason) -> list[Any]:
+def _grounds(page: Page, reason: Reason) -> list[Any]:
     """Name the words of the rules that decided, the clauses, and the readings that bear on it."""
     found: list[Any] = []
     if reason.rule:

@@ -32,15 +32,10 @@ LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 """Fields that say where something stands in a file; what stands there is what counts."""
 
 
-COUNTS: dict[str, Any] = {
-    "numbers": 100_000,
-    "consulted": 2_000,
-    "deals": 10_000,
-    "games": {"random": 200, "greedy": 4},
-    "seed": 0,
-}
-"""How much is counted for the pages, unless the configuration says otherwise: random deals put to two editions; and for
-each answer to an open place the deals for which is asked what bears on them, deals judged, and games of each kind."""
+COUNTS: dict[str, Any] = {"numbers": 100_000, "consulted": 2_000, "deals": 4_000, "games": {"random": 100}, "seed": 0}
+"""How much is counted for the pages, unless the configuration says otherwise: `numbers` random deals put to two
+editions; and for each answer to an open place `consulted` deals for which is asked what bears on them, `deals` judged,
+and so many games of each kind of computer players."""
 
 COMPARED = frozenset({"counts", "row", "differences", "numbers"})
 """The parts of a comparison; a part of another kind is that of an edition."""

@@ -152,14 +152,14 @@ class Conditions:
 
     def _each_is(self, subject: Typed, predicate: nodes.Is_, word: Word, span: Span, scope: Scope) -> Any:
         """Resolve `its cards are hearts`: each of them is one."""
+        symbol, is_plural = self.names.look_up(scope.item, word)
         if predicate.negation is not None:
             raise scope.item.refuse(
                 "wrong-kind",
-                "What is denied of several things can be meant of each of them, or only of all together.",
+                "What is denied of several things can be meant of each, or only of all together.",
                 span,
-                f"Write:   not (… are {word.text}), or:   … has no ….",
+                f"Write:   not (… are {word.text}), or:   … have no {plural(symbol.name)}.",
             )
-        symbol, is_plural = self.names.look_up(scope.item, word)
         if isinstance(predicate.complement, nodes.AName) or (symbol.what == "sort" and not is_plural):
             sentence = f"“{word.text}” is one; here several are spoken of."
             raise scope.item.refuse("wrong-number", sentence, word.span, f"Write {plural(symbol.name)}.")

@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.explain.book import Book
+from cc_dsl.explain.sentences import sentence
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.weave.drawing import Column, Laid, draw
-from cc_dsl.weave.played import RED, Reason, reason_of
+from cc_dsl.weave.played import RED, with_glyphs
 
 if TYPE_CHECKING:
     from cc_dsl.rules import model
 
-MARK = "•"
+MARK = "▲"
 """What stands under a piece that matters."""
 
 
-def told(rules: model.Rules, question: str, given: Mapping[str, Any]) -> tuple[Reason, ...]:
-    """Give what the rules answer, decision by decision, each with what it rests on."""
-    book = Book(rules)
-    return tuple(reason_of(decision, rules, book) for decision in answer(rules, question, given).decisions)
+class Told(NamedTuple):
+    """What the rules answer to a question, and on what the answer rests."""
+
+    said: tuple[str, ...]
+    """One sentence for each thing that is told, with the pieces by their drawn signs."""
+    clauses: tuple[str, ...]
+    """Without the name of the edition."""
+    readings: tuple[tuple[str, str], ...]
+    """The open places that bear on it, each as it is read."""
+
+
+def told(rules: model.Rules, question: str, given: Mapping[str, Any]) -> Told:
+    """Put a question to pieces laid by hand."""
+    found, book = answer(rules, question, given), Book(rules)
+    said = tuple(capital(with_glyphs(sentence(decision), rules)) for decision in found.decisions)
+    return Told(said, tuple(map(book.short, found.clauses)), tuple(found.readings.items()))
+
+
+def capital(words: str) -> str:
+    """Begin words as a sentence begins."""
+    return words[:1].upper() + words[1:]
 
 
 def valued(rules: model.Rules, question: str, key: str, value: Any) -> str:

@@ -150,11 +150,10 @@ def _dealt(game: Game) -> Iterator[tuple[str, str]]:
 
 def _step(number: int, decision: Decision, rules: model.Rules, book: Book) -> Step:
     clauses = dict.fromkeys(book.short(clause) for one in walk([decision]) for clause in one.clauses)
-    return Step(number, reason_of(decision, rules, book), tuple(clauses))
+    return Step(number, _reason(decision, rules, book), tuple(clauses))
 
 
-def reason_of(decision: Decision, rules: model.Rules, book: Book) -> Reason:
-    """Put a decision into words, with its reasons."""
+def _reason(decision: Decision, rules: model.Rules, book: Book) -> Reason:
     words = with_glyphs(sentence(decision), rules)
     return Reason(
         words[:1].upper() + words[1:],
@@ -163,7 +162,7 @@ def reason_of(decision: Decision, rules: model.Rules, book: Book) -> Reason:
         decision.sentence,
         book.line_of(decision.clauses, decision.sentence),
         # What was found more than once on the way, as for each of several groups, is told once.
-        tuple(dict.fromkeys(reason_of(inner, rules, book) for inner in decision.reasons)),
+        tuple(dict.fromkeys(_reason(inner, rules, book) for inner in decision.reasons)),
     )
 
 

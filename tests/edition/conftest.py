@@ -15,6 +15,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 EDITIONS = ("1860", "1862")
 """The editions that the pages show."""
+FEW = {"numbers": 500, "consulted": 10, "deals": 10, "games": {"random": 1}, "seed": 0}
+"""How much is counted for the pages of these tests, which are about the pages and not about the numbers."""
 
 MAKE = """
 import sys
@@ -102,6 +104,7 @@ def lay_out(folder: Path) -> Made:
     for name in EDITIONS:
         shutil.copytree(ROOT / "corpus" / name, corpus / name)
         conf += f'\nrules_editions["{name}"]["path"] = {str(corpus / name)!r}\n'
+    conf += f"\nrules_counts = {FEW!r}\n"
     docs.joinpath("conf.py").write_text(conf, "utf-8")
     return Made(folder / "out", docs, corpus)
 

@@ -224,6 +224,23 @@ def test_groups_compare_by_rank_and_champions_also_by_deciders() -> None:
     assert value(GROUPS, "top", hand=[[0], [10, 11]]) == 1
 
 
+def test_the_sort_of_a_group_is_compared() -> None:
+    """Two groups are of one sort whatever their pieces; a player without a group has none of any sort."""
+    text = "  the same-sort is 1 if the sort of player 1's Pair is the sort of player 2's Pair; otherwise 2.\n"
+    places = {"hand": [[0, 1], [3, 4]]}
+    assert value(GROUPS + text, "same-sort", **places) == 1
+    assert value(GROUPS + text, "same-sort", hand=[[0, 1], [4, 7]]) == 2
+    assert value(GROUPS + text, "same-sort", hand=[[0, 1], [5]]) == 2
+
+
+def test_what_is_said_of_several_things_is_true_of_each() -> None:
+    """One that is otherwise makes it false; of nothing at all it is true."""
+    text = "  the stake is 1 if the tiles in the board are royal; otherwise 2.\n"
+    assert value(text, "stake", board=[0, 3, 8]) == 1
+    assert value(text, "stake", board=[0, 9, 3]) == 2
+    assert value(text, "stake") == 1
+
+
 def test_settled_value_is_kept_until_it_is_unsettled() -> None:
     """A settled definition does not follow the position; unsettled it does."""
     text = "  the fee is 1 if the board is empty; otherwise 2.\n  the round goes thus:\n    settle the fee.\n"

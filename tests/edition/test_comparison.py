@@ -1,0 +1,183 @@
+"""The pages of the comparison and of the claims: whole, linked, and readable without scripts and colours."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+import pytest
+
+from cc_dsl.compare.words import BOTH, FIRST, SECOND
+from cc_dsl.edition.comparison import CHANGES, VERDICTS, row_id
+from cc_dsl.edition.notes import with_references
+from cc_dsl.edition.shelf import Shelf
+from cc_dsl.pipeline import load
+from cc_dsl.weave.deals import command, draw_deal, laid_words, told, valued
+from tests.edition.conftest import FEW, ROOT, Made, Page
+
+FOLDER = "edition/comparison"
+ALIGNMENT = ROOT / "corpus" / "comparisons" / "1860-1862" / "alignment.toml"
+GIVEN = {"lead": "TH", "side": ["7H 8D 9S", "QC JH TC"]}
+
+
+@pytest.fixture(scope="module")
+def pages(made: Made) -> dict[str, Page]:
+    """Read all pages once."""
+    return made.pages()
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    """Open the editions and their comparison as a build does."""
+    folder = str(tmp_path_factory.mktemp("shelf"))
+    return Shelf({"1860": {}, "1862": {}}, folder, "", ["1860-1862"], FEW)
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[dict[str, Any]]:
+    """Read the rows as somebody wrote them."""
+    with ALIGNMENT.open("rb") as file:
+        found: list[dict[str, Any]] = tomllib.load(file)["row"]
+    return found
+
+
+def flat(words: str) -> str:
+    """Make all white space one space."""
+    return " ".join(words.split())
+
+
+def test_every_row_is_shown_with_what_became_of_it(pages: dict[str, Page], rows: list[dict[str, Any]]) -> None:
+    """Each row of the alignment has a place of its own, its kinds of change, and its note."""
+    page = pages[f"{FOLDER}/words.html"]
+    words = flat(page.words)
+    for row in rows:
+        assert row_id("+".join(row["from"]) + "=" + "+".join(row["to"])) in page.ids
+        assert f"Words: {', '.join(row['change'])}" in words
+        assert set(row["change"]) <= set(CHANGES)
+    assert len([id for id in page.ids if id.startswith("row-")]) == len(rows)
+
+
+@pytest.mark.slow
+def test_every_word_of_both_texts_is_shown(shelf: Shelf, pages: dict[str, Page]) -> None:
+    """Put end to end, what each row shows of a side is what the clauses of that side say, marks and all."""
+    html = pages[f"{FOLDER}/words.html"].html
+    for view in shelf.comparison("1860-1862").rows:
+        start = html.index(f'id="{row_id(view.row.name)}"')
+        section = html[start : html.index("</section>", start)]
+        shown = re.findall(r'<p class="printed"[^>]*>(.*?)</p>', section, re.DOTALL)
+        sides = [side for side in (view.first, view.second) if side.clauses]
+        assert len(shown) == len(sides)
+        for side, text in zip(sides, shown, strict=True):
+            bare = re.sub(r"<sup.*?</sup>|<[^>]+>", "", text, flags=re.DOTALL)
+            bare = bare.replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")
+            assert "".join(bare.split()) == "".join(side.words.split())
+        if FIRST in {run.kind for run in view.runs}:
+            assert "<del>" in section
+        if SECOND in {run.kind for run in view.runs}:
+            assert "<ins>" in section
+        if all(run.kind == BOTH for run in view.runs):
+            assert "<del>" not in section
+            assert "<ins>" not in section
+
+
+def test_differences_are_told_without_colour() -> None:
+    """What one side has alone is underlined, on each side with another line."""
+    style = (ROOT / "cc_dsl" / "edition" / "static" / "edition.css").read_text("utf-8")
+    first, second = (re.search(rf"\.compared {tag} \{{([^}}]*)\}}", style) for tag in ("del", "ins"))
+    assert first is not None
+    assert "dotted" in first[1]
+    assert second is not None
+    assert "solid" in second[1]
+
+
+def test_clauses_and_rows_lead_to_each_other(pages: dict[str, Page]) -> None:
+    """A clause leads to the row in which it is compared, and the row to the clauses of both sides."""
+    clause = pages["edition/1862/rule-2.html"]
+    assert any("comparison/words.html#row-III.5--II.3" in link for link in clause.links)
+    html = pages[f"{FOLDER}/words.html"].html
+    row = html[html.index('id="row-III.5--II.3"') :]
+    row = row[: row.index("</section>")]
+    assert "#1860.III.5" in row
+    assert "#1862.II.3" in row
+
+
+def test_differences_of_the_rules_are_quoted_from_both(pages: dict[str, Page]) -> None:
+    """How Lines and cards rank stands there in the sentences of both rules files, with clauses that lead there."""
+    page = pages[f"{FOLDER}/rules.html"]
+    words = flat(page.words)
+    assert "Lines rank by whether the Lead is in it" in words
+    assert "Lines rank by sort: Trio, Sequence, Suit" in words
+    assert any("#1860.III.9" in link for link in page.links)
+    assert any("#1862.II.7" in link for link in page.links)
+
+
+def test_verdicts_have_words_and_cases_their_clauses(pages: dict[str, Page], shelf: Shelf) -> None:
+    """Each row has a verdict; a case leads to its row and back, and both answers name clauses."""
+    words = pages[f"{FOLDER}/words.html"]
+    parted = pages[f"{FOLDER}/partings.html"]
+    for view in shelf.comparison("1860-1862").rows:
+        assert view.verdict in VERDICTS
+        if view.play is None or not view.play.get("case"):
+            continue
+        assert f"parting-{row_id(view.row.name)}" in parted.ids
+        assert any(link.endswith(f"#parting-{row_id(view.row.name)}") for link in words.links)
+        assert any(link.endswith(f"#{row_id(view.row.name)}") for link in parted.links)
+
+
+def test_numbers_have_intervals_and_the_command_that_repeats_them(pages: dict[str, Page]) -> None:
+    """What was counted is said with its interval, how it was counted, and how it can be counted again."""
+    words = flat(pages[f"{FOLDER}/numbers.html"].words)
+    assert "Counted over 500 random deals from the seed 0" in words
+    assert "circular compare 1860 1862 --numbers" in words
+    assert len(re.findall(r"\d+\.\d\d % \(\d+\.\d\d to \d+\.\d\d\)", words)) > 20
+    assert re.search(r"mean ?6\.000", words)
+
+
+def test_every_open_place_is_ranked(pages: dict[str, Page], shelf: Shelf) -> None:
+    """Each open place of both editions is in the table of its edition."""
+    html = pages[f"{FOLDER}/readings.html"].html
+    for edition in ("1860", "1862"):
+        for name in shelf.edition(edition).doubts:
+            assert f"#reading-{edition}.{name}" in html
+    assert "circular compare 1860 1862 --readings" in flat(pages[f"{FOLDER}/readings.html"].words)
+
+
+def test_claims_have_verdicts_and_clauses(pages: dict[str, Page]) -> None:
+    """All eight claims are there, each with its verdict; what is so instead names its clauses."""
+    page = pages["edition/claims.html"]
+    assert [id for id in page.ids if id.startswith("claim-")] == [f"claim-new-tradition-games-{n}" for n in range(1, 9)]
+    words = flat(page.words)
+    assert words.count("Verdict: ") == 8
+    assert "Instead:" in words
+    assert any("#1860.III.6" in link for link in page.links)
+    assert any("#1862.IV.3a" in link for link in page.links)
+
+
+def test_full_ids_in_prose_are_references() -> None:
+    """A full id leads to its edition, a short one to a clause of the same; code and other words stay."""
+    made = with_references(
+        "See II.3, 1862.II.8 and `1862.II.8`, not 1862.5 or XII.3.", "1860", ["II.3"], ["1860", "1862"]
+    )
+    assert made == (
+        "See {rules:ref}`II.3 <1860.II.3>`, {rules:ref}`1862.II.8 <1862.II.8>` and `1862.II.8`, not 1862.5 or XII.3."
+    )
+
+
+def test_deals_are_drawn_and_told() -> None:
+    """A deal is drawn with what is common in the middle and marks what matters; the rules tell the rest."""
+    rules = load("1860").rules
+    svg = draw_deal(rules, GIVEN, {"lead": "TH", "side": ["7H", ""]}, "x")
+    labels = re.findall(r'<text class="figure-label[^>]*>([^<]*)</text>', svg)
+    assert labels == ["7♥", "8♦", "9♠", "10♥", "Q♣", "J♥", "10♣"]
+    assert svg.count("▲") == 2
+    assert laid_words(rules, {"lead": "TH", "side": ["", "QC"]}) == "the lead 10♥; player 2’s side Q♣"
+    found = told(rules, "judge", GIVEN)
+    assert found.said[0] == "The winner is player 1"
+    assert "III.9" in found.clauses
+    assert dict(found.readings)["four-of-a-sort"] == "three-only"
+    assert command(rules, "judge", GIVEN) == 'circular judge 1860 --lead TH --side "7H 8D 9S" --side "QC JH TC"'
+    assert command(rules, "count", {"won": ["", "2S"]}).startswith("circular judge 1860 --question count")
+    assert valued(rules, "judge", "winner", 1) == "player 2"
+    assert valued(rules, "judge", "winner", None) == "nobody"
+    assert valued(rules, "judge", "takes", 6) == "6"
