@@ -76,6 +76,10 @@ class Plan(NamedTuple):
     """Whether what must stay of a dropped row stays as an empty word."""
 
 
+Made = tuple[Plan, model.Rules | None, str]
+"""What was drawn in, and the rules that it makes, or why it makes none."""
+
+
 class Grafter:
     """Makes grafts between two editions along an alignment."""
 
@@ -96,10 +100,17 @@ class Grafter:
     def graft(self, row: int) -> Graft:
         """Give the first edition with only the change of a row; worked out once."""
         if row not in self._made:
-            made = self._graft(row, empties=True) if not self.rows[row].second else None
-            if made is None or not made.is_playable:
-                made = self._graft(row, empties=False)
-            self._made[row] = made
+            plan, rules, reason = self._drawn(frozenset([row]))
+            self._made[row] = Graft(
+                row,
+                rules,
+                rules is not None and is_playable(rules),
+                tuple(sorted(plan.rows - {row})),
+                tuple(self.new.sentence(number) for number in sorted(plan.brought)),
+                tuple(self.old.sentence(number) for number in sorted(plan.kept)),
+                tuple(self.old.sentence(number) for number in sorted(plan.emptied)),
+                reason,
+            )
         return self._made[row]
 
     def companions(self, row: int) -> model.Rules | None:
@@ -107,23 +118,18 @@ class Grafter:
         along = self.graft(row).along
         if not along:
             return None
-        plan, rules, _ = self._complete(Plan(frozenset(along)))
+        plan, rules, _ = self._drawn(frozenset(along))
         return rules if row not in plan.rows else None
 
-    def _graft(self, row: int, empties: bool) -> Graft:
-        plan, rules, reason = self._complete(Plan(frozenset([row]), empties=empties))
-        return Graft(
-            row,
-            rules,
-            rules is not None and is_playable(rules),
-            tuple(sorted(plan.rows - {row})),
-            tuple(self.new.sentence(number) for number in sorted(plan.brought)),
-            tuple(self.old.sentence(number) for number in sorted(plan.kept)),
-            tuple(self.old.sentence(number) for number in sorted(plan.emptied)),
-            reason,
-        )
+    def _drawn(self, rows: frozenset[int]) -> Made:
+        """Make a graft of rows; what stays of dropped ones stays as an empty word, if games then come to an end."""
+        if any(not self.rows[row].second for row in rows):
+            made = self._complete(Plan(rows, empties=True))
+            if made[1] is not None and (not made[0].emptied or is_playable(made[1])):
+                return made
+        return self._complete(Plan(rows))
 
-    def _complete(self, plan: Plan) -> tuple[Plan, model.Rules | None, str]:
+    def _complete(self, plan: Plan) -> Made:
         """Draw in what is needed until the rules can be understood; or say why that cannot be."""
         said = ""
         for _ in range(MOST_STEPS):
@@ -297,9 +303,7 @@ class Grafter:
             for number in self.old.names.get(word, ()):
                 yield from self._away(plan, number)
 
-    def _for_others(
-        self, plan: Plan, problem: Problem, name: str, old: int | None, new: int | None
-    ) -> Iterator[Plan]:
+    def _for_others(self, plan: Plan, problem: Problem, name: str, old: int | None, new: int | None) -> Iterator[Plan]:
         """Let the statement go, or what it does not agree with; or bring what it was an exception to."""
         number, side = (old, self.old) if old is not None else (new, self.new)
         if number is not None and problem.code == "nothing-to-displace":

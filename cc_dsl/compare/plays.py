@@ -1,8 +1,7 @@
 """Finds the game in which one edition and the same with a change part earliest: same seed, same answers by number.
 
 They part where another player is asked, other answers are allowed, or the game ends otherwise.  The seeds are tried
-one after the other, for each number of players; of equally early partings the one with fewer players and the lower
-seed counts.
+one after the other, and the lowest of equally early partings counts; with more players only if fewer never part.
 """
 
 from __future__ import annotations
@@ -17,8 +16,6 @@ from cc_dsl.table.chance import Chance
 
 GAMES = 120
 """So many seeds are tried for each number of players."""
-MOST_SEATS = 3
-"""So many players sit down at most, unless the rules want more; the first that make a difference are enough."""
 MOST_MOVES = 3000
 """After so many answers a game is broken off."""
 
@@ -148,22 +145,23 @@ def find_play(
     first: model.Rules,
     changed: model.Rules,
     companions: model.Rules | None = None,
+    seats: Iterable[int] = (),
     seeds: Iterable[int] = range(GAMES),
-    most_seats: int = MOST_SEATS,
 ) -> PlayParting | None:
-    """Give the earliest parting that is found."""
-    least = max(first.seats[0], changed.seats[0])
-    most = min(first.seats[1], changed.seats[1])
-    best: PlayParting | None = None
+    """Give the earliest parting that is found, with the first of these numbers of players that gives any."""
     listed = list(seeds)
-    for seats in range(least, min(most, max(most_seats, least)) + 1):
+    least, most = max(first.seats[0], changed.seats[0]), min(first.seats[1], changed.seats[1])
+    for count in [one for one in seats or [least] if least <= one <= most]:
+        best: PlayParting | None = None
         for seed in listed:
             # One that is no earlier than the best is not looked for.
             bound = MOST_MOVES if best is None else len(best.answers) - 1
-            if bound < 0:
-                return best
-            best = part_at(first, changed, seats, seed, bound, companions) or best
-    return best
+            best = part_at(first, changed, count, seed, bound, companions) or best
+            if best is not None and not best.answers:
+                break
+        if best is not None:
+            return best
+    return None
 
 
 def replay(rules: model.Rules, parting: PlayParting) -> Moment | None:

@@ -18,12 +18,15 @@ def same_answers(first: model.Rules, second: model.Rules, question: str) -> bool
 
 def same_rules(first: model.Rules, second: model.Rules) -> bool:
     """Tell whether two rules mean the same, wherever in their files they say it."""
-    return all(_meaning(first)[part] == _meaning(second)[part] for part in range(3))
+    return _meaning(first) == _meaning(second)
 
 
-def _meaning(rules: model.Rules) -> tuple[Any, Any, Any]:
-    said = sorted(repr((fact.path, fact.form)) for fact in facts_of(rules))
-    return said, (rules.seats, rules.pieces.codes, rules.states), sorted(rules.tables.items())
+def _meaning(rules: model.Rules) -> tuple[Any, ...]:
+    # The order of what is said of one thing can matter, such as that of a ranking; the order of the things does not.
+    said: dict[tuple[str, ...], list[Any]] = {}
+    for fact in facts_of(rules):
+        said.setdefault(fact.path, []).append(fact.form)
+    return said, rules.seats, rules.pieces.codes, rules.states, rules.tables
 
 
 def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], Any]:

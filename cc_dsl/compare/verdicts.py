@@ -33,6 +33,8 @@ from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules.symbols import Item
 
+MOST_SEATINGS = 3
+"""For so many numbers of players games are tried."""
 WORDING, RULE, OUTCOME = "wording only", "rule differs", "outcome differs"
 
 
@@ -94,7 +96,9 @@ class Judgement:
         """Give the verdict on a row for which this case holds, if any."""
         number = self.names[row]
         if self.is_wording(number):
-            return Verdict(row, WORDING, "Both sides mean the same.", None, None)
+            has_rules = any(self.grafter.statements(number))
+            sentence = "Both sides mean the same in the rules." if has_rules else "Nothing of it is played."
+            return Verdict(row, WORDING, sentence, None, None)
         graft = self.grafter.graft(number)
         if case is not None:
             return Verdict(row, OUTCOME, self.told(case), case, graft)
@@ -126,11 +130,11 @@ class Judgement:
                 f"Played by {case.players} with seed {case.seed}, {first} with this change alone{along} parts from "
                 f"{first} {moves}: {_moment(case.first)}; with the change {_moment(case.changed)}."
             )
-        pieces = f"{case.size} pieces" if case.size != 1 else "one piece"
+        pieces = f"{case.size} pieces part" if case.size != 1 else "One piece parts"
         said = [f"{name} {_said(told, case.parts_in)}" for name, told in ((first, case.first), (second, case.second))]
         least = "no fewer will do" if case.is_least else "none smaller was found"
         return (
-            f"{pieces.capitalize()} part them ({least}): {_laid(case.matters)}.  Of the deal {_laid(case.deal)}, "
+            f"{pieces} them ({least}): {_laid(case.matters)}.  Of the deal {_laid(case.deal)}, "
             f"{said[0]}, {said[1]}; {first} with this change alone{along} {_said(case.changed, case.parts_in)}."
         )
 
@@ -171,8 +175,20 @@ class Judgement:
                         return case
         if same_rules(self.first, graft.rules):
             return None
-        play = find_play(self.first, graft.rules, companions)
+        play = find_play(self.first, graft.rules, companions, self._seats(number))
         return play_case(name, play, along) if play is not None else None
+
+    def _seats(self, number: int) -> list[int]:
+        """Give the numbers of players for which a change is tried.
+
+        What the second edition has in another form is compared where both can be played; what it has dropped, such as
+        rules for more players, also where only the first can be.
+        """
+        first, second = self.first.seats, self.second.seats
+        both = [*range(max(first[0], second[0]), min(first[1], second[1]) + 1)]
+        if self.alignment.rows[number].second:
+            return both[:MOST_SEATINGS]
+        return [*both, *(one for one in range(first[0], first[1] + 1) if one not in both)][:MOST_SEATINGS]
 
 
 def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[tuple[Verdict, ...], list[Broken]]:

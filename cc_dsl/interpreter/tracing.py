@@ -58,7 +58,8 @@ class Noting(Builder):
         """Put the rule down before an exception to it that does not hold."""
 
         def excepted(state: State, frame: Frame) -> Any:
-            outer, aside = state.trail, []
+            aside: Trail = []
+            outer = state.trail
             state.trail = aside
             holds = test(state, frame)
             state.trail = outer
