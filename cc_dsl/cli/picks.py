@@ -64,7 +64,25 @@ def _one(game: Game, pick: Pick, line: str) -> list[int] | Refusal:
         number = _number(pick, line)
         if number is not None:
             return [number]
+    if isinstance(found, Refusal) and found.kind == "invalid":
+        return _ahead(game, pick, line) or found
     return found if isinstance(found, Refusal) else [found.answer]
+
+
+def _ahead(game: Game, pick: Pick, line: str) -> list[int] | None:
+    """Read the answer to the next question, if only one answer to this one leads to it, and nothing happens between."""
+    from cc_dsl.interpreter.engine import Game as OtherGame
+
+    ways = []
+    given = game.answers
+    for option in pick.pool:
+        other = OtherGame(game.rules, game.seed, False, given, game.seats)
+        other.play(option)
+        if other.player == game.player and len(other.answers) == len(given) + 1:
+            found = other.find_move(line)
+            if not isinstance(found, Refusal):
+                ways.append([option, found.answer])
+    return ways[0] if len(ways) == 1 else None
 
 
 def _in_pool(game: Game, pick: Pick, part: str) -> int | Refusal:

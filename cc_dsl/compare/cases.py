@@ -152,10 +152,13 @@ def _read(table: Mapping[str, Any]) -> Case:
         answers = tuple(int(one) for one in table["answers"])
         players, seed = int(table["players"]), int(table["seed"])
         return PlayCase(str(table["row"]), players, seed, answers, {**table["first"]}, {**table["changed"]}, along)
-    given = [{**table[key]} for key in ("matters", "deal", "first", "second", "changed")]
+    matters, deal, first, second, changed = (
+        {**table[key]} for key in ("matters", "deal", "first", "second", "changed")
+    )
     parts_in = tuple(str(one) for one in table["parts_in"])
     row, question, is_least = str(table["row"]), str(table["question"]), bool(table["least"])
-    return DealCase(row, question, parts_in, *given, is_least, along, int(table["seed"]))
+    seed = int(table["seed"])
+    return DealCase(row, question, parts_in, matters, deal, first, second, changed, is_least, along, seed)
 
 
 # --------------------------------------------------------------------------------------------- writing

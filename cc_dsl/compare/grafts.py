@@ -147,7 +147,8 @@ class Grafter:
 
     def _resolve(self, plan: Plan) -> tuple[model.Rules, list[Problem]]:
         resolver = Resolver(Gathered(self._compose(plan), {**self.new.doubts, **self.old.doubts}, []))
-        parts = [*(repr(sorted(part)) for part in plan[:-1] if isinstance(part, frozenset)), repr(plan.empties)]
+        drawn = (plan.rows, plan.brought, plan.left_out, plan.kept, plan.emptied)
+        parts = [repr(sorted(part)) for part in drawn]
         texts = [item.source.text for item in {id(one.source): one for one in self.old.items}.values()]
         chosen = [repr(sorted(edition.readings.items())) for edition in (self.first, self.second)]
         rows = [repr((row.first, row.second)) for row in self.rows]

@@ -216,7 +216,8 @@ class Trial:
             other = self.search.differing(whole)
             if other is None or keys[0] not in self._parts(other)[is_strong]:
                 return False
-            return other.first[keys[0]] == one.first[keys[0]] and other.second[keys[0]] == one.second[keys[0]]
+            both = (other.first[keys[0]], other.second[keys[0]])
+            return both == (one.first[keys[0]], one.second[keys[0]])
 
         return filled(self.layout, deal, is_same) or filled(
             self.layout, deal, lambda whole: self._is_parting(whole, is_strong)
@@ -228,6 +229,6 @@ class Trial:
             return None
         keys, strong = self._parts(one)
         names = self.search.keys
-        said = [dict(zip(names, answers, strict=True)) for answers in (one.first, one.second, changed)]
+        first, second, third = (dict(zip(names, said, strict=True)) for said in (one.first, one.second, changed))
         parted = tuple(names[number] for number in strong or keys)
-        return Parting(self.layout.question, whole, deal, parted, *said, bool(strong), is_least)
+        return Parting(self.layout.question, whole, deal, parted, first, second, third, bool(strong), is_least)

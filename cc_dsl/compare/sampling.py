@@ -49,7 +49,7 @@ class Sample(NamedTuple):
 
     def numbers(self, edition: int, key: str) -> tuple[float, int] | None:
         """Give the mean of the numbers under a key, and how many there were; None if they are no numbers."""
-        values = {value: share.count for value, share in self.values(edition, key).items() if value != NONE}
+        values = {value: share.times for value, share in self.values(edition, key).items() if value != NONE}
         if not values or not all(value.lstrip("-").isdecimal() for value in values):
             return None
         count = sum(values.values())

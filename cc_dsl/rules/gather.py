@@ -150,7 +150,7 @@ def _unknown_choices(choices: Mapping[str, str], gathered: Gathered) -> None:
             gathered.problems.append(
                 Problem(
                     "unknown-reading",
-                    f"These rules have no reading or gap called “{name}”.",
+                    f"These rules have no reading, gap or option called “{name}”.",
                     remedies=(f"Do you mean {either(close)}?" if close else "“circular readings” lists them.",),
                 )
             )

@@ -17,7 +17,7 @@ LEVEL = 0.95
 class Share(NamedTuple):
     """A share that was counted, and the interval in which the true one lies."""
 
-    count: int
+    times: int
     of: int
     share: float
     low: float
@@ -27,7 +27,7 @@ class Share(NamedTuple):
     def document(self) -> dict[str, float]:
         """The share under stable keys, to six places."""
         return {
-            "count": self.count,
+            "count": self.times,
             "of": self.of,
             "share": round(self.share, 6),
             "low": round(self.low, 6),

@@ -121,6 +121,6 @@ def write_edition(folder: Path, name: str, text: str) -> Edition:
 def make_pair(folder: Path, first: str = FIRST, second: str = SECOND, rows: tuple[Row, ...] = ROWS) -> Pair:
     """Write two editions, and align them."""
     editions = write_edition(folder, "elder", first), write_edition(folder, "younger", second)
-    questions = {"judge": ("winner", "takes")}
+    questions: dict[str, tuple[str, ...]] = {"judge": ("winner", "takes")}
     alignment = Alignment(1, "elder", "younger", rows, questions, Source("alignment.toml", ""), str(folder))
     return Pair(*editions, alignment, Grafter(*editions, rows))

@@ -1,0 +1,125 @@
+"""One edition with a single change of another: what goes, what comes, and what has to come along."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.compare.alignment import Row
+from cc_dsl.compare.grafts import is_playable
+from cc_dsl.compare.reach import same_answers, same_rules
+from cc_dsl.rules import model
+from tests.unit.compare_pairs import FIRST, ROWS, SECOND, Pair, make_pair
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Pair:
+    """Make the pair of small editions."""
+    return make_pair(tmp_path)
+
+
+def winner_of(rules: model.Rules, *sides: str) -> object:
+    """Give the winner of a trick."""
+    from cc_dsl.interpreter.judge import answer
+
+    return answer(rules, "judge", {"side": list(sides)}).value["winner"]
+
+
+def test_a_row_that_is_the_same_changes_nothing(pair: Pair) -> None:
+    """With a change that is none the edition means what it meant."""
+    graft = pair.grafter.graft(1)
+    assert graft.rules is not None
+    assert graft.is_alone
+    assert graft.is_playable
+    assert same_rules(pair.first.rules, graft.rules)
+
+
+def test_only_the_row_is_changed(pair: Pair) -> None:
+    """The order comes from the second edition, the bounty stays that of the first."""
+    graft = pair.grafter.graft(2)
+    assert graft.rules is not None
+    assert graft.is_alone
+    assert winner_of(pair.first.rules, "LR MB", "HB LB") == 1
+    assert winner_of(graft.rules, "LR MB", "HB LB") == winner_of(pair.second.rules, "LR MB", "HB LB") == 0
+    assert not same_rules(pair.first.rules, graft.rules)
+    assert graft.rules.definitions["bounty"] == pair.first.rules.definitions["bounty"]
+
+
+def test_what_a_question_rests_on_is_known(pair: Pair) -> None:
+    """A change of the bonus is none to the question; one of the order is."""
+    first = pair.first.rules
+    order, bonus = pair.grafter.graft(2).rules, pair.grafter.graft(4).rules
+    assert order is not None
+    assert bonus is not None
+    assert not same_answers(first, order, "judge")
+    assert same_answers(first, bonus, "judge")
+    assert not same_rules(first, bonus)
+
+
+def test_what_is_dropped_stays_as_an_empty_word(pair: Pair) -> None:
+    """The tally still grows by the bonus, and the bonus is nothing."""
+    graft = pair.grafter.graft(4)
+    assert graft.rules is not None
+    assert graft.is_playable
+    assert not graft.along
+    assert [one.split(" is ")[0] for one in graft.emptied] == ["a player's bonus"]
+
+
+def test_a_doubled_name_takes_the_row_of_the_first_along(pair: Pair) -> None:
+    """The new bonus cannot stand beside the old one."""
+    graft = pair.grafter.graft(5)
+    assert graft.rules is not None
+    assert graft.along == (4,)
+    assert pair.grafter.companions(5) is not None
+    assert pair.grafter.companions(2) is None
+
+
+def test_a_missing_name_brings_what_introduces_it(tmp_path: Path) -> None:
+    """A bounty that speaks of the second edition's own word brings the sentence of that word alone."""
+    second = SECOND.replace(
+        '''  the bounty is the number of bright-tokens in the rows.
+  a token is a bright-token if its tint is Red.
+''',
+        '''  the bounty is the number of bright-tokens in the rows.
+
+§7 "bright"
+  a token is a bright-token if its tint is Red.
+  the glow is the number of bright-tokens in the bag.
+''',
+    ).replace("a player's bonus is 0.", "a player's bonus is the glow.")
+    rows = (*ROWS, Row((), ("7",), ("new",), ""))
+    graft = make_pair(tmp_path, second=second, rows=rows).grafter.graft(3)
+    assert graft.rules is not None
+    assert graft.brought == ("a token is a bright-token if its tint is Red.",)
+    assert not graft.along
+
+
+def test_a_name_for_two_things_is_told_apart(tmp_path: Path) -> None:
+    """What the second edition calls by a word of the first, but is something else, gets a word of its own."""
+    second = SECOND.replace("bright-token", "bonus").replace("a player's bonus is 0", "a player's extra is 0")
+    second = second.replace("{play}", "{play}").replace("the bounty is the number of bonuses", "the bounty is the number of bonuses")
+    text = second.replace("{play}", "{play}\n")
+    from tests.unit import compare_pairs
+
+    play = compare_pairs.PLAY.replace("by his bonus", "by his extra")
+    graft = make_pair(tmp_path, second=text.replace("{play}", play)).grafter.graft(3)
+    assert graft.rules is not None
+    assert graft.is_alone
+    assert "bonus-of-younger" in graft.rules.predicates
+
+
+def test_where_nothing_helps_the_reason_is_given(tmp_path: Path) -> None:
+    """A word that no edition can bring, since the second has it in a row of the same clause, stays unknown."""
+    first = FIRST.replace('  the bounty is 2.\n', "  the bounty is 2 plus the number of players.\n")
+    pair = make_pair(tmp_path, first)
+    graft = pair.grafter.graft(3)
+    assert graft.rules is not None
+    assert graft.reason == ""
+
+
+def test_rules_that_never_end_are_not_playable(pair: Pair) -> None:
+    """A game that only its bound ends is no game."""
+    assert is_playable(pair.first.rules)
+    endless = pair.first.rules._replace(procedures={}, digest="endless")
+    assert not is_playable(endless)
