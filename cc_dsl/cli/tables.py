@@ -124,12 +124,21 @@ class Artist:
         if isinstance(term, model.Cell):
             role = next((role.name for role in self.rules.roles if role.cell == term.base), "")
             return view.roles.get(role)
+        if isinstance(term, model.Neighbour):
+            beside = self._owner(term.player, view)
+            return None if beside is None else (beside + term.step) % len(self.names)
         return None
 
     def columns(self, view: View) -> list[Column] | None:
-        """Give the columns of the figure; None if there is no figure, or nothing yet to show in it."""
+        """Give the columns of the figure; None if there is no figure, or nothing yet to show in it.
+
+        A figure for fewer players than there are would leave somebody out, and is not drawn.
+        """
         figure = self.rules.figure
         if figure is None:
+            return None
+        owners = [column.things for column in figure.columns if getattr(column.things, "owner", None) is not None]
+        if len(owners) < len(self.names):
             return None
         columns = []
         for column in figure.columns:
