@@ -235,7 +235,7 @@ class Edition:
     # ---------------------------------------------------------------------------------------- uses
 
     def play(self, seed: int = 0, reasons: bool = True, seats: int | None = None) -> Game:
-        """Begin a game for so many players (the fewest the rules allow); it waits for the answer to its first question."""
+        """Begin a game for so many players, or as few as may be; it waits for the answer to its first question."""
         from cc_dsl.interpreter.engine import Game
 
         return Game(self.rules, seed=seed, reasons=reasons, seats=seats)

@@ -37,12 +37,13 @@ def test_a_trick_is_resigned() -> None:
 
 
 def test_a_resignation_that_is_barred_is_refused_with_its_clause() -> None:
-    """“But when either has played 3 cards, the other must not resign.”"""
+    """VII: “But when either has played 3 cards, the other must not resign.” stands under the refusal."""
     at_first = " ".join(sitting("resign", players="human,human").split())
     assert "illegal move: resign" in at_first
     assert "“At any time during a trick, after the first card of it has been played" in at_first
     # After each card the players change places, and press Enter.
-    barred = " ".join(sitting("KS", "", "KC", "", "JD", "", "9S", "", "8H", "", "resign", players="human,human").split())
+    typed = ["KS", "", "KC", "", "JD", "", "9S", "", "8H", "", "resign"]
+    barred = " ".join(sitting(*typed, players="human,human").split())
     assert barred.count("illegal move") == 1
     assert "player 2 is barred: yes" in barred
     assert "“But when either has played 3 cards, the other must not resign.”" in barred
@@ -64,6 +65,7 @@ def test_bad_input_is_refused(words: list[str], said: list[str]) -> None:
 def test_games_for_two_to_eight_are_played_to_their_end() -> None:
     """Game is 20 or 50 for two, and 50 for more."""
     for seats in (2, 5, 8):
-        result = circular("play", "1860", "--players", ",".join(["random"] * seats), "--seed", "3", "--option", "Game=to-50")
+        players = ",".join(["random"] * seats)
+        result = circular("play", "1860", "--players", players, "--seed", "3", "--option", "Game=to-50")
         assert result.status == 0
         assert " wins" in result.out

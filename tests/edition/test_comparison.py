@@ -84,7 +84,7 @@ def test_every_word_of_both_texts_is_shown(shelf: Shelf, pages: dict[str, Page])
 def test_differences_are_told_without_colour() -> None:
     """What one side has alone is underlined, on each side with another line."""
     style = (ROOT / "cc_dsl" / "edition" / "static" / "edition.css").read_text("utf-8")
-    first, second = (re.search(rf"\.compared {tag} \{{([^}}]*)\}}", style) for tag in ("del", "ins"))
+    first, second = (re.search(rf"^\.compared {tag} \{{([^}}]*)\}}", style, re.M) for tag in ("del", "ins"))
     assert first is not None
     assert "dotted" in first[1]
     assert second is not None

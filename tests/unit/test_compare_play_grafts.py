@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from cc_dsl.compare import grafts
 from cc_dsl.compare.alignment import Row
 from cc_dsl.compare.grafts import is_playable
 from cc_dsl.compare.reach import same_answers, same_rules
+from cc_dsl.interpreter.judge import answer
 from cc_dsl.rules import model
-from tests.unit.compare_pairs import FIRST, ROWS, SECOND, Pair, make_pair
+from tests.unit.compare_pairs import FIRST, PLAY, ROWS, SECOND, Pair, make_pair
 
 
 @pytest.fixture
@@ -21,8 +23,6 @@ def pair(tmp_path: Path) -> Pair:
 
 def winner_of(rules: model.Rules, *sides: str) -> object:
     """Give the winner of a trick."""
-    from cc_dsl.interpreter.judge import answer
-
     return answer(rules, "judge", {"side": list(sides)}).value["winner"]
 
 
@@ -31,7 +31,7 @@ def test_a_row_that_is_the_same_changes_nothing(pair: Pair) -> None:
     graft = pair.grafter.graft(1)
     assert graft.rules is not None
     assert graft.is_alone
-    assert graft.is_playable
+    assert is_playable(graft.rules)
     assert same_rules(pair.first.rules, graft.rules)
 
 
@@ -61,7 +61,7 @@ def test_what_is_dropped_stays_as_an_empty_word(pair: Pair) -> None:
     """The tally still grows by the bonus, and the bonus is nothing."""
     graft = pair.grafter.graft(4)
     assert graft.rules is not None
-    assert graft.is_playable
+    assert is_playable(graft.rules)
     assert not graft.along
     assert [one.split(" is ")[0] for one in graft.emptied] == ["a player's bonus"]
 
@@ -78,15 +78,15 @@ def test_a_doubled_name_takes_the_row_of_the_first_along(pair: Pair) -> None:
 def test_a_missing_name_brings_what_introduces_it(tmp_path: Path) -> None:
     """A bounty that speaks of the second edition's own word brings the sentence of that word alone."""
     second = SECOND.replace(
-        '''  the bounty is the number of bright-tokens in the rows.
+        """  the bounty is the number of bright-tokens in the rows.
   a token is a bright-token if its tint is Red.
-''',
-        '''  the bounty is the number of bright-tokens in the rows.
+""",
+        """  the bounty is the number of bright-tokens in the rows.
 
 §7 "bright"
   a token is a bright-token if its tint is Red.
   the glow is the number of bright-tokens in the bag.
-''',
+""",
     ).replace("a player's bonus is 0.", "a player's bonus is the glow.")
     rows = (*ROWS, Row((), ("7",), ("new",), ""))
     graft = make_pair(tmp_path, second=second, rows=rows).grafter.graft(3)
@@ -97,25 +97,36 @@ def test_a_missing_name_brings_what_introduces_it(tmp_path: Path) -> None:
 
 def test_a_name_for_two_things_is_told_apart(tmp_path: Path) -> None:
     """What the second edition calls by a word of the first, but is something else, gets a word of its own."""
-    second = SECOND.replace("bright-token", "bonus").replace("a player's bonus is 0", "a player's extra is 0")
-    second = second.replace("{play}", "{play}").replace("the bounty is the number of bonuses", "the bounty is the number of bonuses")
-    text = second.replace("{play}", "{play}\n")
-    from tests.unit import compare_pairs
-
-    play = compare_pairs.PLAY.replace("by his bonus", "by his extra")
-    graft = make_pair(tmp_path, second=text.replace("{play}", play)).grafter.graft(3)
+    second = SECOND.replace("bright-tokens", "bonuses").replace("bright-token", "bonus")
+    second = second.replace("a player's bonus is 0", "a player's extra is 0")
+    second = second.replace("{play}", PLAY.replace("by his bonus", "by his extra"))
+    graft = make_pair(tmp_path, second=second).grafter.graft(3)
     assert graft.rules is not None
     assert graft.is_alone
     assert "bonus-of-younger" in graft.rules.predicates
 
 
-def test_where_nothing_helps_the_reason_is_given(tmp_path: Path) -> None:
-    """A word that no edition can bring, since the second has it in a row of the same clause, stays unknown."""
-    first = FIRST.replace('  the bounty is 2.\n', "  the bounty is 2 plus the number of players.\n")
-    pair = make_pair(tmp_path, first)
-    graft = pair.grafter.graft(3)
+def test_rules_for_two_bring_the_number_of_players(tmp_path: Path) -> None:
+    """“The other player” makes sense in a game for two only, so the clause that says so comes along."""
+    first = FIRST.replace("for 2 players", "for 2 to 3 players")
+    bounty = "the bounty is the number of bright-tokens in the rows"
+    second = SECOND.replace(f"  {bounty}.\n", "").replace("  a token is a bright-token if its tint is Red.\n", "")
+    second = second.replace(
+        "a player's bonus is 0", "a player's bonus is the number of tokens in the other player's hand"
+    )
+    second = second.replace('§4 "bounty"\n', '§4 "bounty"\n  the bounty is 1.\n')
+    graft = make_pair(tmp_path, first, second).grafter.graft(5)
     assert graft.rules is not None
-    assert graft.reason == ""
+    assert graft.along == (0, 4)
+    assert graft.rules.seats == (2, 2)
+
+
+def test_where_too_much_would_come_along_there_is_no_graft(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A change that needs other rows is no single change; the reason says so."""
+    monkeypatch.setattr(grafts, "MOST_ALONG", 0)
+    graft = pair.grafter.graft(5)
+    assert graft.rules is None
+    assert "rows would have to come along" in graft.reason
 
 
 def test_rules_that_never_end_are_not_playable(pair: Pair) -> None:

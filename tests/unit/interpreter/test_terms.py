@@ -227,8 +227,7 @@ def test_groups_compare_by_rank_and_champions_also_by_deciders() -> None:
 def test_the_sort_of_a_group_is_compared() -> None:
     """Two groups are of one sort whatever their pieces; a player without a group has none of any sort."""
     text = "  the same-sort is 1 if the sort of player 1's Pair is the sort of player 2's Pair; otherwise 2.\n"
-    places = {"hand": [[0, 1], [3, 4]]}
-    assert value(GROUPS + text, "same-sort", **places) == 1
+    assert value(GROUPS + text, "same-sort", hand=[[0, 1], [3, 4]]) == 1
     assert value(GROUPS + text, "same-sort", hand=[[0, 1], [4, 7]]) == 2
     assert value(GROUPS + text, "same-sort", hand=[[0, 1], [5]]) == 2
 

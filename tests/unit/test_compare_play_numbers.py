@@ -1,0 +1,175 @@
+"""Counts over random deals and games: against exact counts, the same for the same seed, and kept between runs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import cc_dsl
+from cc_dsl.compare import hasty, influence, sampling
+from cc_dsl.compare.influence import Wanted
+from cc_dsl.compare.keeping import kept
+from cc_dsl.compare.laying import Answerer, shared_layout
+from cc_dsl.compare.sampling import sample, shared_keys
+from cc_dsl.compare.tellings import influence_lines, percent, sample_lines
+from tests.unit.compare_pairs import FIRST, Pair, make_pair, write_edition
+
+DOUBTFUL = FIRST.replace(
+    "  a player's bonus is 1 if his hand has a red-token; otherwise 0.\n",
+    """  reading how-much "bonus":
+    a-trifle, by default "it is little":
+      a player's bonus is 1 if his hand has a red-token; otherwise 0.
+    a-fortune "it is worth having":
+      a player's bonus is 3 if his hand has a red-token; otherwise 0.
+""",
+)
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Pair:
+    """Make the pair of small editions."""
+    return make_pair(tmp_path)
+
+
+def exact(pair: Pair) -> Counter[str]:
+    """Put every whole deal to both, and count in what they differ."""
+    layout = shared_layout(pair.first.rules, pair.second.rules, "judge")
+    answerers = [Answerer(edition.rules, layout, ("winner", "takes")) for edition in (pair.first, pair.second)]
+    counted: Counter[str] = Counter()
+    for pieces in layout.sets_of(layout.size):
+        for deal in layout.deals_of(pieces):
+            first, second = (answerer(deal) for answerer in answerers)
+            assert first is not None
+            assert second is not None
+            counted["all"] += 1
+            counted["winner"] += first[0] != second[0]
+            counted["takes"] += first[1] != second[1]
+    return counted
+
+
+def test_shares_agree_with_every_deal(pair: Pair) -> None:
+    """The exact share lies in the interval of the sample, for the winner and for what he takes."""
+    counted, found = exact(pair), sample(pair.first.rules, pair.second.rules, "judge", 6000, seed=5)
+    for key in ("winner", "takes"):
+        share = found.share("differs", key)
+        assert share.low <= counted[key] / counted["all"] <= share.high
+    assert found.numbers(0, "takes") == (2.0, 6000)
+    assert set(found.values(1, "takes")) <= {"0", "1", "2", "3"}
+
+
+def test_same_seed_same_numbers(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The numbers depend on the seed alone, not on how the work was divided."""
+    rules = pair.first.rules, pair.second.rules
+    one = sample(*rules, "judge", 2000, seed=1)
+    monkeypatch.setattr(sampling, "CHUNK", 300)
+    assert sample(*rules, "judge", 2000, seed=1) == one
+    assert sample(*rules, "judge", 2000, seed=2) != one
+    assert sample(*rules, "judge", 900, seed=1, workers=2) == sample(*rules, "judge", 900, seed=1)
+
+
+def test_document_tells_every_shared_key(pair: Pair) -> None:
+    """Each key has its values in both editions, and how often they differ, with intervals."""
+    assert shared_keys(pair.first.rules, pair.second.rules, "judge") == ("winner", "takes")
+    found = sample(pair.first.rules, pair.second.rules, "judge", 500).document
+    assert found["editions"] == ["elder", "younger"]
+    assert set(found["keys"]) == {"winner", "takes"}
+    winner = found["keys"]["winner"]
+    assert sum(one["count"] for one in winner["first"]["values"]) == 500
+    assert winner["differs"]["count"] == sum(
+        winner[name]["count"] for name in ("to_another", "only_first", "only_second")
+    )
+    assert found["keys"]["takes"]["first"]["mean"] == 2.0
+
+
+def test_groups_are_counted_by_their_sorts() -> None:
+    """Where the answer has groups, they are counted by sort, and by whether nobody has one."""
+    first = cc_dsl.load("1862").rules
+    found = sample(first, first, "judge", 1500, seed=3)
+    values = found.values(0, "lines")
+    assert {"none", "suit", "sequence", "trio"} == set(values)
+    assert found.share("differs", "winner").times == 0
+    by = found.values(0, "by")
+    assert by["cards"].times == values["none"].times
+    assert sum(share.times for share in by.values()) == 1500
+
+
+def test_influence_ranks_what_changes_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The doubt about the bonus never changes a trick, and often a game."""
+    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "cache"))
+    edition = write_edition(tmp_path, "doubtful", DOUBTFUL)
+    wanted = Wanted(consulted=20, deals=60, games=(("random", 40), ("hasty", 10)), seconds=60)
+    found = influence.influence(edition, "judge", wanted)
+    (doubt,) = found["doubts"]
+    (branch,) = doubt["alternatives"]
+    assert (doubt["doubt"], branch["alternative"]) == ("how-much", "a-fortune")
+    assert doubt["consulted"]["count"] == 0
+    assert branch["deals"] == {"count": 0, "of": 60, "share": 0.0, "low": 0.0, "high": 0.060172}
+    assert branch["games"]["random"]["of"] == 40
+    assert branch["games"]["random"]["count"] > 0
+    again = influence.Count(edition, "judge", wanted).document()
+    assert again == found
+
+
+def test_influence_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second call counts nothing, and another seed counts anew."""
+    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "cache"))
+    edition = write_edition(tmp_path, "doubtful", DOUBTFUL)
+    wanted = Wanted(5, 5, (("random", 2),), 10)
+    found = influence.influence(edition, "judge", wanted)
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("it was counted again")
+
+    monkeypatch.setattr(influence, "follow", refuse)
+    assert influence.influence(edition, "judge", wanted) == found
+    with pytest.raises(AssertionError):
+        influence.influence(edition, "judge", wanted._replace(seed=9))
+
+
+def test_time_is_bounded(tmp_path: Path) -> None:
+    """Without time nothing is counted, and the intervals say that nothing is known."""
+    edition = write_edition(tmp_path, "doubtful", DOUBTFUL)
+    found = influence.Count(edition, "judge", Wanted(10, 10, (("random", 10),), 0.0)).document()
+    assert found["asked"] == 0
+    assert found["doubts"][0]["consulted"]["high"] == 1.0
+
+
+def test_what_is_kept_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A count is made once for the same things, anew for others, and anew where the file is damaged."""
+    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path))
+    made: list[int] = []
+
+    def make() -> dict[str, int]:
+        made.append(1)
+        return {"made": len(made)}
+
+    assert kept("x", [1], make) == kept("x", [1], make) == {"made": 1}
+    assert kept("x", [2], make) == {"made": 2}
+    for path in tmp_path.glob("x-*.json"):
+        path.write_text("{", "utf-8")
+    assert kept("x", [1], make) == {"made": 3}
+
+
+def test_following_the_same_rules_gives_the_same_game(pair: Pair) -> None:
+    """A game that is followed under its own rules is the same game; players do not see its seed."""
+    for kind in hasty.KINDS:
+        line = hasty.follow(pair.first.rules, 2, kind, 4)
+        assert hasty.follow(pair.first.rules, 2, kind, 4, line) == line
+        assert hasty.follow(pair.first.rules, 2, kind, 4) == line
+        assert line.moments
+
+
+def test_counts_are_told_in_plain_lines(pair: Pair, tmp_path: Path) -> None:
+    """Every share stands with its interval; only as many places are shown as it bears out."""
+    lines = sample_lines(sample(pair.first.rules, pair.second.rules, "judge", 400).document)
+    assert lines[0].startswith("400 random deals put to elder and younger")
+    assert any(line.startswith("winner: they differ in ") for line in lines)
+    assert "  elder, 2.000 on average:" in lines
+    assert percent({"share": 0.3756, "low": 0.3726, "high": 0.3786}) == "37.56 % (37.26 to 37.86)"
+    assert percent({"share": 0.5, "low": 0.4, "high": 0.6}) == "50.0 % (40.0 to 60.0)"
+    edition = write_edition(tmp_path, "doubtful", DOUBTFUL)
+    told = influence_lines(influence.Count(edition, "judge", Wanted(5, 5, (("random", 4),), 10)).document())
+    assert "1. how-much (reading, §5; a-trifle)" in told
+    assert any("a game of random players" in line for line in told)

@@ -1,0 +1,167 @@
+"""The smallest deal on which editions part, and the earliest moment of a game: as found by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.compare import partings
+from cc_dsl.compare.laying import Answerer, Layout, NotComparable, shared_layout
+from cc_dsl.compare.partings import AGREES, Search, Trial
+from cc_dsl.compare.plays import find_play, replay
+from cc_dsl.compare.shrinking import steps
+from cc_dsl.table.chance import Chance
+from tests.unit.compare_pairs import FIRST, SECOND, Pair, make_pair
+
+KEYS = ("winner", "takes")
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Pair:
+    """Make the pair of small editions."""
+    return make_pair(tmp_path)
+
+
+def layout_of(pair: Pair) -> Layout:
+    """Give what both are asked."""
+    return shared_layout(pair.first.rules, pair.second.rules, "judge")
+
+
+def search_of(pair: Pair, seed: int = 0) -> Search:
+    """Begin a search."""
+    return Search(pair.first.rules, pair.second.rules, layout_of(pair), KEYS, seed)
+
+
+def test_deals_come_in_order(pair: Pair) -> None:
+    """Fewer pieces before more, lower before higher; the last piece declared is the lowest."""
+    layout = layout_of(pair)
+    assert layout.codes == ("HR", "HB", "MR", "MB", "LR", "LB")
+    assert [layout.written(pieces) for pieces in layout.sets_of(1)] == ["LB", "LR", "MB", "MR", "HB", "HR"]
+    assert [layout.written(pieces) for pieces in layout.sets_of(2)][:4] == ["LB LR", "LB MB", "LR MB", "LB MR"]
+    deals = [deal for count in range(3) for pieces in layout.sets_of(count) for deal in layout.deals_of(sorted(pieces))]
+    measures = [layout.measure(deal) for deal in deals]
+    sets = [measure[:2] for measure in measures]
+    assert sets == sorted(sets)
+    assert len(set(deals)) == len(deals)
+
+
+def test_smallest_parting_is_the_one_found_by_hand(pair: Pair) -> None:
+    """By size the Mid beats the Low, by tint the Red beats the Black: Low Red and Mid Black are the lowest such two.
+
+    Beside them go the lowest two that leave the winners as they are: with the Low Black and the Mid Red nothing of it
+    remains, whichever way they go, and so it is the Low Black and the High Black.
+    """
+    graft = pair.grafter.graft(2)
+    assert graft.rules is not None
+    found = search_of(pair).find(graft.rules)
+    assert found is not None
+    layout = layout_of(pair)
+    assert layout.given(found.matters) == {"side": ["LR", "MB"]}
+    assert layout.given(found.deal) == {"side": ["LR LB", "HB MB"]}
+    assert (found.keys, found.level, found.is_least) == (("winner",), AGREES, True)
+    assert (found.first["winner"], found.second["winner"], found.changed["winner"]) == (1, 0, 0)
+
+
+def test_another_row_parts_in_another_key(pair: Pair) -> None:
+    """One piece is enough to see that the bounty is no longer 2: the lowest of all."""
+    graft = pair.grafter.graft(3)
+    assert graft.rules is not None
+    found = search_of(pair).find(graft.rules)
+    assert found is not None
+    assert layout_of(pair).given(found.matters) == {"side": ["LB", ""]}
+    assert found.keys == ("takes",)
+
+
+def test_a_row_that_changes_no_answer_has_no_parting(pair: Pair) -> None:
+    """The bonus plays no part in the question."""
+    graft = pair.grafter.graft(4)
+    assert graft.rules is not None
+    assert search_of(pair).find(graft.rules) is None
+
+
+def test_what_companions_do_does_not_count(pair: Pair) -> None:
+    """Where what came along alone makes the same difference, the row has made none."""
+    graft = pair.grafter.graft(2)
+    assert graft.rules is not None
+    assert search_of(pair).find(graft.rules, graft.rules) is None
+
+
+def test_random_deals_shrink_to_the_same(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without trying every deal, chance finds the smallest too, whatever the seed; only it cannot know."""
+    monkeypatch.setattr(partings, "MOST_TRIED", 0)
+    monkeypatch.setattr(partings, "MOST_DRAWN", 300)
+    graft = pair.grafter.graft(2)
+    assert graft.rules is not None
+    found = [search_of(pair, seed).find(graft.rules) for seed in (1, 2, 2)]
+    assert [one is not None and layout_of(pair).given(one.matters) for one in found] == [{"side": ["LR", "MB"]}] * 3
+    assert found[1] == found[2]
+    assert found[1] is not None
+    assert not found[1].is_least
+
+
+def test_shrinking_ends_where_no_step_leads_further(pair: Pair) -> None:
+    """Whatever parting it begins with, no piece can be left out of its end, and none be made lower."""
+    graft = pair.grafter.graft(2)
+    assert graft.rules is not None
+    search, layout, chance = search_of(pair), layout_of(pair), Chance(7)
+    trial = Trial(search, graft.rules)
+    deals = [deal for deal in (layout.random(chance) for _ in range(60)) if trial._is_parting(deal, AGREES)]
+    assert len(deals) > 5
+    for deal in deals:
+        end = trial.shrink(deal, AGREES)
+        assert trial._is_parting(end, AGREES)
+        assert layout.measure(end) <= layout.measure(deal)
+        assert not any(trial._is_parting(one, AGREES) for one in steps(layout, end))
+
+
+def test_answers_are_those_of_the_question(pair: Pair) -> None:
+    """What is laid quickly is answered as it is when it is laid by the book."""
+    layout, chance = layout_of(pair), Chance(3)
+    for edition in (pair.first, pair.second):
+        answerer = Answerer(edition.rules, layout, KEYS)
+        for _ in range(40):
+            deal = layout.random(chance)
+            told = edition.judge(**layout.given(deal)).value
+            assert answerer(deal) == tuple(told[key] for key in KEYS)
+
+
+def test_questions_that_are_not_shared_are_refused(tmp_path: Path) -> None:
+    """Another number of players, another question, other pieces: nothing can be compared."""
+    pair = make_pair(tmp_path, second=SECOND.replace("2 players", "3 players"))
+    with pytest.raises(NotComparable, match="number of players"):
+        shared_layout(pair.first.rules, pair.second.rules, "judge")
+    with pytest.raises(NotComparable, match="has no question “guess”"):
+        shared_layout(pair.first.rules, pair.first.rules, "guess")
+    with pytest.raises(NotComparable, match="does not tell “glory”"):
+        Answerer(pair.first.rules, layout_of(make_pair(tmp_path)), ("glory",))
+    few = FIRST.replace("{play}", "{play}").replace("High, Mid and Low", "High, Mid and Low")
+    other = make_pair(tmp_path, few)
+    codes = other.second.rules.pieces._replace(codes=("a", "b", "c", "d", "e", "f"))
+    with pytest.raises(NotComparable, match="other pieces"):
+        shared_layout(other.first.rules, other.second.rules._replace(pieces=codes), "judge")
+
+
+def test_games_part_where_the_bonus_decides(pair: Pair) -> None:
+    """Without the bonus the game is the same until it is counted; the four answers before are the same."""
+    graft = pair.grafter.graft(4)
+    assert graft.rules is not None
+    found = find_play(pair.first.rules, graft.rules)
+    assert found is not None
+    assert len(found.answers) == 4
+    assert found.first.outcome != found.changed.outcome
+    assert found == find_play(pair.first.rules, graft.rules)
+    assert replay(pair.first.rules, found) == found.first
+    assert replay(graft.rules, found) == found.changed
+    assert find_play(pair.first.rules, pair.first.rules) is None
+    assert find_play(pair.first.rules, graft.rules, graft.rules) is None
+
+
+def test_replay_refuses_answers_that_are_not_allowed(pair: Pair) -> None:
+    """Kept answers that the rules no longer allow give no moment."""
+    graft = pair.grafter.graft(4)
+    assert graft.rules is not None
+    found = find_play(pair.first.rules, graft.rules)
+    assert found is not None
+    assert replay(pair.first.rules, found._replace(answers=(9,))) is None
+    assert replay(pair.first.rules, found._replace(seats=7)) is None
