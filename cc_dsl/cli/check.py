@@ -58,9 +58,9 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
 
 def _claims(editions: tuple[str, ...]) -> dict[str, int]:
     """Judge the claims that are put to these editions, or to any, and count the verdicts."""
-    from cc_dsl.compare.judging import counts_of, judge_all
+    from cc_dsl.compare.judging import counts
 
-    return counts_of(judge_all(editions))
+    return counts(editions)
 
 
 def _named(reports: list[Report]) -> dict[str, Any]:

@@ -155,7 +155,7 @@ class _Heaps:
 
     def __init__(self, rules: model.Rules, part: Part) -> None:
         """Prepare the question that counts."""
-        layout = shared_layout(rules, rules, part.value["question"])
+        layout = shared_layout(rules, rules, part.value["question"], is_filled=False)
         keys = [slot.key for slot in layout.slots]
         if part.value["given"] not in keys:
             raise NotComparable(f"The question “{layout.question}” is given no “{part.value['given']}”.")

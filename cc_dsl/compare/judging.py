@@ -8,6 +8,7 @@ from cc_dsl import pipeline
 from cc_dsl.compare.claim_checks import try_combining, try_differs, try_pieces, try_players, try_silent, try_words
 from cc_dsl.compare.claims import Claim, Claims, Part, claims_names, load_claims
 from cc_dsl.compare.findings import VERDICTS, Finding, Turn, combined
+from cc_dsl.compare.keeping import kept
 from cc_dsl.compare.laying import NotComparable
 from cc_dsl.compare.splicing import Spliced, Trouble
 from cc_dsl.compare.trying import DEALS, try_always, try_example, without_words
@@ -104,6 +105,15 @@ def counts_of(judged: list[Judged]) -> dict[str, int]:
     """Count the claims of some sources by their verdicts."""
     verdicts = [one.verdict for source in judged for one in source.judged]
     return {"judged": len(verdicts), **{key: verdicts.count(verdict) for verdict, key in COUNTED.items()}}
+
+
+def counts(editions: tuple[str, ...] = ()) -> dict[str, int]:
+    """Count the claims put to these editions, or to any, by their verdicts; what was counted is kept."""
+    sources = [load_claims(name) for name in claims_names()]
+    asked = dict.fromkeys(name for claims in sources for name in claims.editions)
+    rules = [pipeline.load(name).rules.digest for name in asked]
+    depends = [editions, *(claims.source.text for claims in sources), *rules]
+    return kept("claims", depends, lambda: counts_of(judge_all(editions)))
 
 
 def judge_all(editions: tuple[str, ...] = (), turns: bool = False) -> list[Judged]:

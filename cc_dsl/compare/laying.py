@@ -135,8 +135,11 @@ def _rising(count: int, bound: int) -> Iterator[tuple[int, ...]]:
             yield (*rest, greatest)
 
 
-def shared_layout(first: model.Rules, second: model.Rules, question: str) -> Layout:
-    """Give what both editions are asked with a question; raise NotComparable if they are asked differently."""
+def shared_layout(first: model.Rules, second: model.Rules, question: str, is_filled: bool = True) -> Layout:
+    """Give what both editions are asked with a question; raise NotComparable if they are asked differently.
+
+    Whoever lays as much as the question can take (`is_filled`) needs as many pieces.
+    """
     found = [rules.questions.get(question) for rules in (first, second)]
     for rules, one in zip((first, second), found, strict=True):
         if one is None:
@@ -150,7 +153,7 @@ def shared_layout(first: model.Rules, second: model.Rules, question: str) -> Lay
     if sorted(first.pieces.codes) != sorted(second.pieces.codes):
         raise NotComparable(f"{first.name} and {second.name} are played with other pieces.")
     layout = Layout(question, slots[0], seats, first.pieces.codes)
-    if layout.size > len(layout.codes):
+    if is_filled and layout.size > len(layout.codes):
         raise NotComparable(f"The question “{question}” may be given more pieces than there are.")
     return layout
 

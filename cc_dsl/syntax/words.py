@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from functools import cache
 
 from cc_dsl import resources
@@ -19,14 +18,14 @@ PLAIN = re.compile(r"[a-z ()|?]+")
 @cache
 def reserved_words() -> tuple[str, ...]:
     """Give the words that can never be a name, wherever they stand, in the order of the alphabet."""
-    return tuple(word for word in sorted(_said()) if " " not in word and not _can_be_name(word))
+    return tuple(word for word in sorted(_said()) if " " not in word and word not in _free_words())
 
 
 @cache
 def reserved_phrases() -> tuple[str, ...]:
     """Give the phrases that are read as one although a word of theirs, by itself, may be a name."""
     return tuple(
-        phrase for phrase in sorted(_said()) if " " in phrase and any(_can_be_name(word) for word in phrase.split())
+        phrase for phrase in sorted(_said()) if " " in phrase and not _free_words().isdisjoint(phrase.split())
     )
 
 
@@ -73,6 +72,12 @@ def _row(pattern: str) -> tuple[list[str], str]:
     return found, pattern
 
 
-def _can_be_name(word: str) -> bool:
-    tokens: Iterator[object] = parser().lex(f"{word} x")
-    return getattr(next(iter(tokens)), "type", "") == "NAME"
+@cache
+def _free_words() -> frozenset[str]:
+    """Give the words of the grammar that can be names: each is read at the beginning of a line of its own."""
+    words = sorted({word for phrase in _said() for word in phrase.split()})
+    first: dict[int, str] = {}
+    # To read them all at once is to make the lexer once, which takes long.
+    for token in parser().lex("\n".join(f"{word} x" for word in words)):
+        first.setdefault(token.line, token.type)
+    return frozenset(word for line, word in enumerate(words, 1) if first.get(line) == "NAME")
