@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from cc_dsl.cli import terminal
+from cc_dsl.cli import comparing, terminal
 from cc_dsl.cli.options import complete_edition, json_option, load
 
 if TYPE_CHECKING:
@@ -20,14 +20,32 @@ if TYPE_CHECKING:
 @click.argument("second", metavar="SECOND", shell_complete=complete_edition)
 @click.option("--words", "words", is_flag=True, help="The printed words, row by row, side by side.")
 @click.option("--rules", "rules", is_flag=True, help="What differs in the rules.")
+@click.option("--play", is_flag=True, help="The verdict on each row, and the smallest case that bears it out.")
+@click.option("--numbers", is_flag=True, help="How often many random deals part the two, with intervals.")
+@click.option(
+    "--readings", is_flag=True, help="How much each open place of both matters; takes minutes the first time."
+)
+@click.option("--deals", type=click.IntRange(1), default=100_000, show_default=True, help="Random deals for --numbers.")
+@click.option("--seconds", type=float, default=300.0, show_default=True, help="Time of each edition for --readings.")
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes for --numbers.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of what is drawn at random.")
+@click.option("--search", is_flag=True, help="Search the cases anew, and write them beside the alignment.")
 @click.option(
     "--row", "rows", multiple=True, metavar="ID", help="Only the row of this clause, such as II.7 or 1862.II.7."
 )
 @click.option("--alignment", "path", metavar="FILE", type=click.Path(), help="Align the clauses by this file.")
 @json_option
 def command(
-    first: str, second: str, words: bool, rules: bool, rows: tuple[str, ...], path: str | None, as_json: bool
-) -> None:
+    first: str,
+    second: str,
+    words: bool,
+    rules: bool,
+    rows: tuple[str, ...],
+    path: str | None,
+    search: bool,
+    as_json: bool,
+    **play: Any,
+) -> int:
     """Compare two editions: clause by clause in words, and in what the rules say.
 
     FIRST and SECOND are names of editions, such as 1860 and 1862, or paths of rules files.
@@ -39,14 +57,28 @@ def command(
     pair = load(first), load(second)
     if pair[0].name == pair[1].name:
         raise click.UsageError(f"{first} and {second} are one edition; give two.")
+    wants = comparing.Wants(**play)
+    if search:
+        comparing.search(*pair, load_alignment(*pair, path), wants.seed)
+        return 0
+    if wants.anything and not (words or rules or rows):
+        return comparing.show(*pair, load_alignment(*pair, path), wants, as_json)
     is_without_words = rules and not (words or rows or path)
     alignment = None if is_without_words and not _has_alignment(*pair) else load_alignment(*pair, path)
-    comparison = compare(*pair, alignment)
+    comparison = compare(*pair, alignment, _verdicts(pair, alignment) if rows and alignment is not None else None)
     chosen = _chosen(comparison, alignment, rows)
     if as_json:
         terminal.say_json(document(comparison, chosen))
     else:
         _show(comparison, chosen, words or not rules, rules or not words, bool(rows))
+    return 0
+
+
+def _verdicts(pair: tuple[Edition, Edition], alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Give the verdict on every row, with what play shows."""
+    from cc_dsl.compare.verdicts import verdicts_of
+
+    return {one.row: (one.verdict, one.play) for one in verdicts_of(*pair, alignment)[0]}
 
 
 def _has_alignment(first: Edition, second: Edition) -> bool:

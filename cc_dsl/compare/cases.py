@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.compare.partings import AGREES
 from cc_dsl.compare.plays import Moment, PlayParting, replay
 from cc_dsl.diagnostics.problem import Problem, from_fault
 from cc_dsl.interpreter.judge import JudgeFault, answer
@@ -46,6 +47,8 @@ class DealCase(NamedTuple):
     second: Given
     changed: Given
     """What the first edition answers with the change of the row."""
+    agrees: bool
+    """Whether the change also brings the first edition to its answer as the second comes to it."""
     is_least: bool
     """Whether every smaller deal was tried."""
     along: tuple[str, ...]
@@ -96,6 +99,7 @@ def deal_case(row: str, parting: Parting, layout: Layout, along: Iterable[str], 
         without_none(parting.first),
         without_none(parting.second),
         without_none(parting.changed),
+        parting.level == AGREES,
         parting.is_least,
         tuple(along),
         seed,
@@ -156,9 +160,10 @@ def _read(table: Mapping[str, Any]) -> Case:
         {**table[key]} for key in ("matters", "deal", "first", "second", "changed")
     )
     parts_in = tuple(str(one) for one in table["parts_in"])
-    row, question, is_least = str(table["row"]), str(table["question"]), bool(table["least"])
+    row, question = str(table["row"]), str(table["question"])
+    agrees, is_least = bool(table["agrees"]), bool(table["least"])
     seed = int(table["seed"])
-    return DealCase(row, question, parts_in, matters, deal, first, second, changed, is_least, along, seed)
+    return DealCase(row, question, parts_in, matters, deal, first, second, changed, agrees, is_least, along, seed)
 
 
 # --------------------------------------------------------------------------------------------- writing
@@ -169,7 +174,8 @@ HEADING = """\
 #
 # `changed` is what {first} says with only the change of the row; `along` names the rows that had to come along with
 # it.  `matters` are the pieces that make the editions part; the others are the lowest that leave it so.  Where
-# `least` is true every smaller deal was tried.  `answers` count the answers allowed at each moment from 0.
+# `least` is true every smaller deal was tried; where `agrees` is false the change leads to another answer than that
+# of {second}, or to the same by other means.  `answers` count the answers allowed at each moment from 0.
 
 version = 1
 from = "{first}"
@@ -183,9 +189,7 @@ def written(cases: Iterable[Case], first: str, second: str) -> str:
 
 
 def _written(case: Case) -> str:
-    named: dict[str, Any] = case._asdict()
-    if isinstance(case, DealCase):
-        named["least"] = named.pop("is_least")
+    named: dict[str, Any] = {"least" if key == "is_least" else key: value for key, value in case._asdict().items()}
     lines = [f"{key} = {_value(value)}" for key, value in named.items() if value != () or key != "along"]
     return "\n".join(["[[case]]", *lines, ""])
 

@@ -18,13 +18,13 @@ from typing import NamedTuple
 from cc_dsl import pipeline
 from cc_dsl.compare.declared import declared, emptied, renamed, spellings, subject, without_sorts
 from cc_dsl.compare.stock import Aligned, Side, homonyms
+from cc_dsl.compare.terse import TerseResolver
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.interpreter.engine import play_on, random_chooser
 from cc_dsl.interpreter.kit import Source, kit_of
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model, store
 from cc_dsl.rules.gather import Gathered
-from cc_dsl.rules.resolve import Resolver
 from cc_dsl.rules.symbols import Item
 from cc_dsl.syntax import nodes
 from cc_dsl.table.chance import Chance
@@ -45,8 +45,6 @@ class Graft(NamedTuple):
 
     row: int
     rules: model.Rules | None
-    is_playable: bool
-    """Whether whole games come to an end."""
     along: tuple[int, ...]
     """The other rows that came along, by their numbers."""
     brought: tuple[str, ...]
@@ -104,7 +102,6 @@ class Grafter:
             self._made[row] = Graft(
                 row,
                 rules,
-                rules is not None and is_playable(rules),
                 tuple(sorted(plan.rows - {row})),
                 tuple(self.new.sentence(number) for number in sorted(plan.brought)),
                 tuple(self.old.sentence(number) for number in sorted(plan.kept)),
@@ -146,7 +143,7 @@ class Grafter:
         return plan, None, said
 
     def _resolve(self, plan: Plan) -> tuple[model.Rules, list[Problem]]:
-        resolver = Resolver(Gathered(self._compose(plan), {**self.new.doubts, **self.old.doubts}, []))
+        resolver = TerseResolver(Gathered(self._compose(plan), {**self.new.doubts, **self.old.doubts}, []))
         drawn = (plan.rows, plan.brought, plan.left_out, plan.kept, plan.emptied)
         parts = [repr(sorted(part)) for part in drawn]
         texts = [item.source.text for item in {id(one.source): one for one in self.old.items}.values()]
@@ -175,7 +172,9 @@ class Grafter:
                 staying = self._staying(plan, number, item, gone)
                 if staying is not None:
                     statement = without_sorts(staying.statement, sorts)
-                    items += [staying._replace(statement=renamed(statement, words))] if statement is not None else []
+                    if statement is not None:
+                        statement = renamed(statement, words) if words else statement
+                        items.append(staying._replace(statement=statement))
                 items += placed.get(number, ())
         return _redirected(items)
 
@@ -352,7 +351,9 @@ class Grafter:
             if item.clause not in gone or number in plan.emptied:
                 continue
             rows = self.old.rows.get(item.clause, ())
-            if plan.empties and emptied(item, False) is not None and all(not self.rows[row].second for row in rows):
+            # A property that others use is no rule by itself: without it they would say something else.
+            is_rule = isinstance(item.statement, nodes.Value | nodes.Procedure | nodes.Happening)
+            if plan.empties and is_rule and all(not self.rows[row].second for row in rows):
                 plan = plan._replace(emptied=plan.emptied | {number})
             else:
                 plan = plan._replace(kept=plan.kept | {number})

@@ -1,10 +1,13 @@
 """Finds the smallest deal on which two editions part, and on which a single change of the second makes them part.
 
 A deal is a parting in a key of the answers if the two editions differ in it, and the first edition with the change
-differs from the first without, and also from the first with only what came along with the change.  Best is a strong
-parting: there the change gives the second edition's answer.  Small deals are tried one by one in the order of
-`laying.py`; for larger ones deals are drawn at random and made smaller, piece by piece, until nothing gets any
-smaller.  The pieces that are left matter; the rest is filled with the lowest pieces that leave the parting as it is.
+differs from the first without, and also from the first with only what came along with the change.  There are three
+levels of it: best is where the change gives the second edition's answer, and by the same means as far as the question
+tells them; then where it gives that answer by other means; then where it gives some other answer.
+
+Small deals are tried one by one in the order of `laying.py`; for larger ones deals are drawn at random and made
+smaller, piece by piece, until nothing gets any smaller.  The pieces that are left matter; the rest is filled with the
+lowest pieces that leave the parting as it is.
 """
 
 from __future__ import annotations
@@ -20,8 +23,12 @@ from cc_dsl.table.chance import Chance
 
 MOST_TRIED = 3
 """All deals of up to so many pieces are tried one by one."""
+AGREES, SAME, OTHER = 2, 1, 0
+"""The levels: the second edition's answer by the same means, by other means, another answer."""
 STARTS = 40
 """So many random partings are made smaller."""
+MOST_FAILED = 25
+"""After so many small partings that no whole deal bears out, no more small ones are tried."""
 MOST_DRAWN = 60_000
 """So many random deals are drawn to find them."""
 
@@ -41,8 +48,8 @@ class Parting(NamedTuple):
     second: dict[str, Any]
     changed: dict[str, Any]
     """What the first edition answers with the change."""
-    is_strong: bool
-    """Whether the change gives the second edition's answer."""
+    level: int
+    """Whether the change gives the second edition's answer, and by the same means."""
     is_least: bool
     """Whether all smaller deals were tried; else it is the smallest that was found."""
 
@@ -59,12 +66,22 @@ class Search:
     """Looks for partings of two editions; what only concerns these two is worked out once for all changes."""
 
     def __init__(
-        self, first: model.Rules, second: model.Rules, layout: Layout, keys: Sequence[str], seed: int = 0
+        self,
+        first: model.Rules,
+        second: model.Rules,
+        layout: Layout,
+        keys: Sequence[str],
+        seed: int = 0,
+        witnesses: Sequence[str] = (),
     ) -> None:
-        """Prepare the answers of both."""
+        """Prepare the answers of both; witnesses are keys that tell by what means an answer was come to.
+
+        A key that tells something of each player is a witness by what it tells of those whom the other keys name.
+        """
         self.layout, self.keys, self.seed = layout, tuple(keys), seed
-        self.first = Answerer(first, layout, keys)
-        self.second = Answerer(second, layout, keys)
+        self.asked = (*keys, *witnesses)
+        self.first = Answerer(first, layout, self.asked)
+        self.second = Answerer(second, layout, self.asked)
         self._small: list[Differing] | None = None
         self._drawn: list[Differing] | None = None
 
@@ -72,12 +89,22 @@ class Search:
         """Give both answers to a deal, if they differ."""
         first = self.first(deal)
         second = self.second(deal) if first is not None else None
-        if first is None or second is None or first == second:
+        count = len(self.keys)
+        if first is None or second is None or first[:count] == second[:count]:
             return None
         return Differing(deal, first, second)
 
+    def means(self, answers: Answers) -> list[Any]:
+        """Give by what means an answer was come to, as far as the witnesses tell."""
+        count = len(self.keys)
+        named = [one for one in answers[:count] if isinstance(one, int) and 0 <= one < self.layout.seats]
+        found: list[Any] = []
+        for told in answers[count:]:
+            found += [_sort(told[one]) for one in named[:1]] if isinstance(told, list) else [told]
+        return found
+
     def find(self, changed: model.Rules, companions: model.Rules | None = None) -> Parting | None:
-        """Give the smallest strong parting that a change makes; if there is none, the smallest at all."""
+        """Give the smallest parting of the best level that a change makes."""
         return Trial(self, changed, companions).find()
 
     def small(self) -> list[Differing]:
@@ -111,80 +138,89 @@ class Trial:
     def __init__(self, search: Search, changed: model.Rules, companions: model.Rules | None = None) -> None:
         """Prepare the answers of the first edition with the change, and with what came along alone."""
         self.search, self.layout = search, search.layout
-        self._changed = Answerer(changed, search.layout, search.keys)
-        self._without = None if companions is None else Answerer(companions, search.layout, search.keys)
+        self._changed = Answerer(changed, search.layout, search.asked)
+        self._without = None if companions is None else Answerer(companions, search.layout, search.asked)
 
     def find(self) -> Parting | None:
-        """Give the smallest parting, a strong one if there is any."""
-        weak: Deal | None = None
+        """Give the smallest parting of the best level that there is."""
+        small = self._small()
+        for level in (AGREES, SAME, OTHER):
+            if level in small:
+                whole = self._fill(small[level], level)
+                is_least = small[level] == min(small.values(), key=self.layout.measure)
+                return self._made(whole, small[level], level, is_least) if whole is not None else None
+            found = self._by_chance(level)
+            if found is not None:
+                return found
+        return None
+
+    def _small(self) -> dict[int, Deal]:
+        """Give the smallest of the small deals at each level; at the best level no further than needed."""
+        found: dict[int, Deal] = {}
+        failed = [0, 0, 0]
         for one in self.search.small():
-            keys, strong = self._parts(one)
-            if strong:
-                whole = self._fill(one.deal, True)
-                if whole is not None:
-                    return self._made(whole, one.deal, True)
-            elif keys and weak is None and self._fill(one.deal, False) is not None:
-                weak = one.deal
-        found = self._by_chance(True)
-        if found is not None:
-            return found
-        if weak is not None:
-            whole = self._fill(weak, False)
-            return self._made(whole, weak, True) if whole is not None else None
-        return self._by_chance(False)
+            for level in self._levels(one):
+                if level in found or failed[level] >= MOST_FAILED:
+                    continue
+                if self._fill(one.deal, level) is not None:
+                    found[level] = one.deal
+                else:
+                    failed[level] += 1
+            if AGREES in found:
+                break
+        return found
 
     # ------------------------------------------------------------------------------- what is a parting
 
-    def _parts(self, one: Differing) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Give the keys, by number, in which the editions part over the change, and those in which strongly."""
-        changed = self._changed(one.deal)
-        if changed is None or changed == one.first:
-            return (), ()
-        keys = [
-            number
-            for number, (old, new) in enumerate(zip(one.first, one.second, strict=True))
-            if old != new and changed[number] != old
-        ]
+    def _levels(self, one: Differing) -> dict[int, tuple[int, ...]]:
+        """Give the levels at which a deal is a parting, each with the keys, by number, in which it is."""
+        changed, count = self._changed(one.deal), len(self.search.keys)
+        if changed is None or changed[:count] == one.first[:count]:
+            return {}
+        keys = [number for number in range(count) if one.first[number] not in (one.second[number], changed[number])]
         if keys and self._without is not None:
             without = self._without(one.deal)
             keys = [number for number in keys if without is not None and without[number] != changed[number]]
-        return tuple(keys), tuple(number for number in keys if changed[number] == one.second[number])
+        same = [number for number in keys if changed[number] == one.second[number]]
+        agrees = same if self.search.means(changed) == self.search.means(one.second) else []
+        found = {OTHER: tuple(keys), SAME: tuple(same), AGREES: tuple(agrees)}
+        return {level: numbers for level, numbers in found.items() if numbers}
 
-    def _is_parting(self, deal: Deal, is_strong: bool) -> bool:
+    def _is_parting(self, deal: Deal, level: int) -> bool:
         one = self.search.differing(deal)
-        return one is not None and bool(self._parts(one)[is_strong])
+        return one is not None and level in self._levels(one)
 
     # --------------------------------------------------------------------------------- random deals
 
-    def _by_chance(self, is_strong: bool) -> Parting | None:
+    def _by_chance(self, level: int) -> Parting | None:
         """Draw deals, make those that are partings smaller, and give the smallest that can be filled up."""
-        starts = islice((one.deal for one in self.search.drawn() if self._parts(one)[is_strong]), STARTS)
-        found = [(self.shrink(deal, is_strong), deal) for deal in starts]
+        starts = islice((one.deal for one in self.search.drawn() if level in self._levels(one)), STARTS)
+        found = [(self.shrink(deal, level), deal) for deal in starts]
         for deal, _ in sorted(found, key=lambda pair: self.layout.measure(pair[0])):
-            least = self._polished(deal, is_strong)
+            least = self._polished(deal, level)
             for matters in (least, deal):
-                whole = self._fill(matters, is_strong)
+                whole = self._fill(matters, level)
                 if whole is not None:
-                    return self._made(whole, matters, False)
+                    return self._made(whole, matters, level, False)
         # What was drawn is a whole deal itself.
-        return self._made(found[0][1], found[0][1], False) if found else None
+        return self._made(found[0][1], found[0][1], level, False) if found else None
 
-    def shrink(self, deal: Deal, is_strong: bool) -> Deal:
+    def shrink(self, deal: Deal, level: int) -> Deal:
         """Leave pieces out, then put lower ones in, one by one and all together, as long as it is a parting."""
         while True:
-            deal = shrunk(self.layout, deal, lambda one: self._is_parting(one, is_strong))
-            lower = next((one for one in self._shifted(deal) if self._is_parting(one, is_strong)), None)
+            deal = shrunk(self.layout, deal, lambda one: self._is_parting(one, level))
+            lower = next((one for one in self._shifted(deal) if self._is_parting(one, level)), None)
             if lower is None:
                 return deal
             deal = lower
 
-    def _polished(self, deal: Deal, is_strong: bool) -> Deal:
+    def _polished(self, deal: Deal, level: int) -> Deal:
         """Put two lower pieces in at once, as long as that helps."""
         while True:
-            lower = next((one for one in self._paired(deal) if self._is_parting(one, is_strong)), None)
+            lower = next((one for one in self._paired(deal) if self._is_parting(one, level)), None)
             if lower is None:
                 return deal
-            deal = self.shrink(lower, is_strong)
+            deal = self.shrink(lower, level)
 
     def _shifted(self, deal: Deal) -> Iterator[Deal]:
         """Give the deals in which every piece is lower by as much."""
@@ -205,30 +241,45 @@ class Trial:
 
     # ------------------------------------------------------------------------------------ whole deals
 
-    def _fill(self, deal: Deal, is_strong: bool) -> Deal | None:
+    def _fill(self, deal: Deal, level: int) -> Deal | None:
         """Fill a deal with the lowest pieces that leave the answers as they are, or at least the parting."""
         one = self.search.differing(deal)
         if one is None:
             return None
-        keys = self._parts(one)[is_strong]
+        key = self._levels(one)[level][0]
 
         def is_same(whole: Deal) -> bool:
             other = self.search.differing(whole)
-            if other is None or keys[0] not in self._parts(other)[is_strong]:
+            if other is None or key not in self._levels(other).get(level, ()):
                 return False
-            both = (other.first[keys[0]], other.second[keys[0]])
-            return both == (one.first[keys[0]], one.second[keys[0]])
+            return (other.first[key], other.second[key]) == (one.first[key], one.second[key])
 
         return filled(self.layout, deal, is_same) or filled(
-            self.layout, deal, lambda whole: self._is_parting(whole, is_strong)
+            self.layout, deal, lambda whole: self._is_parting(whole, level)
         )
 
-    def _made(self, whole: Deal, deal: Deal, is_least: bool) -> Parting | None:
+    def _made(self, whole: Deal, deal: Deal, level: int, is_least: bool) -> Parting | None:
         one, changed = self.search.differing(whole), self._changed(whole)
         if one is None or changed is None:
             return None
-        keys, strong = self._parts(one)
-        names = self.search.keys
-        first, second, third = (dict(zip(names, said, strict=True)) for said in (one.first, one.second, changed))
-        parted = tuple(names[number] for number in strong or keys)
-        return Parting(self.layout.question, whole, deal, parted, first, second, third, bool(strong), is_least)
+        names, keys = self.search.keys, self._levels(one)[level]
+        first, second, third = (dict(zip(names, said, strict=False)) for said in (one.first, one.second, changed))
+        parted = tuple(names[number] for number in keys)
+        return Parting(self.layout.question, whole, deal, parted, first, second, third, level, is_least)
+
+
+def _sort(told: Any) -> Any:
+    return told.get("kind") if isinstance(told, dict) else told
+
+
+def witness_keys(first: model.Rules, second: model.Rules, question: str, keys: Sequence[str]) -> tuple[str, ...]:
+    """Give the keys, others than these, under which both editions tell a word, or what group each player has."""
+    told = [
+        {
+            told.key
+            for told in rules.questions[question].told
+            if told.kind.base == ("group" if told.is_owned else "value")
+        }
+        for rules in (first, second)
+    ]
+    return tuple(sorted((told[0] & told[1]) - set(keys)))

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compare.laying import Answerer, Layout, shared_layout
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.intervals import Share, wilson
 
@@ -36,6 +37,8 @@ class Sample(NamedTuple):
     """The keys that both editions tell."""
     names: tuple[str, str]
     tally: Tally
+    counted: tuple[str, ...] = ()
+    """Those of the keys that tell a number in both editions."""
 
     def share(self, *counted: str) -> Share:
         """Give how often something was so among all deals."""
@@ -50,7 +53,7 @@ class Sample(NamedTuple):
     def numbers(self, edition: int, key: str) -> tuple[float, int] | None:
         """Give the mean of the numbers under a key, and how many there were; None if they are no numbers."""
         values = {value: share.times for value, share in self.values(edition, key).items() if value != NONE}
-        if not values or not all(value.lstrip("-").isdecimal() for value in values):
+        if key not in self.counted or not values:
             return None
         count = sum(values.values())
         return sum(int(value) * times for value, times in values.items()) / count, count
@@ -100,7 +103,12 @@ def sample(
     else:
         for one in given:
             tally.update(_count(one))
-    return Sample(question, deals, seed, keys, (first.name, second.name), tally)
+    counted = tuple(key for key in keys if all(_is_number(rules, question, key) for rules in (first, second)))
+    return Sample(question, deals, seed, keys, (first.name, second.name), tally, counted)
+
+
+def _is_number(rules: model.Rules, question: str, key: str) -> bool:
+    return any(told.key == key and told.kind == NUMBER for told in rules.questions[question].told)
 
 
 def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from cc_dsl.compare.cases import (
 )
 from cc_dsl.compare.grafts import Graft, Grafter
 from cc_dsl.compare.laying import Layout, NotComparable, shared_layout
-from cc_dsl.compare.partings import Search
+from cc_dsl.compare.partings import Search, witness_keys
 from cc_dsl.compare.plays import find_play
 from cc_dsl.compare.reach import same_answers, same_rules
 from cc_dsl.compare.statements import form_of
@@ -55,7 +55,6 @@ class Verdict(NamedTuple):
         if graft is not None:
             made = {
                 "is_made": graft.rules is not None,
-                "is_playable": graft.is_playable,
                 "brought": list(graft.brought),
                 "kept": list(graft.kept),
                 "emptied": list(graft.emptied),
@@ -104,7 +103,7 @@ class Judgement:
             return Verdict(row, OUTCOME, self.told(case), case, graft)
         if graft.rules is None:
             sentence = f"The change cannot be made alone, so play does not show what it does: {graft.reason}"
-        elif graft.rules.seats != self.first.seats:
+        elif graft.is_alone and graft.rules.seats != self.first.seats:
             sentence = f"{_seated(self.first.seats)} can play; with the change {_seated(graft.rules.seats)}."
         elif same_rules(self.first, graft.rules):
             sentence = "The change alone changes nothing, since what the statements make is said elsewhere too."
@@ -132,10 +131,11 @@ class Judgement:
             )
         pieces = f"{case.size} pieces part" if case.size != 1 else "One piece parts"
         said = [f"{name} {_said(told, case.parts_in)}" for name, told in ((first, case.first), (second, case.second))]
-        least = "no fewer will do" if case.is_least else "none smaller was found"
+        means = "" if case.agrees else f", though not as {second} comes to it"
+        least = "no fewer will do" if case.is_least else "none smaller was found that shows it so"
         return (
             f"{pieces} them ({least}): {_laid(case.matters)}.  Of the deal {_laid(case.deal)}, "
-            f"{said[0]}, {said[1]}; {first} with this change alone{along} {_said(case.changed, case.parts_in)}."
+            f"{said[0]}, {said[1]}; {first} with this change alone{along} {_said(case.changed, case.parts_in)}{means}."
         )
 
     # ------------------------------------------------------------------------------------------ search
@@ -154,7 +154,8 @@ class Judgement:
         for question, keys in self.alignment.questions.items():
             try:
                 layout = shared_layout(self.first, self.second, question)
-                made.append((layout, Search(self.first, self.second, layout, keys, seed)))
+                witnesses = witness_keys(self.first, self.second, question, keys)
+                made.append((layout, Search(self.first, self.second, layout, keys, seed, witnesses)))
             except NotComparable:
                 continue
         return made

@@ -242,7 +242,7 @@ def _quote(page: Page, said: Quoted) -> Any:
 
 
 def _with_clauses(page: Page, sentence: str) -> list[Any]:
-    """Set a sentence in which clauses stand in brackets, such as “the role dealer [I.1]”."""
+    """Set a sentence in which clauses stand in brackets, such as “the name [I.1]”."""
     found: list[Any] = []
     for piece in re.split(r"(\[[^\]]*\])", sentence):
         if not piece.startswith("["):

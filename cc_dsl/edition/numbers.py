@@ -107,11 +107,11 @@ def influence(page: Page, question: str) -> list[Any]:
                 ]
             )
     first: Any = counted["doubts"][0]["alternatives"][0] if counted["doubts"] else {"deals": {"of": 0}, "games": {}}
-    headings = ["Rank", "Open place", "Answer", "Consulted", "Trick", *(f"Game, {kind}" for kind in first["games"])]
+    headings = ["Rank", "Open place", "Answer", "Consulted", "Deal", *(f"Game, {kind}" for kind in first["games"])]
     games = "".join(f", {found['of']:,} games of {kind} players" for kind, found in first["games"].items())
     sentence = (
-        f"Counted over {counted['asked']:,} random tricks for what is consulted, and for each answer over "
-        f"{first['deals']['of']:,} tricks{games}, all from the seed {counted['seed']}."
+        f"Counted over {counted['asked']:,} random deals for what is consulted, and for each answer over "
+        f"{first['deals']['of']:,} deals{games}, all from the seed {counted['seed']}."
     )
     return [div("wide", table(headings, rows, "influence")), paragraph("", sentence)]
 

@@ -56,6 +56,7 @@ def test_shares_agree_with_every_deal(pair: Pair) -> None:
         share = found.share("differs", key)
         assert share.low <= counted[key] / counted["all"] <= share.high
     assert found.numbers(0, "takes") == (2.0, 6000)
+    assert found.numbers(0, "winner") is None
     assert set(found.values(1, "takes")) <= {"0", "1", "2", "3"}
 
 

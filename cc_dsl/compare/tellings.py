@@ -1,0 +1,80 @@
+"""Says in plain lines what was counted: samples of two editions, and how much each doubt matters.
+
+Every share stands with the interval in which the true one lies, in percent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+MOST_VALUES = 12
+"""So many values of one key are listed; the rest is counted together."""
+
+
+def percent(share: Mapping[str, float]) -> str:
+    """Say a share with its interval, with as many places as the interval bears out."""
+    width = share["high"] - share["low"]
+    places = 1 if width > 0.01 else 2 if width > 0.0005 else 3
+    low, high = (f"{100 * share[end]:.{places}f}" for end in ("low", "high"))
+    return f"{100 * share['share']:.{places}f} % ({low} to {high})"
+
+
+def sample_lines(document: Mapping[str, Any]) -> list[str]:
+    """Tell a sample, key by key."""
+    first, second = document["editions"]
+    lines = [
+        f"{document['deals']:,} random deals put to {first} and {second}, question “{document['question']}”, "
+        f"seed {document['seed']}.",
+        "In brackets stands where 95 in 100 such intervals hold the true share.",
+    ]
+    for key, told in document["keys"].items():
+        lines += ["", f"{key}: they differ in {percent(told['differs'])} of the deals"]
+        if told["only_first"]["count"] or told["only_second"]["count"]:
+            lines.append(f"  both tell it, and differ    {percent(told['to_another'])}")
+            lines.append(f"  {first} tells it alone    {percent(told['only_first'])}")
+            lines.append(f"  {second} tells it alone    {percent(told['only_second'])}")
+        for name, which in ((first, "first"), (second, "second")):
+            mean = f", {told[which]['mean']:.3f} on average" if "mean" in told[which] else ""
+            lines.append(f"  {name}{mean}:")
+            lines += _value_lines(key, told[which]["values"])
+    return lines
+
+
+def _value_lines(key: str, values: list[dict[str, Any]]) -> list[str]:
+    shown = values[:MOST_VALUES]
+    names = [_name(key, one["value"]) for one in shown]
+    width = max((len(name) for name in names), default=0)
+    lines = [f"    {name:<{width}}  {percent(one)}" for name, one in zip(names, shown, strict=True)]
+    rest = len(values) - len(shown)
+    return [*lines, f"    and {rest} other values"] if rest else lines
+
+
+def _name(key: str, value: str) -> str:
+    return f"player {int(value) + 1}" if key == "winner" and value.isdecimal() else value
+
+
+def influence_lines(document: Mapping[str, Any]) -> list[str]:
+    """Tell how much each doubt matters, the one that matters most first."""
+    lines = [
+        f"The open places of {document['edition']}, those that matter most first; {document['players']} players, "
+        f"seed {document['seed']}.",
+    ]
+    for place, told in enumerate(document["doubts"], 1):
+        where = f"§{told['clause']}" if told["clause"] else "the editor"
+        lines += ["", f"{place}. {told['doubt']} ({told['kind']}, {where}; {told['chosen']})"]
+        lines.append(f"   bears on {percent(told['consulted'])} of the answers")
+        for one in told["alternatives"]:
+            lines.append(f"   {one['alternative']} changes")
+            if one["deals"]["of"]:
+                lines.append(f"     the answer to a deal    {percent(one['deals'])} of {one['deals']['of']:,}")
+            for kind, games in one["games"].items():
+                if games["of"]:
+                    lines.append(f"     a game of {kind} players    {percent(games)} of {games['of']:,}")
+    return lines
+
+
+def verdict_counts(verdicts: Mapping[str, str]) -> str:
+    """Say how many rows have which verdict."""
+    names = ("outcome differs", "rule differs", "wording only")
+    return "; ".join(f"{name}: {sum(one == name for one in verdicts.values())}" for name in names)

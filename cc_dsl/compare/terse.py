@@ -1,0 +1,33 @@
+"""Resolves statements for grafts: what is unknown is named, and no suggestion made, since a program reads it."""
+
+from __future__ import annotations
+
+from cc_dsl.rules.deeds import Deeds
+from cc_dsl.rules.gather import Gathered
+from cc_dsl.rules.phrases import Phrases
+from cc_dsl.rules.ranks import Ranks
+from cc_dsl.rules.resolve import Resolver
+from cc_dsl.rules.symbols import Item, Names, Refusal
+from cc_dsl.syntax.nodes import Word
+
+
+class TerseNames(Names):
+    """A symbol table that looks for no similar names: to find them takes longer than all the rest."""
+
+    def unknown(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> Refusal:
+        """Make the refusal of a name that nothing introduces; others are refused as ever."""
+        if self.find(word.text) is not None and word.text not in extra:
+            return super().unknown(item, word, extra)
+        return item.refuse("unknown-name", f"“{word.text}” is not a name of these rules.", word.span)
+
+
+class TerseResolver(Resolver):
+    """A resolver that makes no suggestions."""
+
+    def __init__(self, gathered: Gathered) -> None:
+        """Begin with the statements gathered."""
+        super().__init__(gathered)
+        self.names = TerseNames()
+        self.phrases = Phrases(self, self.names)
+        self.deeds = Deeds(self, self.phrases)
+        self.ranks = Ranks(self)

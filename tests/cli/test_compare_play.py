@@ -1,0 +1,52 @@
+"""`circular compare` in play: verdicts with their cases, and counts, as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.desk import circular
+
+PAIR = ["compare", "1860", "1862"]
+
+
+def test_play_gives_every_row_its_verdict() -> None:
+    """Each row has one of three verdicts, and every case that is kept still holds."""
+    result = circular(*PAIR, "--play")
+    assert (result.status, result.err) == (0, "")
+    assert "outcome differs: " in result.out
+    document = json.loads(circular(*PAIR, "--play", "--json").out)
+    assert document["broken"] == []
+    assert {row["verdict"] for row in document["rows"]} == {"wording only", "rule differs", "outcome differs"}
+    assert all(row["case"] is not None for row in document["rows"] if row["verdict"] == "outcome differs")
+
+
+def test_one_row_tells_its_case() -> None:
+    """The row of the order of cards says which two part the editions."""
+    result = circular(*PAIR, "--row", "1860.IV.4")
+    assert result.status == 0
+    assert "outcome differs" in result.out
+    assert "2 pieces part them" in " ".join(result.out.split())
+
+
+def test_numbers_have_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same seed gives the same numbers, and every share its interval."""
+    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path))
+    result = circular(*PAIR, "--numbers", "--deals", "300", "--json")
+    (numbers,) = json.loads(result.out)["numbers"]
+    differs = numbers["keys"]["winner"]["differs"]
+    assert differs["of"] == 300
+    assert differs["low"] <= differs["share"] <= differs["high"]
+    assert circular(*PAIR, "--numbers", "--deals", "300", "--json").out == result.out
+    assert "300 random deals put to 1860 and 1862" in circular(*PAIR, "--numbers", "--deals", "300").out
+
+
+def test_readings_are_bounded_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without time nothing is counted, and every open place is named all the same."""
+    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path))
+    result = circular(*PAIR, "--readings", "--seconds", "0")
+    assert result.status == 0
+    assert "four-of-a-sort" in result.out
+    assert "these-three" in result.out
