@@ -169,7 +169,7 @@ class Edition:
         start, source, problems = self._syntax()
         if start is None:
             return None, self._quoting(problems)
-        parts, problems = _libraries(start, source)
+        parts, problems = libraries_of(start, source)
         if problems:
             return None, self._quoting(problems)
         name, title = start.edition.label.text, start.edition.title.text
@@ -286,7 +286,7 @@ def _departures(start: Start, readings: Mapping[str, str]) -> dict[str, str]:
     return {name: chosen for name, chosen in readings.items() if (name, chosen) not in defaults}
 
 
-def _libraries(start: Start, source: Source) -> tuple[list[Any], list[Problem]]:
+def libraries_of(start: Start, source: Source) -> tuple[list[Any], list[Problem]]:
     """Read the libraries that an edition uses, and those that they use."""
     from cc_dsl.diagnostics.problem import Problem, from_fault
     from cc_dsl.rules.gather import Part

@@ -58,7 +58,7 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
 
 def _claims(editions: tuple[str, ...]) -> dict[str, int]:
     """Judge the claims that are put to these editions, or to any, and count the verdicts."""
-    from cc_dsl.compare.judging import counts
+    from cc_dsl.compare.claims.judging import counts
 
     return counts(editions)
 

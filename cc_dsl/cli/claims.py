@@ -12,8 +12,8 @@ from cc_dsl.cli.options import json_option
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from cc_dsl.compare.findings import Finding, Reason
-    from cc_dsl.compare.judging import Judged, JudgedClaim, JudgedPart
+    from cc_dsl.compare.claims.findings import Finding, Reason
+    from cc_dsl.compare.claims.judging import Judged, JudgedClaim, JudgedPart
 
 INDENT = " " * 11
 STYLES = {"holds": "green", "fails": "red"}
@@ -22,7 +22,7 @@ STYLES = {"holds": "green", "fails": "red"}
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
-    from cc_dsl.compare.claims import claims_names
+    from cc_dsl.compare.claims.data import claims_names
 
     return [CompletionItem(name) for name in claims_names() if name.startswith(incomplete)]
 
@@ -38,8 +38,8 @@ def command(names: tuple[str, ...], why: bool, as_json: bool) -> int:
     Each part of a claim holds, fails, holds in part, or cannot be decided from the rules; with the clauses that decide
     it, and, where it fails, what is so instead.
     """
-    from cc_dsl.compare.claims import claims_names, load_claims
-    from cc_dsl.compare.judging import judge
+    from cc_dsl.compare.claims.data import claims_names, load_claims
+    from cc_dsl.compare.claims.judging import judge
 
     judged = [judge(load_claims(_named(name))) for name in names or claims_names()]
     if as_json:
@@ -56,7 +56,7 @@ def _named(name: str) -> str:
     """Look whether there is such a file; if not, name the nearest."""
     import os
 
-    from cc_dsl.compare.claims import claims_names
+    from cc_dsl.compare.claims.data import claims_names
     from cc_dsl.diagnostics.problem import nearest
 
     known = claims_names()

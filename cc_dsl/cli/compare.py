@@ -76,7 +76,7 @@ def command(
 
 def _verdicts(pair: tuple[Edition, Edition], alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
     """Give the verdict on every row, with what play shows."""
-    from cc_dsl.compare.verdicts import verdicts_of
+    from cc_dsl.compare.play.verdicts import verdicts_of
 
     return {one.row: (one.verdict, one.play) for one in verdicts_of(*pair, alignment)[0]}
 

@@ -10,8 +10,8 @@ from cc_dsl.cli.options import Refused
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
-    from cc_dsl.compare.cases import Broken
-    from cc_dsl.compare.verdicts import Verdict
+    from cc_dsl.compare.play.cases import Broken
+    from cc_dsl.compare.play.verdicts import Verdict
     from cc_dsl.pipeline import Edition
 
 
@@ -34,8 +34,8 @@ class Wants(NamedTuple):
 
 def search(first: Edition, second: Edition, alignment: Alignment, seed: int) -> None:
     """Search the cases anew and write them beside the alignment; it takes some minutes."""
-    from cc_dsl.compare.cases import FILE
-    from cc_dsl.compare.verdicts import searched
+    from cc_dsl.compare.play.cases import FILE
+    from cc_dsl.compare.play.verdicts import searched
 
     path = os.path.join(alignment.folder, FILE)
     text = searched(first, second, alignment, seed)
@@ -71,8 +71,8 @@ def _verdicts(
     first: Edition, second: Edition, alignment: Alignment, is_quiet: bool
 ) -> tuple[tuple[Verdict, ...], list[Broken]]:
     """Give the verdict on every row, and say it, with the sentence that bears it out."""
+    from cc_dsl.compare.play.verdicts import verdicts_of
     from cc_dsl.compare.tellings import verdict_counts
-    from cc_dsl.compare.verdicts import verdicts_of
 
     verdicts, broken = verdicts_of(first, second, alignment)
     if is_quiet:
@@ -95,7 +95,7 @@ def _verdicts(
 
 def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_quiet: bool) -> dict[str, Any]:
     from cc_dsl.compare.keeping import kept
-    from cc_dsl.compare.sampling import sample
+    from cc_dsl.compare.play.sampling import sample
     from cc_dsl.compare.tellings import sample_lines
 
     rules = first.rules, second.rules
@@ -108,7 +108,7 @@ def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_qu
 
 
 def _influence(edition: Edition, question: str, wants: Wants, is_quiet: bool) -> dict[str, Any]:
-    from cc_dsl.compare.influence import Wanted, influence
+    from cc_dsl.compare.play.influence import Wanted, influence
     from cc_dsl.compare.tellings import influence_lines
 
     document = influence(edition, question, Wanted(seconds=wants.seconds, seed=wants.seed))

@@ -10,7 +10,7 @@ from typing import Any
 
 from cc_dsl import resources
 
-MAKERS = ("table", "syntax", "rules", "interpreter", "compare")
+MAKERS = ("table", "syntax", "rules", "interpreter", "compare", "compare/play", "compare/claims")
 """The parts of the program on which a count depends."""
 
 

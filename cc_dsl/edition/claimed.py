@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compare.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE
+from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE
 from cc_dsl.edition.doubts import upper_first
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import div, element, exact, paragraph, section, span, table
@@ -13,8 +13,8 @@ from cc_dsl.weave.played import with_glyphs
 if TYPE_CHECKING:
     from sphinx.util.docutils import SphinxDirective
 
-    from cc_dsl.compare.findings import Drawn, Finding, Reason
-    from cc_dsl.compare.judging import Judged, JudgedClaim, JudgedPart
+    from cc_dsl.compare.claims.findings import Drawn, Finding, Reason
+    from cc_dsl.compare.claims.judging import Judged, JudgedClaim, JudgedPart
 
 MEANING = {
     HOLDS: "every part of it is so",

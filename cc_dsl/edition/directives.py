@@ -210,7 +210,7 @@ class ClaimsDirective(SphinxDirective):
 
     def run(self) -> list[Any]:
         """Set the claims."""
-        from cc_dsl.compare.claims import claims_names
+        from cc_dsl.compare.claims.data import claims_names
 
         name = self.arguments[0]
         if name not in claims_names():

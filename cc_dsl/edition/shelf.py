@@ -19,7 +19,7 @@ from cc_dsl import resources
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
-    from cc_dsl.compare.judging import Judged
+    from cc_dsl.compare.claims.judging import Judged
     from cc_dsl.compare.report import Comparison
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.edition import WovenEdition
@@ -106,7 +106,7 @@ class Shelf:
     def numbers(self, name: str, question: str) -> dict[str, Any]:
         """Give what was counted of a question that two editions answer; kept between builds."""
         from cc_dsl.compare.keeping import kept
-        from cc_dsl.compare.sampling import sample
+        from cc_dsl.compare.play.sampling import sample
 
         first, second = (self.load(edition).rules for edition in name.split("-"))
         deals, seed = self.counts["numbers"], self.counts["seed"]
@@ -115,7 +115,7 @@ class Shelf:
 
     def influence(self, name: str, question: str) -> dict[str, Any]:
         """Give how much each open place of an edition matters for a question; kept between builds."""
-        from cc_dsl.compare.influence import Wanted, influence
+        from cc_dsl.compare.play.influence import Wanted, influence
 
         # No time limits it: what is counted has to be the same at every build.
         games = tuple(self.counts["games"].items())
@@ -126,8 +126,8 @@ class Shelf:
 
     def judged(self, name: str) -> Judged:
         """Give the claims of a printed source with their verdicts, judged when they are first asked for."""
-        from cc_dsl.compare.claims import load_claims
-        from cc_dsl.compare.judging import judge
+        from cc_dsl.compare.claims.data import load_claims
+        from cc_dsl.compare.claims.judging import judge
 
         if name not in self._judged:
             with _telling(f"The claims {name}"):
@@ -248,7 +248,7 @@ class Shelf:
 
 def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
     """Give the verdict on every row, after every case that is kept was run again."""
-    from cc_dsl.compare.verdicts import verdicts_of
+    from cc_dsl.compare.play.verdicts import verdicts_of
 
     verdicts, broken = verdicts_of(first, second, alignment)
     if broken:

@@ -72,7 +72,7 @@ class Answer:
         build = kit.build
         assert isinstance(build, Reasoning)
         asker = _asker(kit, self._question)
-        state = _position(kit, self._laid, asker.states)
+        state = lay_out(kit, self._laid, asker.states)
         for told in asker.told:
             told.tell(state)
         return build.notes.decisions_together(state.trail, Words(self._rules))
@@ -92,7 +92,7 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
     kit = kit_of(rules, "sources", seats_of(rules, found, given))
     asker = _asker(kit, found)
     laid = asker.lay(given)
-    state = _position(kit, laid, asker.states)
+    state = lay_out(kit, laid, asker.states)
     value = {told.key: told.tell(state) for told in asker.told}
     build = kit.build
     assert isinstance(build, Noting)
@@ -118,7 +118,7 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
     return count
 
 
-def _position(kit: Kit, laid: Laid, states: Iterable[int]) -> State:
+def lay_out(kit: Kit, laid: Laid, states: Iterable[int]) -> State:
     """Lay pieces by hand, those of each place in their state; what lies in a place already stays."""
     position = kit.new_state()
     places, where, marks, box = position.places, position.where, position.marks, position.places[-1]
@@ -312,7 +312,7 @@ def try_examples(rules: model.Rules) -> list[Tried]:
 
 
 def _failures(rules: model.Rules, example: model.Example) -> list[str]:
-    kit = kit_of(rules, seats=max(rules.seats[0], *_named_in((example.laid, example.claims))))
+    kit = kit_of(rules, seats=max(rules.seats[0], *named_in((example.laid, example.claims))))
     if example.made is not None:
         pieces, group, sort = example.made
         made = kit.build.maker(group).made_of(kit.new_state(), pieces)
@@ -325,19 +325,19 @@ def _failures(rules: model.Rules, example: model.Example) -> list[str]:
     doubled = [piece for _, pieces in laid for piece in pieces]
     if len(set(doubled)) < len(doubled):
         return [f"One {rules.pieces.name} is laid twice."]
-    state = _position(kit, tuple(laid), [one.state for one in example.laid])
+    state = lay_out(kit, tuple(laid), [one.state for one in example.laid])
     tests = [(kit.build.condition(claim.condition), claim.origin.sentence) for claim in example.claims]
     return [sentence for test, sentence in tests if not test(state, [None] * example.frame)]
 
 
-def _named_in(term: Any) -> Iterator[int]:
+def named_in(term: Any) -> Iterator[int]:
     """Count up to each player whom an example names, so that he has a seat."""
     yield 0
     if isinstance(term, model.Const) and term.kind == PLAYER:
         yield term.value + 1
     elif isinstance(term, tuple):
         for part in term:
-            yield from _named_in(part)
+            yield from named_in(part)
 
 
 def times(count: int) -> str:

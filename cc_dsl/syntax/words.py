@@ -24,9 +24,7 @@ def reserved_words() -> tuple[str, ...]:
 @cache
 def reserved_phrases() -> tuple[str, ...]:
     """Give the phrases that are read as one although a word of theirs, by itself, may be a name."""
-    return tuple(
-        phrase for phrase in sorted(_said()) if " " in phrase and not _free_words().isdisjoint(phrase.split())
-    )
+    return tuple(phrase for phrase in sorted(_said()) if " " in phrase and not _free_words().isdisjoint(phrase.split()))
 
 
 def _said() -> set[str]:
@@ -79,5 +77,5 @@ def _free_words() -> frozenset[str]:
     first: dict[int, str] = {}
     # To read them all at once is to make the lexer once, which takes long.
     for token in parser().lex("\n".join(f"{word} x" for word in words)):
-        first.setdefault(token.line, token.type)
+        first.setdefault(token.line or 0, token.type)
     return frozenset(word for line, word in enumerate(words, 1) if first.get(line) == "NAME")

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from cc_dsl.compare.claims import claims_names, load_claims
-from cc_dsl.compare.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE
-from cc_dsl.compare.judging import judge, judge_all
+from cc_dsl.compare.claims.data import claims_names, load_claims
+from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE
+from cc_dsl.compare.claims.judging import judge, judge_all
 from tests.cli.desk import circular
 
 NAME = "new-tradition-games"

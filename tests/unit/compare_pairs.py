@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import cc_dsl
 from cc_dsl.compare.alignment import Alignment, Row
-from cc_dsl.compare.grafts import Grafter
+from cc_dsl.compare.play.grafts import Grafter
 from cc_dsl.pipeline import Edition
 from cc_dsl.source.files import Source
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.compare import grafts
 from cc_dsl.compare.alignment import Row
-from cc_dsl.compare.grafts import is_playable
-from cc_dsl.compare.reach import same_answers, same_rules
+from cc_dsl.compare.play import grafts
+from cc_dsl.compare.play.grafts import is_playable
+from cc_dsl.compare.play.reach import same_answers, same_rules
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.rules import model
 from tests.unit.compare_pairs import FIRST, PLAY, ROWS, SECOND, Pair, make_pair

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import cc_dsl
-from cc_dsl.compare import hasty, influence, sampling
-from cc_dsl.compare.influence import Wanted
 from cc_dsl.compare.keeping import kept
-from cc_dsl.compare.laying import Answerer, shared_layout
-from cc_dsl.compare.sampling import sample, shared_keys
+from cc_dsl.compare.play import hasty, influence, sampling
+from cc_dsl.compare.play.influence import Wanted
+from cc_dsl.compare.play.laying import Answerer, shared_layout
+from cc_dsl.compare.play.sampling import sample, shared_keys
 from cc_dsl.compare.tellings import influence_lines, percent, sample_lines
 from tests.unit.compare_pairs import FIRST, Pair, make_pair, write_edition
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.compare import partings
-from cc_dsl.compare.laying import Answerer, Layout, NotComparable, shared_layout
-from cc_dsl.compare.partings import AGREES, Search, Trial
-from cc_dsl.compare.plays import find_play, replay
-from cc_dsl.compare.shrinking import steps
+from cc_dsl.compare.play import partings
+from cc_dsl.compare.play.laying import Answerer, Layout, NotComparable, shared_layout
+from cc_dsl.compare.play.partings import AGREES, Search, Trial
+from cc_dsl.compare.play.plays import find_play, replay
+from cc_dsl.compare.play.shrinking import steps
 from cc_dsl.table.chance import Chance
 from tests.unit.compare_pairs import FIRST, SECOND, Pair, make_pair
 

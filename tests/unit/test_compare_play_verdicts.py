@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.compare.alignment import load_alignment
-from cc_dsl.compare.cases import FILE, Case, DealCase, PlayCase, load_cases, run_cases, written
-from cc_dsl.compare.verdicts import OUTCOME, RULE, WORDING, Judgement, searched, verdicts_of
+from cc_dsl.compare.play.cases import FILE, Case, DealCase, PlayCase, load_cases, run_cases, written
+from cc_dsl.compare.play.verdicts import OUTCOME, RULE, WORDING, Judgement, searched, verdicts_of
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import load
 from tests.unit.compare_pairs import Pair, make_pair

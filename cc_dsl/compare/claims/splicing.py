@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.compare.claims import Claims, Part
+from cc_dsl.compare.claims.data import Claims, Part
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules import model, store
 from cc_dsl.rules.gather import Part as File
@@ -88,7 +88,7 @@ class Spliced:
         key = tuple(sorted(chosen.items()))
         if key not in self._rules:
             edition = self.edition
-            libraries, _ = pipeline._libraries(edition.start, edition.source)
+            libraries, _ = pipeline.libraries_of(edition.start, edition.source)
             files = [*libraries, File(edition.start, edition.source, False)]
             if self._start is not None:
                 files.append(File(self._start, self.source, False))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from cc_dsl import pipeline
-from cc_dsl.compare.declared import UNPLAYED, chosen_names, declared, place_of, renamed, spellings
+from cc_dsl.compare.play.declared import UNPLAYED, chosen_names, declared, place_of, renamed, spellings
 from cc_dsl.rules.gather import Gathered, Part, gather
 from cc_dsl.rules.model import Doubt
 from cc_dsl.rules.symbols import Item
@@ -90,7 +90,7 @@ class Side:
 
 
 def _gathered(edition: pipeline.Edition) -> Gathered:
-    libraries, problems = pipeline._libraries(edition.start, edition.source)
+    libraries, problems = pipeline.libraries_of(edition.start, edition.source)
     assert not problems, "the edition was loaded without problems"
     return gather([*libraries, Part(edition.start, edition.source, False)], edition.readings)
 

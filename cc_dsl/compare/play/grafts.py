@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.compare.declared import declared, emptied, renamed, spellings, subject, without_sorts
-from cc_dsl.compare.stock import Aligned, Side, homonyms
-from cc_dsl.compare.terse import TerseResolver
+from cc_dsl.compare.play.declared import declared, emptied, renamed, spellings, subject, without_sorts
+from cc_dsl.compare.play.stock import Aligned, Side, homonyms
+from cc_dsl.compare.play.terse import TerseResolver
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.interpreter.engine import play_on, random_chooser
 from cc_dsl.interpreter.kit import Source, kit_of

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any, NamedTuple
 
-from cc_dsl.compare.laying import Answerer, Layout, shared_layout
+from cc_dsl.compare.play.laying import Answerer, Layout, shared_layout
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance

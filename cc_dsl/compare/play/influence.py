@@ -18,9 +18,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.compare.hasty import follow
 from cc_dsl.compare.keeping import kept
-from cc_dsl.compare.laying import Answerer, Layout, shared_layout
+from cc_dsl.compare.play.hasty import follow
+from cc_dsl.compare.play.laying import Answerer, Layout, shared_layout
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance

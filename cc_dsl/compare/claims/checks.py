@@ -8,14 +8,14 @@ from functools import partial
 from typing import Any
 
 from cc_dsl import pipeline
-from cc_dsl.compare.claims import Part
-from cc_dsl.compare.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Drawn, Finding, Reason, Tried, of_tried
-from cc_dsl.compare.laying import Answerer, Deal, Layout, NotComparable, Slot, shared_layout
+from cc_dsl.compare.claims.data import Part
+from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Drawn, Finding, Reason, Tried, of_tried
+from cc_dsl.compare.claims.splicing import Spliced
+from cc_dsl.compare.claims.trying import said_of
 from cc_dsl.compare.meaning import Quoted, differences, encoded
-from cc_dsl.compare.shrinking import smallest
-from cc_dsl.compare.splicing import Spliced
+from cc_dsl.compare.play.laying import Answerer, Deal, Layout, NotComparable, Slot, shared_layout
+from cc_dsl.compare.play.shrinking import smallest
 from cc_dsl.compare.statements import statements_of
-from cc_dsl.compare.trying import said_of
 from cc_dsl.diagnostics.problem import has_errors
 from cc_dsl.interpreter.engine import playout
 from cc_dsl.interpreter.kit import seats_said
@@ -114,7 +114,7 @@ def pack_seats(spliced: Spliced) -> tuple[Reason, ...]:
 
 def _for_players(edition: pipeline.Edition, most: int) -> model.Rules | None:
     """Give an edition's rules for more players than it names; nothing if they cannot be understood so."""
-    libraries, _ = pipeline._libraries(edition.start, edition.source)
+    libraries, _ = pipeline.libraries_of(edition.start, edition.source)
     blocks = tuple(
         block._replace(statements=tuple(_widened(statement, most) for statement in block.statements))
         for block in edition.start.blocks

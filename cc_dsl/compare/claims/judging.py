@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.compare.claim_checks import try_combining, try_differs, try_pieces, try_players, try_silent, try_words
-from cc_dsl.compare.claims import Claim, Claims, Part, claims_names, load_claims
-from cc_dsl.compare.findings import VERDICTS, Finding, Turn, combined
+from cc_dsl.compare.claims.checks import try_combining, try_differs, try_pieces, try_players, try_silent, try_words
+from cc_dsl.compare.claims.data import Claim, Claims, Part, claims_names, load_claims
+from cc_dsl.compare.claims.findings import VERDICTS, Finding, Turn, combined
+from cc_dsl.compare.claims.splicing import Spliced, Trouble
+from cc_dsl.compare.claims.trying import DEALS, try_always, try_example, without_words
 from cc_dsl.compare.keeping import kept
-from cc_dsl.compare.laying import NotComparable
-from cc_dsl.compare.splicing import Spliced, Trouble
-from cc_dsl.compare.trying import DEALS, try_always, try_example, without_words
+from cc_dsl.compare.play.laying import NotComparable
 from cc_dsl.diagnostics.problem import RulesError, from_fault
 from cc_dsl.source.data import bad_data
 

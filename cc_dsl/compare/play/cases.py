@@ -13,17 +13,17 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.compare.partings import AGREES
-from cc_dsl.compare.plays import Moment, PlayParting, replay
+from cc_dsl.compare.play.partings import AGREES
+from cc_dsl.compare.play.plays import Moment, PlayParting, replay
 from cc_dsl.diagnostics.problem import Problem, from_fault
 from cc_dsl.interpreter.judge import JudgeFault, answer
 from cc_dsl.source.data import bad_data, read_data, table_span, tables_of
 from cc_dsl.source.files import SourceFault
 
 if TYPE_CHECKING:
-    from cc_dsl.compare.grafts import Grafter
-    from cc_dsl.compare.laying import Layout
-    from cc_dsl.compare.partings import Parting
+    from cc_dsl.compare.play.grafts import Grafter
+    from cc_dsl.compare.play.laying import Layout
+    from cc_dsl.compare.play.partings import Parting
     from cc_dsl.rules import model
 
 FILE = "cases.toml"

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.alignment import Alignment
-from cc_dsl.compare.cases import (
+from cc_dsl.compare.play.cases import (
     Broken,
     Case,
     DealCase,
@@ -23,11 +23,11 @@ from cc_dsl.compare.cases import (
     run_cases,
     written,
 )
-from cc_dsl.compare.grafts import Graft, Grafter
-from cc_dsl.compare.laying import Layout, NotComparable, shared_layout
-from cc_dsl.compare.partings import Search, witness_keys
-from cc_dsl.compare.plays import find_play
-from cc_dsl.compare.reach import same_answers, same_rules
+from cc_dsl.compare.play.grafts import Graft, Grafter
+from cc_dsl.compare.play.laying import Layout, NotComparable, shared_layout
+from cc_dsl.compare.play.partings import Search, witness_keys
+from cc_dsl.compare.play.plays import find_play
+from cc_dsl.compare.play.reach import same_answers, same_rules
 from cc_dsl.compare.statements import form_of
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import Edition

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from cc_dsl.compare.claims import Part
-from cc_dsl.compare.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Drawn, Finding, Reason, Tried, of_tried
-from cc_dsl.compare.laying import Deal, Layout, shared_layout
-from cc_dsl.compare.shrinking import filled, first_of_all, shrunk, smallest
-from cc_dsl.compare.splicing import LAID, WHERE, Spliced, sentences_of
+from cc_dsl.compare.claims.data import Part
+from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Drawn, Finding, Reason, Tried, of_tried
+from cc_dsl.compare.claims.splicing import LAID, WHERE, Spliced, sentences_of
+from cc_dsl.compare.play.laying import Deal, Layout, shared_layout
+from cc_dsl.compare.play.shrinking import filled, first_of_all, shrunk, smallest
 from cc_dsl.compare.statements import Said, statements_of
 from cc_dsl.explain.sentences import sentence, walk
-from cc_dsl.interpreter.judge import Laid, _named_in, _position
+from cc_dsl.interpreter.judge import Laid, lay_out, named_in
 from cc_dsl.interpreter.kit import Kit, kit_of
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.state import RulesFault, State
@@ -108,7 +108,7 @@ def _pieces(rules: model.Rules, pieces: Iterable[int]) -> str:
 def _claimed(rules: model.Rules, example: model.Example, claim: model.Case) -> tuple[Tried, list[Reason]]:
     """Try what must follow from what is laid."""
     kit = _reasoning(rules, example)
-    state = _position(kit, _laid(example), [one.state for one in example.laid])
+    state = lay_out(kit, _laid(example), [one.state for one in example.laid])
     holds = bool(kit.build.condition(claim.condition)(state, [None] * max(example.frame, 2)))
     said = [
         _of_sort(rules, term.name if isinstance(term, model.HasSort) else term.group.name, term.sort)
@@ -124,7 +124,7 @@ def _is_sort_of_best(term: Any) -> bool:
 
 
 def _reasoning(rules: model.Rules, example: model.Example) -> Kit:
-    return kit_of(rules, "reasons", max(rules.seats[0], *_named_in((example.laid, example.claims))))
+    return kit_of(rules, "reasons", max(rules.seats[0], *named_in((example.laid, example.claims))))
 
 
 def _laid(example: model.Example) -> Laid:
@@ -202,7 +202,7 @@ def _groups_made(rules: model.Rules, example: model.Example, others: list[model.
     for term in terms:
         if isinstance(term, model.HasSort | model.BestGroup) and term.name in rules.groups:
             kit = _reasoning(rules, example)
-            state = _position(kit, _laid(example), [one.state for one in example.laid])
+            state = lay_out(kit, _laid(example), [one.state for one in example.laid])
             asked = model.Groups if isinstance(term, model.HasSort) else model.BestGroup
             kit.build.thing(asked(term.name, term.owner))(state, [None, None])
             found += _deciding(rules, _decisions(kit, state))
@@ -231,7 +231,7 @@ class Condition:
         """Tell whether it holds; None where the condition is not about the deal, or the rules stop."""
         laid = tuple(zip(self._places, deal, strict=True))
         try:
-            state = _position(self._kit, laid, [0] * len(laid))
+            state = lay_out(self._kit, laid, [0] * len(laid))
             if self._where is not None and not self._where(state, [None] * self._frame):
                 return None
             return bool(self._test(state, [None] * self._frame))
@@ -313,7 +313,7 @@ def _smallest(layout: Layout, condition: Condition, failing: list[Deal]) -> tupl
 
 def _of_deal(rules: model.Rules, layout: Layout, condition: Condition, deal: Deal) -> list[Reason]:
     kit = kit_of(rules, "reasons", layout.seats)
-    state = _position(kit, tuple(zip(condition._places, deal, strict=True)), [0] * len(deal))
+    state = lay_out(kit, tuple(zip(condition._places, deal, strict=True)), [0] * len(deal))
     kit.build.condition(condition.example.claims[0].condition)(state, [None] * condition._frame)
     return _deciding(rules, _decisions(kit, state))
 

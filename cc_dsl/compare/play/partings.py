@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
-from cc_dsl.compare.laying import Answerer, Answers, Deal, Layout
-from cc_dsl.compare.shrinking import filled, shrunk
+from cc_dsl.compare.play.laying import Answerer, Answers, Deal, Layout
+from cc_dsl.compare.play.shrinking import filled, shrunk
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
