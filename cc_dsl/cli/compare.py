@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     "--readings", is_flag=True, help="How much each open place of both matters; takes minutes the first time."
 )
 @click.option("--deals", type=click.IntRange(1), default=100_000, show_default=True, help="Random deals for --numbers.")
-@click.option("--seconds", type=float, default=300.0, show_default=True, help="Time of each edition for --readings.")
+@click.option("--seconds", type=float, help="Count no longer than so for each edition with --readings.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes for --numbers.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of what is drawn at random.")
+@click.option("--shelve", is_flag=True, help="Count anew, and keep it in the corpus for the pages.")
 @click.option("--search", is_flag=True, help="Search the cases anew, and write them beside the alignment.")
 @click.option(
     "--row", "rows", multiple=True, metavar="ID", help="Only the row of this clause, such as II.7 or 1862.II.7."
@@ -65,7 +66,7 @@ def command(
         return comparing.show(*pair, load_alignment(*pair, path), wants, as_json)
     is_without_words = rules and not (words or rows or path)
     alignment = None if is_without_words and not _has_alignment(*pair) else load_alignment(*pair, path)
-    comparison = compare(*pair, alignment, _verdicts(pair, alignment) if rows and alignment is not None else None)
+    comparison = compare(*pair, alignment, _verdicts(pair, alignment) if alignment is not None else None)
     chosen = _chosen(comparison, alignment, rows)
     if as_json:
         terminal.say_json(document(comparison, chosen))

@@ -22,9 +22,10 @@ class Wants(NamedTuple):
     numbers: bool = False
     readings: bool = False
     deals: int = 100_000
-    seconds: float = 300.0
+    seconds: float | None = None
     workers: int = 1
     seed: int = 0
+    shelve: bool = False
 
     @property
     def anything(self) -> bool:
@@ -94,15 +95,11 @@ def _verdicts(
 
 
 def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_quiet: bool) -> dict[str, Any]:
-    from cc_dsl.compare.keeping import kept
-    from cc_dsl.compare.play.sampling import sample
+    from cc_dsl.compare.play.sampling import Wanted, counted
     from cc_dsl.compare.tellings import sample_lines
 
-    rules = first.rules, second.rules
-    depends = [*(one.digest for one in rules), question, wants.deals, wants.seed]
-    document = kept(
-        "sample", depends, lambda: sample(*rules, question, wants.deals, wants.seed, wants.workers).document
-    )
+    wanted = Wanted(wants.deals, wants.seed, wants.workers)
+    document = counted(first.rules, second.rules, question, wanted, wants.shelve)
     _say([] if is_quiet else [*sample_lines(document), ""])
     return document
 
@@ -111,7 +108,10 @@ def _influence(edition: Edition, question: str, wants: Wants, is_quiet: bool) ->
     from cc_dsl.compare.play.influence import Wanted, influence
     from cc_dsl.compare.tellings import influence_lines
 
-    document = influence(edition, question, Wanted(seconds=wants.seconds, seed=wants.seed))
+    wanted = Wanted(seed=wants.seed)
+    if wants.seconds is not None:
+        wanted = wanted._replace(seconds=wants.seconds)
+    document = influence(edition, question, wanted, is_shelved=wants.shelve)
     _say([] if is_quiet else [*influence_lines(document), ""])
     return document
 

@@ -1,4 +1,8 @@
-"""Keeps what takes long to count between runs, under a name made of all that it depends on, the program's files too."""
+"""Keeps what takes long to count between runs, under a name made of all that it depends on, the program's files too.
+
+What the pages of the corpus show is shelved beside the comparisons as well, so that a new checkout need not count it;
+it holds for the rules it was counted under, and tests count a part of it again.
+"""
 
 from __future__ import annotations
 
@@ -14,22 +18,56 @@ MAKERS = ("table", "syntax", "rules", "interpreter", "compare", "compare/play", 
 """The parts of the program on which a count depends."""
 
 
-def kept(name: str, depends: Iterable[object], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Give what was kept under a name for exactly these things, or make it and keep it, if anything can be written."""
-    key = repr([*depends, _makers()])
+SHELF = os.path.join("comparisons", "counted.json")
+"""The file of the corpus with what was counted for its pages."""
+
+
+def kept(name: str, depends: Iterable[object], make: Callable[[], dict[str, Any]], label: str = "") -> dict[str, Any]:
+    """Give what was kept under a name for exactly these things, or make it and keep it, if anything can be written.
+
+    What has a label may be on the shelf.
+    """
+    things = repr([name, *depends])
+    shelved = shelf().get(label) if label else None
+    if shelved is not None and shelved["under"] == things:
+        found: dict[str, Any] | None = shelved["counted"]
+        if found is not None:
+            return found
+    key = repr([things, _makers()])
     path = os.path.join(resources.cache_folder(), f"{name}-{_mark(key)}.json")
     found = _read(path, key)
-    if found is not None:
-        return found
-    made = make()
+    if found is None:
+        found = make()
+        _write(path, {"key": key, "kept": found})
+    return found
+
+
+def shelf() -> dict[str, dict[str, Any]]:
+    """Give what is on the shelf, by its labels: what was counted, and under what."""
+    try:
+        with open(os.path.join(resources.corpus_root(), SHELF), encoding="utf-8") as file:
+            found: dict[str, dict[str, Any]] = json.load(file)
+    except FileNotFoundError:
+        return {}
+    return found
+
+
+def shelve(name: str, depends: Iterable[object], made: dict[str, Any], label: str) -> None:
+    """Put something on the shelf, in the place of what has the same label."""
+    found = {**shelf(), label: {"under": repr([name, *depends]), "counted": made}}
+    with open(os.path.join(resources.corpus_root(), SHELF), "w", encoding="utf-8", newline="\n") as file:
+        json.dump(dict(sorted(found.items())), file, indent=1, ensure_ascii=False)
+        file.write("\n")
+
+
+def _write(path: str, what: dict[str, Any]) -> None:
     part = f"{path}.{os.getpid()}"
     try:
         with open(part, "w", encoding="utf-8") as file:
-            json.dump({"key": key, "kept": made}, file)
+            json.dump(what, file)
         os.replace(part, path)
     except OSError:
-        return made
-    return made
+        return
 
 
 def _mark(key: str) -> str:

@@ -105,23 +105,17 @@ class Shelf:
 
     def numbers(self, name: str, question: str) -> dict[str, Any]:
         """Give what was counted of a question that two editions answer; kept between builds."""
-        from cc_dsl.compare.keeping import kept
-        from cc_dsl.compare.play.sampling import sample
+        from cc_dsl.compare.play.sampling import Wanted, counted
 
         first, second = (self.load(edition).rules for edition in name.split("-"))
-        deals, seed = self.counts["numbers"], self.counts["seed"]
-        depends = ("edition", first.digest, second.digest, question, deals, seed)
-        return kept("numbers", depends, lambda: sample(first, second, question, deals, seed).document)
+        return counted(first, second, question, Wanted(self.counts["numbers"], self.counts["seed"]))
 
     def influence(self, name: str, question: str) -> dict[str, Any]:
         """Give how much each open place of an edition matters for a question; kept between builds."""
         from cc_dsl.compare.play.influence import Wanted, influence
 
-        # No time limits it: what is counted has to be the same at every build.
         games = tuple(self.counts["games"].items())
-        wanted = Wanted(
-            self.counts["consulted"], self.counts["deals"], games, seconds=float("inf"), seed=self.counts["seed"]
-        )
+        wanted = Wanted(self.counts["consulted"], self.counts["deals"], games, seed=self.counts["seed"])
         return influence(self.load(name), question, wanted)
 
     def judged(self, name: str) -> Judged:

@@ -13,12 +13,13 @@ up; how much was counted is said with every share, and all is kept between runs 
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.compare.keeping import kept
+from cc_dsl.compare.keeping import kept, shelve
 from cc_dsl.compare.play.hasty import follow
 from cc_dsl.compare.play.laying import Answerer, Layout, shared_layout
 from cc_dsl.interpreter.judge import answer
@@ -34,10 +35,11 @@ class Wanted(NamedTuple):
     """How much is counted for each alternative, at most."""
 
     consulted: int = 2_000
-    deals: int = 10_000
-    games: tuple[tuple[str, int], ...] = (("random", 400), ("hasty", 60))
+    deals: int = 4_000
+    games: tuple[tuple[str, int], ...] = (("random", 200),)
     """Kinds of computer players, the weakest first, each with a number of games."""
-    seconds: float = 300.0
+    seconds: float = math.inf
+    """What is counted in a limited time depends on the machine."""
     seed: int = 0
     seats: int | None = None
 
@@ -60,12 +62,19 @@ class Branch:
 
 
 def influence(
-    edition: pipeline.Edition, question: str, wanted: Wanted | None = None, key: str = WINNER
+    edition: pipeline.Edition,
+    question: str,
+    wanted: Wanted | None = None,
+    key: str = WINNER,
+    is_shelved: bool = False,
 ) -> dict[str, Any]:
     """Give how much each doubt of an edition matters, the one that matters most first; kept between runs."""
     wanted = wanted or Wanted()
     depends = (edition.rules.digest, sorted(edition.readings.items()), question, key, tuple(wanted))
-    return kept("influence", depends, lambda: Count(edition, question, wanted, key).document())
+    label = f"influence {edition.name} {question} {wanted.deals}"
+    if is_shelved:
+        shelve("influence", depends, Count(edition, question, wanted, key).document(), label)
+    return kept("influence", depends, lambda: Count(edition, question, wanted, key).document(), label)
 
 
 class Count:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any, NamedTuple
 
+from cc_dsl.compare.keeping import kept, shelve
 from cc_dsl.compare.play.laying import Answerer, Layout, shared_layout
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
@@ -25,6 +26,14 @@ NONE = "none"
 """How an answer that is not told, or that names nobody, is counted."""
 
 Tally = Counter[tuple[str, ...]]
+
+
+class Wanted(NamedTuple):
+    """How much is counted."""
+
+    deals: int = TRICKS
+    seed: int = 0
+    workers: int = 1
 
 
 class Sample(NamedTuple):
@@ -80,6 +89,22 @@ class Sample(NamedTuple):
             if mean is not None:
                 made[which]["mean"] = round(mean[0], 6)
         return made
+
+
+def counted(
+    first: model.Rules, second: model.Rules, question: str, wanted: Wanted, is_shelved: bool = False
+) -> dict[str, Any]:
+    """Give how two editions answer random deals, as JSON's values; kept between runs, and shelved if that is wanted."""
+    # How many workers count makes no difference.
+    depends = (first.digest, second.digest, question, wanted.deals, wanted.seed)
+    label = f"numbers {first.name}-{second.name} {question} {wanted.deals}"
+
+    def make() -> dict[str, Any]:
+        return sample(first, second, question, *wanted).document
+
+    if is_shelved:
+        shelve("numbers", depends, make(), label)
+    return kept("numbers", depends, make, label)
 
 
 def sample(
