@@ -69,7 +69,7 @@ def _deal(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
     size = _size(case["matters"])
     count = NUMBERS[size] if size < len(NUMBERS) else str(size)
     part = f"{rules.pieces.name} parts" if size == 1 else f"{plural(rules.pieces.name)} part"
-    least = "no fewer will do, and no lower ones" if case["is_least"] else "nothing smaller was found"
+    least = "no fewer will do, and no lower ones" if case["is_least"] else "none smaller was found that shows it so"
     sentence = f"{capital(count)} {part} them ({least}): {laid_words(rules, case['matters'])}."
     answers = [_answer(pair, side, case) for side in (0, 1)]
     return [
