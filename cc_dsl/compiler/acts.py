@@ -156,7 +156,9 @@ def _for_each(make: Player, frame: Frame, one: model.ForEach) -> None:
 
     first = make.evaluated(lambda: "0" if one.start is None else make.thing(frame, one.start))
     if first != "0":
-        first = make.copied(first if not may_be_none(make, frame, one.start) else f"max({first}, 0)", "p")
+        first = make.copied(
+            first if not may_be_none(make, frame, one.start) else f"({first} if {first} > 0 else 0)", "p"
+        )
     among = None
     if not isinstance(one.things, model.AllPlayers):
         among = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
@@ -267,7 +269,7 @@ def _choose_by_chance(make: Player, frame: Frame, one: model.Choose) -> None:
 
 def _choose_option(make: Player, frame: Frame, one: model.ChooseOption) -> None:
     answer = make.fresh("k")
-    options = make.copied(make.evaluated(lambda: _options(make, frame, one)), "m")
+    options = make.copied(make.evaluated(lambda: options_of(make, frame, one)), "m")
 
     def choose() -> None:
         chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
@@ -281,7 +283,8 @@ def _choose_option(make: Player, frame: Frame, one: model.ChooseOption) -> None:
         choose()
 
 
-def _options(make: Player, frame: Frame, one: model.ChooseOption) -> str:
+def options_of(make: Player, frame: Frame, one: model.ChooseOption) -> str:
+    """Give the set of the options that can be chosen, by their numbers."""
     parts = []
     for number, option in enumerate(one.options):
         test = make.condition(frame, option.condition)

@@ -46,11 +46,12 @@ def _move(make: Player, frame: Frame, act: model.Move) -> None:
 def _put(make: Player, act: model.Move, owner: str | None, moved: str, written: list[str]) -> None:
     """Put pieces into a place without order."""
     var = make.flat.places[act.to.base]
-    place = make.read(var, owner)
-    make.write(f"{place} |= {moved}")
+    if var.name not in make.unread:
+        make.write(f"{make.spot(var, owner)} |= {moved}")
     make.forget(*written, var.name)
     room = make.flat.rooms[act.to.base]
     if room is not None:
+        place = make.read(var, owner)
         test = f"{place} & ({place} - 1)" if room == 1 else f"{make.surface.count(place)} > {room}"
         with make.indented(f"if {test}:"):
             make.fault("place-full", "More pieces go to a place than it is for.", act.origin)
@@ -78,14 +79,15 @@ def whole_places(make: Player, term: Any) -> list[tuple[int, str]] | None:
 def clear_wholes(make: Player, places: list[tuple[int, str]]) -> list[str]:
     """Empty places."""
     for base, owner in places:
-        make.write(f"{place_or_size(make, base, owner)} = 0")
+        if make.flat.places[base].name not in make.unread:
+            make.write(f"{place_or_size(make, base, owner)} = 0")
     return [make.flat.places[base].name for base, _ in places]
 
 
 def place_or_size(make: Player, base: int, owner: str | None) -> str:
     """Give the text of what is 0 if a place is empty."""
     var = make.flat.counts.get(base) or make.flat.places[base]
-    return make.read(var, owner if var.is_owned else None)
+    return make.spot(var, owner if var.is_owned else None)
 
 
 def clear(make: Player, places: Places | None, moved: str) -> list[str]:
@@ -95,12 +97,14 @@ def clear(make: Player, places: Places | None, moved: str) -> list[str]:
         var = make.flat.places[base]
         every = [str(one) for one in range(make.seats)] if owner == ANY else [owner]
         for one in every if var.is_owned else [COMMON]:
+            if var.name in make.unread:
+                continue
             if base in make.flat.counts:
                 holder, start = make.surface.holder(var)
                 size = place_or_size(make, base, one)
                 make.write(f"{size} = taken_out({holder}, {first_of(make, start, one)}, {size}, {moved})")
             else:
-                make.write(f"{make.read(var, one if var.is_owned else None)} &= ~{moved}")
+                make.write(f"{make.spot(var, one if var.is_owned else None)} &= ~{moved}")
     return sorted(make.flat.places[base].name for base, _ in found)
 
 
@@ -165,13 +169,10 @@ def _shuffle(make: Player, frame: Frame, act: model.Shuffle) -> None:
     owner = _target(make, frame, act.into, act.origin)
     size = place_or_size(make, base, owner)
     var = make.flat.places[base]
-    make.read(var, "0")
     holder, start = make.surface.holder(var)
     first = first_of(make, start, owner)
     if isinstance(act.things, model.AllPieces):
-        for other in make.flat.places:
-            names = [str(one) for one in range(make.seats)] if make.flat.places[other].is_owned else [COMMON]
-            clear_wholes(make, [(other, one) for one in names])
+        make.empty_all()
         make.shuffle_all(holder, first, size)
         make.forget(*(place.name for place in make.flat.places.values()))
         return
@@ -188,14 +189,17 @@ def _shuffle(make: Player, frame: Frame, act: model.Shuffle) -> None:
 
 def _become_role(make: Player, frame: Frame, act: model.BecomeRole) -> None:
     var = make.flat.cells[act.cell]
-    make.write(f"{make.read(var)} = {make.evaluated(lambda: make.thing(frame, act.player))}")
-    make.forget(var.name)
+    if var.name not in make.unread:
+        make.write(f"{make.spot(var)} = {make.evaluated(lambda: make.thing(frame, act.player))}")
+        make.forget(var.name)
 
 
 def _become_state(make: Player, frame: Frame, act: model.BecomeState) -> None:
+    if all(var.name in make.unread for var in make.flat.marks.values()):
+        return
     things = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
     for state, var in make.flat.marks.items():
-        make.write(f"{make.read(var)} {f'|= {things}' if state == act.state else f'&= ~{things}'}")
+        make.write(f"{make.spot(var)} {f'|= {things}' if state == act.state else f'&= ~{things}'}")
     make.forget(*(var.name for var in make.flat.marks.values()))
 
 

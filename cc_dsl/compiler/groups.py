@@ -196,8 +196,7 @@ def _level(
         make.write(f"{one} = {left} & -{left}")
         make.write(f"{left} ^= {one}")
         make.write(f"{piece} = {make.surface.highest(one)}")
-        for attribute in attributes_of(group):
-            make.write(f"{conditions.value_of(attribute, piece)} = {make.attribute(attribute)}[{piece}]")
+        read_values(make, group, piece)
         all_of = make.fresh("m")
         make.write(f"{all_of} = {pieces} | {one}" if pieces else f"{all_of} = {one}")
         members = [*members, piece]
@@ -210,12 +209,17 @@ def _level(
             _level(make, group, rest, members, all_of, then)
 
 
-def attributes_of(group: model.Group) -> list[str]:
-    """Give the attributes by which the pieces of a group are compared."""
+def read_values(make: Maker, group: model.Group, piece: str) -> None:
+    """Write the attributes of a piece by which the pieces of a group are compared."""
     tests = (sort.condition for sort in group.sorts), (each for sort in group.sorts for each in sort.requirements)
-    parts = walk.parts((*tests[0], *tests[1]))
-    found = [part.attribute for part in parts if isinstance(part, model.Alike | model.Runs | model.Between)]
-    return sorted(set(found))
+    parts = [*walk.parts((*tests[0], *tests[1]))]
+    in_runs = {part.attribute for part in parts if isinstance(part, model.Runs | model.Between)}
+    alike = {part.attribute for part in parts if isinstance(part, model.Alike)}
+    for attribute in sorted(in_runs | alike):
+        value = conditions.value_of(attribute, piece)
+        make.write(f"{value} = {make.attribute(attribute)}[{piece}]")
+        if attribute in in_runs:
+            make.write(f"{conditions.bit_of(attribute, piece)} = 1 << {value}")
 
 
 def _node(
@@ -236,10 +240,11 @@ def _node(
     tests = [sort.condition, *(case.condition for case in sort.requirements)]
     if (len(group.sorts) - 1).bit_length() + make.flat.pieces > MOST_BITS:
         raise NotCompiled("so many sorts of groups beside so many pieces", group.origin.sentence)
-    _if_all(make, frame, tests, lambda: _rated(make, group, text, then))
+    if_all(make, frame, tests, lambda: _rated(make, group, text, then))
 
 
-def _if_all(make: Maker, frame: Frame, tests: list[Any], then: Callable[[], None]) -> None:
+def if_all(make: Maker, frame: Frame, tests: list[Any], then: Callable[[], None]) -> None:
+    """Write what is done if all tests hold, in one branch where that can be."""
     held, lines = make.captured(lambda: [make.condition(frame, test) for test in tests])
     if not lines:
         text = conditions.all_of(held)
@@ -253,7 +258,7 @@ def _if_all(make: Maker, frame: Frame, tests: list[Any], then: Callable[[], None
         with make.indented(f"if {make.condition(frame, tests[0])}:"):
             then()
         return
-    _if_all(make, frame, tests[:1], lambda: _if_all(make, frame, tests[1:], then))
+    if_all(make, frame, tests[:1], lambda: if_all(make, frame, tests[1:], then))
 
 
 def _rated(make: Maker, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:

@@ -74,6 +74,9 @@ class Maker:
         self._ranks: dict[str, tuple[int, ...] | None] = {}
         self._static: dict[Any, int] = {}
         self._count = 0
+        self.read_anywhere: set[str] = set()
+        self.unread: frozenset[str] = frozenset()
+        """Variables that nothing reads, and that need not be written."""
         self.is_still = False
         """Whether this works out beforehand what no play changes; that cannot be done by way of itself."""
 
@@ -152,10 +155,15 @@ class Maker:
 
     # ------------------------------------------------------------------------------------- reading
 
+    def spot(self, var: Var, index: str | None = None) -> str:
+        """Give the text of a variable that is written, and not read for that."""
+        return self.surface.one(var) if index is None and var.is_one else self.surface.at(var, index or "0")
+
     def read(self, var: Var, index: str | None = None) -> str:
         """Give the text of a variable, for an owner if it has one."""
         self.reads.add(var.name)
-        return self.surface.one(var) if index is None and var.is_one else self.surface.at(var, index or "0")
+        self.read_anywhere.add(var.name)
+        return self.spot(var, index)
 
     def every(self, var: Var) -> list[str]:
         """Give the texts of a variable for each owner."""
@@ -267,7 +275,7 @@ class Maker:
             made = ["\n".join(other.written(one)) for one in other.functions.values()]
             source = "\n".join([*tables, *made, "def still(x):", *other.lines, f"    return {result}"])
             space: dict[str, Any] = {}
-            exec(source, space)  # noqa: S102: it was written by this very module
+            exec(source, space)
             answers = tuple(int(space["still"](one)) for one in range(self.flat.pieces))
             self._static[key] = answers  # type: ignore[assignment]
         return self._static[key][piece]  # type: ignore[index, no-any-return]

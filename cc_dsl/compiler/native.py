@@ -148,7 +148,7 @@ def _mixed(word: Any) -> Any:
 @njit
 def below(at: Any, bound: int) -> Any:
     """Draw a number below a bound from a stream; give the stream and the number."""
-    at += GAMMA
+    at = np.uint64(at) + GAMMA
     limit = np.uint64(bound)
     high, low = _product(_mixed(at), limit)
     if low < limit:
@@ -162,6 +162,7 @@ def below(at: Any, bound: int) -> Any:
 @njit
 def shuffled(holder: Any, first: int, number: int, at: Any) -> Any:
     """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream."""
+    at = np.uint64(at)
     for place in range(number):
         holder[first + place] = place
     for last in range(number - 1, 0, -1):
@@ -175,6 +176,7 @@ def shuffled(holder: Any, first: int, number: int, at: Any) -> Any:
 @njit
 def shuffled_set(holder: Any, first: int, pieces: int, at: Any) -> Any:
     """Put the pieces of a set, in ascending order at first, in an order given by chance; give the stream."""
+    at = np.uint64(at)
     number = 0
     while pieces:
         holder[first + number] = lowest(pieces)
@@ -189,15 +191,9 @@ def shuffled_set(holder: Any, first: int, pieces: int, at: Any) -> Any:
 
 
 @njit
-def start_of_trace() -> Any:
-    """Give the hash of no answers."""
-    return np.uint64(0)
-
-
-@njit
 def traced(trace: Any, player: int, options: int, answer: int) -> Any:
     """Give the hash of some answers and one more: who was asked, what he might answer, and what he did."""
-    return _mixed(_mixed(trace ^ np.uint64(options)) + np.uint64(player * 64 + answer))
+    return np.int64(_mixed(_mixed(np.uint64(trace ^ options)) + np.uint64(player * 64 + answer)))
 
 
 @njit

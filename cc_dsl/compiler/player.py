@@ -6,6 +6,7 @@ from typing import Any
 
 from cc_dsl.compiler import acts
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.flat import Var
 from cc_dsl.compiler.maker import Maker
 from cc_dsl.compiler.surface import VECTOR, Plain
 from cc_dsl.rules import model
@@ -25,6 +26,9 @@ class Player(Maker):
         """Begin without lines; a traced game also gives a hash of all questions and answers."""
         super().__init__(rules, seats, surface)
         self.is_traced = is_traced
+        self.moves = surface.extra(self.flat.size, "moves")
+        self.trace = surface.extra(self.flat.size + 1, "trace")
+        self.chance, self.answers = CHANCE, ANSWERS
         self.calls = 0
         self.parts: list[Any] = []
         """The acts of the body that is being written."""
@@ -41,19 +45,38 @@ class Player(Maker):
         parameters = [VECTOR] if self.surface.in_vector else []
         return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.lines]
 
+    def never_read(self) -> frozenset[str]:
+        """Give the variables that nothing in the game reads, once it was written."""
+        ordered = {var.name for base in self.flat.counts for var in (self.flat.counts[base], self.flat.places[base])}
+        return frozenset(self.vars) - self.read_anywhere - ordered
+
     def begin(self) -> None:
         """Write what everything is before the game."""
-        self.write("moves = 0")
+        self.write(f"{self.moves} = 0")
         if self.is_traced:
-            self.write("trace = start_of_trace()")
+            self.write(f"{self.trace} = 0")
         for var in self.flat.vars:
-            size = var.size
+            if var.name in self.unread:
+                continue
             if var.is_one:
                 self.write(f"{self.surface.one(var)} = {var.first}")
-            elif self.surface.in_vector:
-                self.write(f"{VECTOR}[{var.start}:{var.start + size}] = {var.first}")
+            elif self.surface.name == "plain" or not self.is_range(var):
+                self.write_all(self.surface.filled(var))
+
+    def is_range(self, var: Var) -> bool:
+        """Tell whether a run is a place with order, of which only so much is read as its count tells."""
+        return any(var is self.flat.places[base] for base in self.flat.counts)
+
+    def empty_all(self) -> None:
+        """Write that nothing lies in any place."""
+        for base, var in self.flat.places.items():
+            count = self.flat.counts.get(base, var)
+            if var.name in self.unread:
+                continue
+            if count.is_one:
+                self.write(f"{self.spot(count)} = 0")
             else:
-                self.write(f"{var.name} = [{var.first}] * {size}")
+                self.write_all(self.surface.filled(count))
 
     # ---------------------------------------------------------------------------------------- names
 
@@ -94,8 +117,7 @@ class Player(Maker):
 
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game."""
-        trace = ", trace" if self.is_traced else ""
-        self.write(f"return {winner}, {reason}, moves{trace}")
+        self.write(self.surface.end(winner, reason, self.is_traced))
 
     def fault(self, code: str, sentence: str, origin: model.Origin) -> None:
         """Write the end of a game whose rules have broken a promise."""
@@ -113,28 +135,28 @@ class Player(Maker):
         """Write that one of so many of the lowest of a pool is chosen."""
         number = self.fresh("k")
         size = self.keep(bound, "n")
-        self.write_all(self.surface.draw(ANSWERS, number, size))
+        self.write_all(self.surface.draw(self.answers, number, size))
         if self.is_traced:
             options = self.fresh("m")
             self.write(f"{options} = lowest_of({pool}, {size})")
         self.write_all(self.surface.pick(chosen, pool, number))
         if self.is_traced:
-            self.write(f"trace = traced(trace, {chooser}, {options}, {chosen})")
-        self.write("moves += 1")
+            self.write(f"{self.trace} = traced({self.trace}, {chooser}, {options}, {chosen})")
+        self.write(f"{self.moves} += 1")
 
     def pick_by_chance(self, chosen: str, options: str) -> None:
         """Write that chance picks one of some pieces."""
         number, size = self.fresh("k"), self.fresh("n")
         self.write(f"{size} = {self.surface.count(options)}")
-        self.write_all(self.surface.draw(CHANCE, number, size))
+        self.write_all(self.surface.draw(self.chance, number, size))
         self.write_all(self.surface.pick(chosen, options, number))
 
     def shuffle_all(self, holder: str, first: str, size: str) -> None:
         """Write that all pieces are put in an order that chance gives."""
-        self.write(f"{CHANCE} = shuffled({holder}, {first}, {self.flat.pieces}, {CHANCE})")
+        self.write(f"{self.chance} = shuffled({holder}, {first}, {self.flat.pieces}, {self.chance})")
         self.write(f"{size} = {self.flat.pieces}")
 
     def shuffle_some(self, holder: str, first: str, size: str, pool: str) -> None:
         """Write that some pieces are put in an order that chance gives."""
         self.write(f"{size} = {self.surface.count(pool)}")
-        self.write(f"{CHANCE} = shuffled_set({holder}, {first}, {pool}, {CHANCE})")
+        self.write(f"{self.chance} = shuffled_set({holder}, {first}, {pool}, {self.chance})")

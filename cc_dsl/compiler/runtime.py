@@ -82,11 +82,6 @@ def shuffled_set(holder: list[int], first: int, pieces: int, at: int) -> int:
     return at
 
 
-def start_of_trace() -> int:
-    """Give the hash of no answers."""
-    return 0
-
-
 def traced(trace: int, player: int, options: int, answer: int) -> int:
     """Give the hash of some answers and one more: who was asked, what he might answer, and what he did."""
     return mixed((mixed(trace ^ options) + player * 64 + answer) & MASK)

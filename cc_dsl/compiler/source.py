@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cc_dsl.compiler.player import Player
+from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.surface import Fast, Plain
 from cc_dsl.rules import model
 
@@ -20,16 +21,66 @@ def many(S, first, ends):
     for game in range(ends.shape[0]):
         seed = first + uint64(game)
         end = play(S, seed, branch(seed, 0))
-        ends[game, 0] = end[0]
-        ends[game, 1] = end[1]
-        ends[game, 2] = end[2]{trace}
+        ends[game, 0] = (end & 255) - 1
+        ends[game, 1] = end >> 8
+        ends[game, 2] = S[{moves}]
+        ends[game, 3] = S[{moves} + 1]
 """
 """Plays the games of as many seeds as there are ends to write down."""
-TRACE = "\n        ends[game, 3] = int64(end[3])"
+
+OUTER = "@njit(cache=True)"
+PLAIN_STEPS = """
+
+def reset(S, seed):
+    begin(S)
+    S[{chance}] = seed
+    advance(S)
+
+
+def step(S, answer):
+    S[{answer}] = answer
+    S[{moves}] += 1
+    advance(S)
+"""
+FAST_STEPS = """
+
+@njit(cache=True)
+def reset(S, seed):
+    begin(S)
+    S[{chance}] = seed
+    advance(S)
+
+
+@njit(cache=True)
+def step(S, answer):
+    S[{answer}] = answer
+    S[{moves}] += 1
+    advance(S)
+
+
+@njit(cache=True)
+def many(S, first, ends):
+    for game in range(ends.shape[0]):
+        seed = first + uint64(game)
+        answers = branch(seed, 0)
+        reset(S, seed)
+        trace = 0
+        while S[{to_move}] >= 0:
+            options = S[{options}]
+            answers, number = below(answers, count(options))
+            answer = pick(options, number)
+            trace = traced(trace, S[{to_move}], options, answer)
+            step(S, answer)
+        ends[game, 0] = (S[{end}] & 255) - 1
+        ends[game, 1] = S[{end}] >> 8
+        ends[game, 2] = S[{moves}]
+        ends[game, 3] = trace
+"""
+"""Begins a game, answers one question, and plays games at random, one question after another."""
 
 PLAIN_IMPORTS = (
     "from cc_dsl.compiler.runtime import (",
-    "    descending, gathered, lowest, lowest_of, refused, shuffled, shuffled_set, start_of_trace, taken_out, traced,",
+    "    descending, gathered, lowest, lowest_of, refused, shuffled, shuffled_set, taken_out, traced,",
     ")",
 )
 FAST_IMPORTS = (
@@ -38,7 +89,7 @@ FAST_IMPORTS = (
     "",
     "from cc_dsl.compiler.native import (",
     "    below, branch, count, descending, gathered, highest, lowest, lowest_of, pick, shuffled, shuffled_set,",
-    "    start_of_trace, taken_out, traced,",
+    "    taken_out, traced,",
     ")",
 )
 
@@ -50,18 +101,43 @@ class Source(NamedTuple):
     reasons: tuple[tuple[str, str, str], ...]
     size: int
     """How many integers the vector has."""
+    places: dict[str, int]
+    """Where in it stands what is no part of the rules, in a game that stops at every question."""
 
 
 def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> Source:
     """Write the module that plays whole games at random."""
+    # What nothing reads is known when all is written; then it is written once more, without it.
+    first = Player(rules, seats, Fast() if is_fast else Plain(), is_traced)
+    first.game()
     make = Player(rules, seats, Fast() if is_fast else Plain(), is_traced)
+    make.unread = first.never_read()
     game = make.game()
+    lines = [*_head(make, is_fast), "", "", *([INNER] if is_fast else []), *game, ""]
+    if is_fast:
+        lines.append(MANY.format(moves=make.flat.size))
+    return Source("\n".join(lines), tuple(make.reasons), make.flat.size + 2, {})
+
+
+def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
+    """Write the module of a game that stops at every question."""
+    make = Stepper(rules, seats, Fast(is_stepwise=True) if is_fast else Plain(is_stepwise=True))
+    begin, advance = make.both()
+    inner = [OUTER] if is_fast else []
+    lines = [*_head(make, is_fast), "", "", *inner, *begin, "", "", *inner, *advance, ""]
+    lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**make.place_of))
+    return Source("\n".join(lines), tuple(make.reasons), make.size, make.place_of)
+
+
+def _head(make: Player, is_fast: bool) -> list[str]:
+    """Give the lines before the game: where it comes from, what it calls, its tables and its definitions."""
+    rules, seats = make.rules, make.seats
     chosen = ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in rules.doubts.values())
     lines = [
         f'"""Generated from {rules.title} ({rules.name}) for {seats} players; do not change it.',
         "",
         f"Format {FORMAT}; rules {rules.digest}.",
-        *(f"{part}" for part in _wrapped(chosen)),
+        *_wrapped(chosen),
         '"""',
         "",
         *(FAST_IMPORTS if is_fast else PLAIN_IMPORTS),
@@ -71,10 +147,7 @@ def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bo
     ]
     for function in make.functions.values():
         lines += ["", "", *([INNER] if is_fast else []), *make.written(function)]
-    lines += ["", "", *([INNER] if is_fast else []), *game, ""]
-    if is_fast:
-        lines.append(MANY.format(trace=TRACE if is_traced else ""))
-    return Source("\n".join(lines), tuple(make.reasons), make.flat.size)
+    return lines
 
 
 def _wrapped(words: str) -> list[str]:

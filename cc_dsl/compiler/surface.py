@@ -105,6 +105,21 @@ class Plain:
         """Write a table of constants."""
         return f"{name} = ({', '.join(map(str, values))},)"
 
+    def extra(self, place: int, name: str) -> str:
+        """Give what a number that is no part of the rules is kept in; in the vector it stands behind all others."""
+        return f"{VECTOR}[{place}]" if self.is_stepwise or self.in_vector else name
+
+    def filled(self, var: Var) -> list[str]:
+        """Write that a whole run holds what it has before the game."""
+        if self.is_stepwise or self.in_vector:
+            # Calls would be compiled anew for each range.
+            return [f"{VECTOR}[{place}] = {var.first}" for place in range(var.start, var.start + var.size)]
+        return [f"{var.name} = [{var.first}] * {var.size}"]
+
+    def end(self, winner: str, reason: int, is_traced: bool) -> str:
+        """Write the end of a game: who won, why, after how many moves."""
+        return f"return {winner}, {reason}, moves{', trace' if is_traced else ''}"
+
 
 class Fast(Plain):
     """Python for Numba: single cells are local variables, runs lie in the vector."""
@@ -135,3 +150,9 @@ class Fast(Plain):
     def table(self, name: str, values: tuple[int, ...]) -> str:
         """Write a table of constants."""
         return f"{name} = array(({', '.join(map(str, values))},), dtype=int64)"
+
+    def end(self, winner: str, reason: int, is_traced: bool) -> str:
+        """Write the end of a game as one number: the reason, and under it the winner, of whom none is 0."""
+        if winner.lstrip("-").isdigit():
+            return f"return {reason * 256 + 1 + int(winner)}"
+        return f"return {winner} + {reason * 256 + 1}"
