@@ -1,0 +1,309 @@
+"""Writes acts as statements, each under its clause; whoever is asked answers at random, from a stream of his own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.compiler import changes
+from cc_dsl.compiler.analysis import Exceptions, acts_in, body_of, deeds, settled_in
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
+from cc_dsl.compiler.things import may_be_none
+from cc_dsl.compiler.whereabouts import later_places, places_of
+from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.maker import Frame
+    from cc_dsl.compiler.player import Player
+
+MOST_CALLS = 4000
+"""The most bodies that are written into one another before it is given up."""
+
+
+def cited(origin: model.Origin) -> str:
+    """Give the clauses and the words of a statement, for a comment."""
+    clauses = " ".join(origin.clauses) or "editor"
+    words = " ".join(origin.sentence.split())
+    return f"# {clauses}: {words if len(words) <= 90 else words[:87] + '...'}"
+
+
+def act(make: Player, frame: Frame, one: Any) -> None:
+    """Write one act."""
+    known = changes.CHANGES.get(type(one)) or ACTS.get(type(one))
+    if known is None:
+        raise NotCompiled(f"acts such as {type(one).__name__}")
+    if not isinstance(one, Exceptions | model.Rule):
+        make.write(cited(one.origin))
+    known(make, frame, one)
+
+
+def sequence(make: Player, frame: Frame, acts: Any) -> None:
+    """Write acts one after another."""
+    for one in acts:
+        act(make, frame, one)
+
+
+def body(make: Player, name: str, subject: str | None = None, thing: Any = None) -> None:
+    """Write all that a body does, where it is called."""
+    from cc_dsl.compiler.maker import Slot
+
+    make.calls += 1
+    if make.calls > MOST_CALLS:
+        raise NotCompiled("so many calls of procedures within one another", name)
+    frame: Frame = {}
+    if subject is not None:
+        frame[0] = Slot(subject, False)
+        frame[1] = thing if thing is not None else Slot("-1", True)
+    parts = deeds(make.rules, name)
+    outer, make.parts = make.parts, parts
+    declare_choices(make, frame, name)
+    sequence(make, frame, parts)
+    make.parts = outer
+    for settled in settled_in(make.rules, name):
+        is_number = make.rules.definitions[settled].kind.base == "number"
+        make.write(f"{make.read(make.flat.settled[settled])} = {UNSETTLED_NUMBER if is_number else UNSETTLED}")
+        make.forget(make.flat.settled[settled].name)
+
+
+def declare_choices(make: Player, frame: Frame, name: str) -> None:
+    """Name what is chosen in a body, so that it is none before it is chosen."""
+    from cc_dsl.compiler.maker import Slot
+
+    top = set(map(id, body_of(make.rules, name).rules[0].acts)) if body_of(make.rules, name).rules else set()
+    for one in acts_in(deeds(make.rules, name)):
+        if isinstance(one, model.Choose) and one.slot not in frame:
+            text = make.variable(one.name)
+            frame[one.slot] = Slot(text, one.number is None)
+            if id(one) not in top:
+                make.write(f"{text} = {'-1' if one.number is None else '0'}")
+
+
+# ------------------------------------------------------------------------------------------ conditions
+
+
+def when(
+    make: Player, frame: Frame, condition: Any, then: Callable[[], None], otherwise: Callable[[], None] | None
+) -> None:
+    """Write a branch."""
+    test = make.evaluated(lambda: make.condition(frame, condition))
+    if test == "True":
+        then()
+        return
+    if test != "False":
+        with make.indented(f"if {test}:"):
+            then()
+        if otherwise is not None:
+            with make.indented("else:"):
+                otherwise()
+    elif otherwise is not None:
+        otherwise()
+
+
+def _rule(make: Player, frame: Frame, one: model.Rule) -> None:
+    if not isinstance(one.condition, model.Always):
+        make.write(cited(one.origin))
+    when(make, frame, one.condition, lambda: sequence(make, frame, one.acts), None)
+
+
+def _exceptions(make: Player, frame: Frame, one: Exceptions) -> None:
+    _next_exception(make, frame, one.insteads, one.rules)
+
+
+def _next_exception(make: Player, frame: Frame, insteads: Any, rules: Any) -> None:
+    if not insteads:
+        sequence(make, frame, rules)
+        return
+    first = insteads[0]
+    make.write(cited(first.origin))
+    when(
+        make,
+        frame,
+        first.condition,
+        lambda: sequence(make, frame, first.acts),
+        lambda: _next_exception(make, frame, insteads[1:], rules),
+    )
+
+
+def _if(make: Player, frame: Frame, one: model.If) -> None:
+    otherwise = (lambda: sequence(make, frame, one.otherwise)) if one.otherwise else None
+    when(make, frame, one.condition, lambda: sequence(make, frame, one.acts), otherwise)
+
+
+# ----------------------------------------------------------------------------------------------- loops
+
+
+def _repeat(make: Player, frame: Frame, one: model.Repeat) -> None:
+    with make.indented(f"for {make.fresh('i')} in range({one.times}):"):
+        sequence(make, frame, one.acts)
+
+
+def _until(make: Player, frame: Frame, one: model.Until) -> None:
+    count = make.fresh("n")
+    make.write(f"{count} = 0")
+    with make.indented("while True:"):
+        test = make.evaluated(lambda: make.condition(frame, one.condition))
+        make.write(f"if {test}:")
+        make.write("    break")
+        with make.indented(f"if {count} == {one.most}:"):
+            make.end("-1", make.reason("bound", one.origin.sentence))
+        make.write(f"{count} += 1")
+        sequence(make, frame, one.acts)
+
+
+def _for_each(make: Player, frame: Frame, one: model.ForEach) -> None:
+    from cc_dsl.compiler.maker import Slot
+
+    first = make.evaluated(lambda: "0" if one.start is None else make.thing(frame, one.start))
+    if first != "0":
+        first = make.copied(
+            first if not may_be_none(make, frame, one.start) else f"({first} if {first} > 0 else 0)", "p"
+        )
+    among = None
+    if not isinstance(one.things, model.AllPlayers):
+        among = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
+    player = make.fresh("p")
+    frame[one.slot] = Slot(player, False)
+    head = f"for {player} in range({make.seats}):" if first == "0" else make.around(player, first)
+    with make.indented(head):
+        if first != "0":
+            make.turn(player, first)
+        if among is None:
+            sequence(make, frame, one.acts)
+        else:
+            with make.indented(f"if ({among} >> {player}) & 1:"):
+                sequence(make, frame, one.acts)
+
+
+# ----------------------------------------------------------------------------------------------- calls
+
+
+def _perform(make: Player, frame: Frame, one: model.Perform) -> None:
+    body(make, one.name)
+
+
+def _call(make: Player, frame: Frame, one: model.Call) -> None:
+    from cc_dsl.compiler.maker import Slot
+
+    subject = subject_of(make, frame, one.subject, one.origin, "to do it")
+    thing = None
+    if one.object is not None:
+        if isinstance(one.object, model.Slot):
+            thing = frame[one.object.number]
+        else:
+            text = make.copied(make.evaluated(lambda: make.thing(frame, one.object)), "a")
+            thing = Slot(text, may_be_none(make, frame, one.object), None, places_of(make, frame, one.object))
+        places = later_places(make, {0: Slot(subject, False)}, thing.places, deeds(make.rules, one.verb))
+        thing = thing._replace(places=places)
+    body(make, one.verb, subject, thing)
+
+
+def subject_of(make: Player, frame: Frame, term: Any, origin: model.Origin, what: str) -> str:
+    """Give the text of a player who must be there, and stays the same."""
+    is_fixed = isinstance(term, model.Slot | model.Const)
+    text = make.evaluated(lambda: make.thing(frame, term))
+    player = text if is_fixed else make.copied(text, "p")
+    if may_be_none(make, frame, term):
+        with make.indented(f"if {player} < 0:"):
+            make.fault("nobody", f"Nobody is there {what}.", origin)
+    return player
+
+
+# --------------------------------------------------------------------------------------------- choices
+
+
+def _choose(make: Player, frame: Frame, one: model.Choose) -> None:
+    if one.chooser is None:
+        _choose_by_chance(make, frame, one)
+    elif one.number is None:
+        _choose_one(make, frame, one)
+    else:
+        _choose_several(make, frame, one)
+
+
+def note_places(make: Player, frame: Frame, one: model.Choose) -> None:
+    """Note where what is chosen may lie while the body lasts."""
+    places = later_places(make, frame, places_of(make, frame, one.things), make.parts)
+    frame[one.slot] = frame[one.slot]._replace(places=places)
+
+
+def _choose_one(make: Player, frame: Frame, one: model.Choose) -> None:
+    options = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
+    note_places(make, frame, one)
+    chosen = frame[one.slot].text
+    with make.indented(f"if {options}:"):
+        chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
+        make.answer(chosen, options, chooser)
+    with make.indented("else:"):
+        make.write(f"{chosen} = -1")
+
+
+def _choose_several(make: Player, frame: Frame, one: model.Choose) -> None:
+    pool = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
+    number = make.evaluated(lambda: make.thing(frame, one.number))
+    note_places(make, frame, one)
+    chosen, size, left, piece = frame[one.slot].text, make.fresh("n"), make.fresh("n"), make.fresh("a")
+    make.write(f"{chosen} = 0")
+    make.write(f"{size} = {make.surface.count(pool)}")
+    make.write(f"{left} = min({number}, {size})")
+    with make.indented(f"while {left} > 0:"):
+        chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
+        make.answer_below(piece, pool, f"{size} - {left} + 1", chooser)
+        make.write(f"{chosen} |= 1 << {piece}")
+        make.write(f"{pool} &= -2 << {piece}")
+        make.write(f"{size} = {make.surface.count(pool)}")
+        make.write(f"{left} -= 1")
+
+
+def _choose_by_chance(make: Player, frame: Frame, one: model.Choose) -> None:
+    if one.number is not None:
+        raise NotCompiled("chance that chooses several", one.origin.sentence)
+    options = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
+    note_places(make, frame, one)
+    chosen = frame[one.slot].text
+    with make.indented(f"if {options}:"):
+        make.pick_by_chance(chosen, options)
+    with make.indented("else:"):
+        make.write(f"{chosen} = -1")
+
+
+def _choose_option(make: Player, frame: Frame, one: model.ChooseOption) -> None:
+    answer = make.fresh("k")
+    options = make.copied(make.evaluated(lambda: options_of(make, frame, one)), "m")
+
+    def choose() -> None:
+        chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
+        make.answer(answer, options, chooser)
+        for number, option in enumerate(one.options):
+            make.write(cited(option.origin))
+            with make.indented(f"{'elif' if number else 'if'} {answer} == {number}:"):
+                sequence(make, frame, option.acts)
+
+    with make.indented(f"if {options}:"):
+        choose()
+
+
+def options_of(make: Player, frame: Frame, one: model.ChooseOption) -> str:
+    """Give the set of the options that can be chosen, by their numbers."""
+    parts = []
+    for number, option in enumerate(one.options):
+        test = make.condition(frame, option.condition)
+        if test == "True":
+            parts.append(str(1 << number))
+        elif test != "False":
+            parts.append(f"({1 << number} if {test} else 0)")
+    return " | ".join(parts) or "0"
+
+
+ACTS: dict[type, Callable[[Player, Frame, Any], None]] = {
+    model.Rule: _rule,
+    Exceptions: _exceptions,
+    model.If: _if,
+    model.Repeat: _repeat,
+    model.Until: _until,
+    model.ForEach: _for_each,
+    model.Perform: _perform,
+    model.Call: _call,
+    model.Choose: _choose,
+    model.ChooseOption: _choose_option,
+}

@@ -1,0 +1,121 @@
+"""What can be told of rules before any play: what reads play, what a body does in order, and what it settles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from cc_dsl.rules import model, walk
+
+CONSTANT = (model.Int, model.Const, model.Nothing, model.AllPieces, model.AllPlayers, model.Always, model.Slot)
+READS_PLAY = (
+    model.Cell,
+    model.Contents,
+    model.OnlyPiece,
+    model.AllContents,
+    model.Champion,
+    model.Groups,
+    model.BestGroup,
+    model.HasSort,
+    model.HasState,
+)
+
+
+class Exceptions(NamedTuple):
+    """What a body does instead, the last written first, and what otherwise."""
+
+    insteads: tuple[model.Rule, ...]
+    rules: tuple[model.Rule, ...]
+
+
+def reads_play(rules: model.Rules, term: Any) -> bool:
+    """Tell whether what a term gives can change during play."""
+    if isinstance(term, model.Apply):
+        definition = rules.definitions[term.name]
+        return reads_play(rules, (definition.cases, definition.insteads, term.owner))
+    if isinstance(term, model.Holds):
+        return reads_play(rules, (rules.predicates[term.name].cases, term.thing))
+    if isinstance(term, model.Best):
+        return reads_play(rules, (rules.rankings[term.kind], term.things))
+    if isinstance(term, CONSTANT) or not isinstance(term, tuple):
+        return False
+    return isinstance(term, READS_PLAY) or any(reads_play(rules, part) for part in term)
+
+
+def has_slot(term: Any, slot: int) -> bool:
+    """Tell whether a term reads a slot."""
+    return any(isinstance(part, model.Slot) and part.number == slot for part in walk.parts(term))
+
+
+def body_of(rules: model.Rules, name: str) -> model.Body:
+    """Give the procedure or happening of a name."""
+    return rules.procedures[name] if name in rules.procedures else rules.happenings[name]
+
+
+def deeds(rules: model.Rules, name: str) -> list[Any]:
+    """Give what a body does, in order."""
+    body = body_of(rules, name)
+    main: tuple[Any, ...] = body.rules
+    if body.insteads:
+        main = (Exceptions(body.insteads[::-1], body.rules),)
+    return [*body.before, *main, *body.after]
+
+
+def inner(act: Any) -> tuple[Any, ...]:
+    """Give the acts inside an act."""
+    if isinstance(act, Exceptions):
+        return (*act.insteads, *act.rules)
+    options = (each for option in getattr(act, "options", ()) for each in option.acts)
+    return (*getattr(act, "acts", ()), *getattr(act, "otherwise", ()), *options)
+
+
+def acts_in(acts: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
+    """Give acts and the acts inside them, not those of the bodies that they call."""
+    for act in acts:
+        yield act
+        yield from acts_in(inner(act))
+
+
+def settled_in(rules: model.Rules, name: str) -> list[str]:
+    """Give the definitions that a body settles; they are free again when it ends."""
+    # Like the interpreter, this does not look into the options of a choice.
+    found: list[str] = []
+    waiting = [*deeds(rules, name)]
+    for act in waiting:
+        if isinstance(act, model.Settle):
+            found.extend(act.names)
+        if isinstance(act, Exceptions):
+            waiting.extend((*act.insteads, *act.rules))
+        else:
+            waiting.extend((*getattr(act, "acts", ()), *getattr(act, "otherwise", ())))
+    return found
+
+
+def asks(rules: model.Rules, act: Any) -> bool:
+    """Tell whether somebody may be asked while an act is done."""
+    if isinstance(act, model.Choose):
+        return act.chooser is not None
+    if isinstance(act, model.ChooseOption):
+        return True
+    if isinstance(act, model.Perform | model.Call):
+        return any(asks(rules, part) for part in deeds(rules, act.name if isinstance(act, model.Perform) else act.verb))
+    return any(asks(rules, part) for part in inner(act))
+
+
+def all_acts(rules: model.Rules) -> Iterator[Any]:
+    """Give every act of every body."""
+    for name in (*rules.procedures, *rules.happenings):
+        yield from acts_in(deeds(rules, name))
+
+
+def ordered_places(rules: model.Rules) -> set[int]:
+    """Give the places whose order play can come to read: those with a top that is taken from, and those shuffled."""
+    found = set()
+    for act in all_acts(rules):
+        if isinstance(act, model.Move) and act.number is not None:
+            if not isinstance(act.things, model.Contents):
+                raise AssertionError("only a place has a top")
+            found.add(act.things.base)
+        if isinstance(act, model.Shuffle):
+            found.add(act.into.base)
+    return found

@@ -1,0 +1,267 @@
+"""Writes the acts that change a position at once: pieces move, numbers grow, roles and states change."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none
+from cc_dsl.compiler.whereabouts import ANY, COMMON, Places, places_of
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NUMBER
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.maker import Frame
+    from cc_dsl.compiler.player import Player
+
+# ---------------------------------------------------------------------------------------------- pieces
+
+
+def _target(make: Player, frame: Frame, to: model.Contents, origin: model.Origin) -> str | None:
+    """Give the text of the owner of the place that pieces go to."""
+    from cc_dsl.compiler.acts import subject_of
+
+    return None if to.owner is None else subject_of(make, frame, to.owner, origin, "whose place it could be")
+
+
+def _move(make: Player, frame: Frame, act: model.Move) -> None:
+    if act.number is not None:
+        _move_from_top(make, frame, act, act.number)
+        return
+    if act.to.base in make.flat.counts:
+        _move_onto(make, frame, act)
+        return
+    wholes = whole_places(make, act.things)
+    things = make.evaluated(lambda: make.thing(frame, act.things))
+    moved = make.copied(things, "m")
+    owner = _target(make, frame, act.to, act.origin)
+    written = clear_wholes(make, wholes) if wholes is not None else None
+    if written is None:
+        written = clear(make, places_of(make, frame, act.things), moved)
+    _put(make, act, owner, moved, written)
+
+
+def _put(make: Player, act: model.Move, owner: str | None, moved: str, written: list[str]) -> None:
+    """Put pieces into a place without order."""
+    var = make.flat.places[act.to.base]
+    if var.name not in make.unread:
+        make.write(f"{make.spot(var, owner)} |= {moved}")
+    make.forget(*written, var.name)
+    room = make.flat.rooms[act.to.base]
+    if room is not None:
+        place = make.read(var, owner)
+        test = f"{place} & ({place} - 1)" if room == 1 else f"{make.surface.count(place)} > {room}"
+        with make.indented(f"if {test}:"):
+            make.fault("place-full", "More pieces go to a place than it is for.", act.origin)
+
+
+def whole_places(make: Player, term: Any) -> list[tuple[int, str]] | None:
+    """Give the places that a set consists of, if it is made of whole ones that are known beforehand."""
+    if isinstance(term, model.Union):
+        left, right = whole_places(make, term.left), whole_places(make, term.right)
+        return None if left is None or right is None else [*left, *right]
+    if isinstance(term, model.Contents) and term.owner is None:
+        return [(term.base, COMMON)]
+    if isinstance(term, model.Lone) and isinstance(term.thing, model.OnlyPiece) and term.thing.owner is None:
+        return [(term.thing.base, COMMON)]
+    if isinstance(term, model.AllContents):
+        return [(term.base, str(owner)) for owner in range(make.seats)]
+    if isinstance(term, model.Apply) and term.owner is None:
+        definition = make.rules.definitions[term.name]
+        is_plain = definition.settled is None and not definition.insteads and len(definition.cases) == 1
+        if is_plain and isinstance(definition.cases[0].condition, model.Always):
+            return whole_places(make, definition.cases[0].thing)
+    return None
+
+
+def clear_wholes(make: Player, places: list[tuple[int, str]]) -> list[str]:
+    """Empty places."""
+    for base, owner in places:
+        if make.flat.places[base].name not in make.unread:
+            make.write(f"{place_or_size(make, base, owner)} = 0")
+    return [make.flat.places[base].name for base, _ in places]
+
+
+def place_or_size(make: Player, base: int, owner: str | None) -> str:
+    """Give the text of what is 0 if a place is empty."""
+    var = make.flat.counts.get(base) or make.flat.places[base]
+    return make.spot(var, owner if var.is_owned else None)
+
+
+def clear(make: Player, places: Places | None, moved: str) -> list[str]:
+    """Take pieces away from wherever they may lie."""
+    found = places if places is not None else frozenset((base, ANY) for base in make.flat.places)
+    for base, owner in sorted(found):
+        var = make.flat.places[base]
+        every = [str(one) for one in range(make.seats)] if owner == ANY else [owner]
+        for one in every if var.is_owned else [COMMON]:
+            if var.name in make.unread:
+                continue
+            if base in make.flat.counts:
+                holder, start = make.surface.holder(var)
+                size = place_or_size(make, base, one)
+                make.write(f"{size} = taken_out({holder}, {first_of(make, start, one)}, {size}, {moved})")
+            else:
+                make.write(f"{make.spot(var, one if var.is_owned else None)} &= ~{moved}")
+    return sorted(make.flat.places[base].name for base, _ in found)
+
+
+def _move_onto(make: Player, frame: Frame, act: model.Move) -> None:
+    """Bring one piece onto a place with order; of several it would not be known which comes first."""
+    if not isinstance(act.things, model.Lone):
+        raise NotCompiled("several pieces that go to a place from whose top others are taken", act.origin.sentence)
+    piece = make.copied(make.evaluated(lambda: make.thing(frame, act.things.thing)), "a")
+    owner = _target(make, frame, act.to, act.origin)
+    with make.indented(f"if {piece} >= 0:"):
+        moved = make.copied(f"1 << {piece}", "m")
+        written = clear(make, places_of(make, frame, act.things), moved)
+        _push(make, act.to.base, owner, piece)
+        _check_room(make, act.to.base, owner, act.origin)
+        make.forget(*written)
+
+
+def _push(make: Player, base: int, owner: str | None, piece: str) -> None:
+    size = place_or_size(make, base, owner)
+    make.write(f"{_entry(make, base, owner, size)} = {piece}")
+    make.write(f"{size} += 1")
+
+
+def _entry(make: Player, base: int, owner: str | None, index: str) -> str:
+    """Give the text of one piece in a place with order."""
+    var = make.flat.places[base]
+    make.read(var, "0")
+    return make.surface.at(var, first_of(make, index, owner))
+
+
+def _check_room(make: Player, base: int, owner: str | None, origin: model.Origin) -> None:
+    room = make.flat.rooms[base]
+    if room is not None:
+        with make.indented(f"if {place_or_size(make, base, owner)} > {room}:"):
+            make.fault("place-full", "More pieces go to a place than it is for.", origin)
+
+
+def _move_from_top(make: Player, frame: Frame, act: model.Move, number: int) -> None:
+    assert isinstance(act.things, model.Contents), "only a place has a top"
+    source = act.things
+    from_owner = _target(make, frame, source, act.origin)
+    size = place_or_size(make, source.base, from_owner)
+    with make.indented(f"if {size} < {number}:"):
+        make.fault("too-few", f"Fewer than {number} are there.", act.origin)
+    owner = _target(make, frame, act.to, act.origin)
+    top = _entry(make, source.base, from_owner, size)
+    if act.to.base in make.flat.counts:
+        for _ in range(number):
+            make.write(f"{size} -= 1")
+            _push(make, act.to.base, owner, top)
+        _check_room(make, act.to.base, owner, act.origin)
+        return
+    moved = make.fresh("m")
+    for count in range(number):
+        make.write(f"{size} -= 1")
+        make.write(f"{moved} {'|=' if count else '='} 1 << {top}")
+    _put(make, act, owner, moved, [make.flat.places[source.base].name])
+
+
+def _shuffle(make: Player, frame: Frame, act: model.Shuffle) -> None:
+    base = act.into.base
+    owner = _target(make, frame, act.into, act.origin)
+    size = place_or_size(make, base, owner)
+    var = make.flat.places[base]
+    holder, start = make.surface.holder(var)
+    first = first_of(make, start, owner)
+    if isinstance(act.things, model.AllPieces):
+        make.empty_all()
+        make.shuffle_all(holder, first, size)
+        make.forget(*(place.name for place in make.flat.places.values()))
+        return
+    moved = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
+    written = clear(make, places_of(make, frame, act.things), moved)
+    pool = make.copied(f"{moved} | {contents_at(make, base, owner)}", "m")
+    make.shuffle_some(holder, first, size, pool)
+    make.forget(*written, var.name)
+    _check_room(make, base, owner, act.origin)
+
+
+# ------------------------------------------------------------------------- states, roles and numbers
+
+
+def _become_role(make: Player, frame: Frame, act: model.BecomeRole) -> None:
+    var = make.flat.cells[act.cell]
+    if var.name not in make.unread:
+        make.write(f"{make.spot(var)} = {make.evaluated(lambda: make.thing(frame, act.player))}")
+        make.forget(var.name)
+
+
+def _become_state(make: Player, frame: Frame, act: model.BecomeState) -> None:
+    if all(var.name in make.unread for var in make.flat.marks.values()):
+        return
+    things = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
+    for state, var in make.flat.marks.items():
+        make.write(f"{make.spot(var)} {f'|= {things}' if state == act.state else f'&= ~{things}'}")
+    make.forget(*(var.name for var in make.flat.marks.values()))
+
+
+def _set_number(make: Player, frame: Frame, act: model.SetNumber) -> None:
+    var = make.flat.cells[act.base]
+    if act.is_for_all:
+        for cell in make.every(var):
+            _set_one(make, frame, act, cell)
+    elif act.owner is None:
+        _set_one(make, frame, act, make.read(var))
+    else:
+        from cc_dsl.compiler.acts import subject_of
+
+        owner = subject_of(make, frame, act.owner, act.origin, f"whose “{act.name}” could change")
+        _set_one(make, frame, act, make.read(var, owner))
+
+
+def _set_one(make: Player, frame: Frame, act: model.SetNumber, cell: str) -> None:
+    value = make.evaluated(lambda: chosen(make, frame, act.cases, NUMBER))
+    if act.sign == "=" and value.isdigit() and act.least <= int(value) <= act.most:
+        make.write(f"{cell} = {value}")
+    else:
+        number = make.fresh("n")
+        make.write(f"{number} = {value if act.sign == '=' else f'{cell} {act.sign} {value}'}")
+        with make.indented(f"if {number} < {act.least} or {number} > {act.most}:"):
+            make.fault("out-of-bounds", f"“{act.name}” would leave {act.least} to {act.most}.", act.origin)
+        make.write(f"{cell} = {number}")
+    make.forget(make.flat.cells[act.base].name)
+
+
+# --------------------------------------------------------------------------- what is fixed, and the end
+
+
+def _settle(make: Player, frame: Frame, act: model.Settle) -> None:
+    for name in act.names:
+        var = make.flat.settled[name]
+        value = make.evaluated(functools.partial(make.thing, frame, model.Apply(name, None)))
+        make.write(f"{make.read(var)} = {value}")
+        make.forget(var.name)
+
+
+def _win(make: Player, frame: Frame, act: model.Win) -> None:
+    winner = make.copied(make.evaluated(lambda: make.thing(frame, act.player)), "p")
+    if may_be_none(make, frame, act.player):
+        with make.indented(f"if {winner} < 0:"):
+            make.end("-1", make.reason("nobody", ""))
+    make.end(winner, make.reason("won", ""))
+
+
+def _believe(make: Player, frame: Frame, act: model.Believe) -> None:
+    test = make.evaluated(lambda: make.condition(frame, act.condition))
+    with make.indented(f"if not {test}:"):
+        make.fault("belief-broken", "What the rules hold for certain is not so here.", act.origin)
+
+
+CHANGES: dict[type, Callable[[Player, Frame, Any], None]] = {
+    model.Move: _move,
+    model.Shuffle: _shuffle,
+    model.BecomeRole: _become_role,
+    model.BecomeState: _become_state,
+    model.SetNumber: _set_number,
+    model.Settle: _settle,
+    model.Win: _win,
+    model.Believe: _believe,
+}

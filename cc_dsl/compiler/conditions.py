@@ -1,0 +1,373 @@
+"""Turns conditions into source that tells whether they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.compiler import masks, things
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.surface import inside, is_simple
+from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.maker import Frame, GroupText, Maker
+
+SIGNS = {"at least": ">=", "at most": "<=", "more": ">", "fewer": "<", "equal": "=="}
+WANTED = {"better": ">", "worse": "<", "as good": "=="}
+
+
+def settled(text: str) -> str:
+    """Give the truth of a condition that is known before play."""
+    return str(bool(eval(text, {})))
+
+
+def _is_figure(text: str) -> bool:
+    return text.lstrip("-").isdigit()
+
+
+def joined(left: str, sign: str, right: str) -> str:
+    """Compare two texts; two figures are compared at once."""
+    text = f"{left} {sign} {right}"
+    return settled(text) if _is_figure(left) and _is_figure(right) else f"({text})"
+
+
+def _compare(make: Maker, frame: Frame, term: model.Compare) -> str:
+    return joined(make.thing(frame, term.left), SIGNS[term.relation], make.thing(frame, term.right))
+
+
+def _ranks(make: Maker, frame: Frame, term: model.Ranks) -> str:
+    """Compare by rank alone; none ranks below everything."""
+    sign = WANTED[term.relation]
+    if term.kind.base == "group":
+        from cc_dsl.compiler.groups import group_text, rank_text
+
+        left, right = group_text(make, frame, term.left), group_text(make, frame, term.right)
+        shift = rank_text(make, term.kind.name)
+        return f"({left.standing}{shift} {sign} {right.standing}{shift})"
+    left_mark = masks.mark(make, frame, term.kind, term.left)
+    return joined(left_mark, sign, masks.mark(make, frame, term.kind, term.right))
+
+
+def _same(make: Maker, frame: Frame, term: model.Same) -> str:
+    return joined(make.thing(frame, term.left), "==", make.thing(frame, term.right))
+
+
+def _is_none(make: Maker, frame: Frame, term: model.IsNone) -> str:
+    return f"({make.thing(frame, term.thing)} == -1)"
+
+
+def _in(make: Maker, frame: Frame, term: model.In) -> str:
+    if isinstance(term.piece, model.OnlyPiece):
+        return f"(({things.bit(make, frame, term.piece)} & {make.thing(frame, term.things)}) != 0)"
+    whole = inside(make.thing(frame, term.things))
+    test = things.guarded(make, frame, term.piece, lambda one: f"(({whole} >> {one}) & 1) != 0", "False")
+    return f"({test})"
+
+
+def _one_of(make: Maker, frame: Frame, term: model.OneOf) -> str:
+    thing = make.thing(frame, term.thing)
+    if len(term.values) == 1 or is_simple(thing):
+        return f"({' or '.join(f'{thing} == {value}' for value in sorted(set(term.values)))})"
+    # None is -1, and bit 0 is its own.
+    return f"((({sum(2 << value for value in set(term.values))} >> ({thing} + 1)) & 1) != 0)"
+
+
+def _empty(make: Maker, frame: Frame, term: model.Empty) -> str:
+    if masks.is_groups(make, term.things):
+        return f"(not {_any_group(make, frame, term.things, lambda group: 'True')})"
+    return (
+        f"({things.THINGS[model.Count](make, frame, model.Count(term.things))} == 0)"
+        if _is_counted(make, term.things)
+        else f"({make.thing(frame, term.things)} == 0)"
+    )
+
+
+def _is_counted(make: Maker, term: Any) -> bool:
+    return isinstance(term, model.Contents | model.AllContents) and term.base in make.flat.counts
+
+
+def _any_group(make: Maker, frame: Frame, groups: Any, test: Callable[[GroupText], str]) -> str:
+    found = make.fresh("b")
+    make.write(f"{found} = False")
+
+    def one(group: GroupText) -> None:
+        with make.indented(f"if {test(group)}:"):
+            make.write(f"{found} = True")
+
+    masks.each_group(make, frame, groups, one)
+    return found
+
+
+# ------------------------------------------------------------------------------------- patterns of pieces
+
+
+def _members(frame: Frame, term: Any) -> tuple[str, ...]:
+    """Give the variables of the pieces of a group, where they are known one by one."""
+    if isinstance(term, model.GroupPieces) and isinstance(term.group, model.Slot):
+        group = frame[term.group.number].group
+        return group.members if group is not None else ()
+    return ()
+
+
+def value_of(attribute: str, member: str) -> str:
+    """Name the variable that holds an attribute of a piece of a group."""
+    return f"{member}_{''.join(sign if sign.isalnum() else '_' for sign in attribute)}"
+
+
+def bit_of(attribute: str, member: str) -> str:
+    """Name the variable that holds an attribute of a piece of a group as a bit."""
+    return f"{value_of(attribute, member)}_bit"
+
+
+def _alike(make: Maker, frame: Frame, term: model.Alike) -> str:
+    members = _members(frame, term.things)
+    if members:
+        values = [value_of(term.attribute, member) for member in members]
+        return f"({' == '.join(values)})" if len(values) > 1 else "True"
+    table = make.rules.pieces.attributes[term.attribute]
+    alike = [sum(1 << other for other, same in enumerate(table) if same == value) for value in table]
+    pile = make.keep(make.thing(frame, term.things), "m")
+    lowest = make.surface.lowest(pile)
+    return f"({pile} == 0 or {pile} & ~{make.table('ALIKE', tuple(alike))}[{lowest}] == 0)"
+
+
+def windows(order: tuple[int, ...], length: int, sentence: str) -> dict[int, int]:
+    """Give, for each set of values that make a stretch of an order, the set of those inside it however it is laid."""
+    found: dict[int, int] = {}
+    for start in range(len(order) - length + 1):
+        stretch = order[start : start + length]
+        if len(set(stretch)) < length:
+            raise NotCompiled("an order in which a value comes twice within one run", sentence)
+        whole, within = _bits(stretch), _bits(stretch[1:-1])
+        found[whole] = found.get(whole, within) & within
+    return found
+
+
+def _bits(values: tuple[int, ...]) -> int:
+    return sum(1 << value for value in set(values))
+
+
+MOST_VALUES = 14
+"""Sets of so many values have a table of a size that stays near the processor."""
+
+
+def _window_table(make: Maker, order: tuple[int, ...], attribute: str, length: int, is_inner: bool) -> str:
+    size = max(max(order), *make.rules.pieces.attributes[attribute]) + 1
+    if size > MOST_VALUES:
+        raise NotCompiled(f"runs in orders of more than {MOST_VALUES} values")
+    found = windows(order, length, attribute)
+    values = [found.get(mask, 0) if is_inner else int(mask in found) for mask in range(1 << size)]
+    return make.table(f"{'INNER' if is_inner else 'RUNS'}_{length}", tuple(values))
+
+
+def _run_mask(attribute: str, members: tuple[str, ...]) -> str:
+    return " | ".join(bit_of(attribute, member) for member in members)
+
+
+def _runs(make: Maker, frame: Frame, term: model.Runs) -> str:
+    members = _members(frame, term.things)
+    if not members:
+        raise NotCompiled("runs of pieces that are no group")
+    if not windows(term.order, len(members), term.attribute):
+        return "False"
+    table = _window_table(make, term.order, term.attribute, len(members), False)
+    return f"({table}[{_run_mask(term.attribute, members)}] != 0)"
+
+
+def _between(make: Maker, frame: Frame, term: model.Between) -> str:
+    group = frame[term.group.number].group if isinstance(term.group, model.Slot) else None
+    if group is None or not group.members:
+        raise NotCompiled("a piece between others of a group that play has fixed")
+    if not any(windows(term.order, len(group.members), term.attribute).values()):
+        return "False"
+    table = _window_table(make, term.order, term.attribute, len(group.members), True)
+    mask = things.bit(make, frame, term.piece)
+    one = make.surface.lowest(mask) if isinstance(term.piece, model.OnlyPiece) else make.thing(frame, term.piece)
+    inner = f"{table}[{_run_mask(term.attribute, group.members)}]"
+    return f"(({mask} & {group.pieces}) != 0 and (({inner} >> {make.attribute(term.attribute)}[{one}]) & 1) != 0)"
+
+
+# ------------------------------------------------------------------------------------ names and states
+
+
+def _has_state(make: Maker, frame: Frame, term: model.HasState) -> str:
+    mask = inside(masks.in_state(make, term.state))
+    return things.guarded(make, frame, term.piece, lambda one: f"((({mask} >> {one}) & 1) != 0)", "False")
+
+
+def _holds(make: Maker, frame: Frame, term: model.Holds) -> str:
+    predicate = make.rules.predicates[term.name]
+    if predicate.kind.base == "group":
+        return _holds_of_group(make, frame, term, predicate)
+    mask = None
+    if predicate.kind.base == "piece" and not make.is_still:
+        mask = masks.fulfilling(make, {}, 0, model.Holds(term.name, model.Slot(0)))
+    if mask is not None:
+        held = mask
+        if isinstance(term.thing, model.OnlyPiece):
+            return f"(({things.bit(make, frame, term.thing)} & {held}) != 0)"
+        return things.guarded(make, frame, term.thing, lambda one: f"((({held} >> {one}) & 1) != 0)", "False")
+    return things.guarded(make, frame, term.thing, lambda one: _meaning(make, predicate, one), "False")
+
+
+def _holds_of_group(make: Maker, frame: Frame, term: model.Holds, predicate: model.Predicate) -> str:
+    from cc_dsl.compiler.groups import group_slot, group_text
+
+    group = group_text(make, frame, term.thing)
+    inner: Frame = {0: group_slot(group)}
+    text = any_of([make.condition(inner, case.condition) for case in predicate.cases])
+    return f"({group.code} >= 0 and {text})" if group.may_be_none else text
+
+
+def _meaning(make: Maker, predicate: model.Predicate, owner: str) -> str:
+    from cc_dsl.compiler.maker import LONGEST_INLINE, Slot
+
+    def build(one: str) -> str:
+        frame: Frame = {0: Slot(one, False)}
+        return any_of([make.condition(frame, case.condition) for case in predicate.cases])
+
+    reads = set(make.reads)
+    text, lines = make.captured(lambda: build(owner))
+    if not lines and len(text) <= LONGEST_INLINE:
+        return text
+    make.reads = reads
+    function = make.function(("predicate", predicate.name), predicate.name, lambda: build("x"), "x")
+    return make.call(function, owner)
+
+
+def any_of(tests: list[str]) -> str:
+    """Make the test that holds if any of the tests does."""
+    if "True" in tests:
+        return "True"
+    left = list(dict.fromkeys(test for test in tests if test != "False"))
+    return "False" if not left else left[0] if len(left) == 1 else f"({' or '.join(left)})"
+
+
+def all_of(tests: list[str]) -> str:
+    """Make the test that holds if all of the tests do."""
+    if "False" in tests:
+        return "False"
+    left = list(dict.fromkeys(test for test in tests if test != "True"))
+    return "True" if not left else left[0] if len(left) == 1 else f"({' and '.join(left)})"
+
+
+def _is_sort(make: Maker, frame: Frame, term: model.IsSort) -> str:
+    from cc_dsl.compiler.groups import group_text, sort_text
+
+    return joined(sort_text(make, group_text(make, frame, term.group)), "==", str(term.sort))
+
+
+def _has_sort(make: Maker, frame: Frame, term: model.HasSort) -> str:
+    groups = model.Groups(term.name, term.owner)
+    return _any_group(make, frame, groups, lambda group: str(group.sort == term.sort))
+
+
+# ------------------------------------------------------------------------------------------ of several
+
+
+def _quantified(make: Maker, frame: Frame, term: model.Quantified) -> str:
+    if masks.is_groups(make, term.things):
+        return _quantified_groups(make, frame, term)
+    if masks.is_pieces(make, term.things):
+        mask = masks.fulfilling(make, frame, term.slot, term.condition)
+        if mask is not None:
+            left = make.thing(frame, term.things)
+            inverse = "~" if term.quantity == "every" else ""
+            return f"(({left} & {inverse}{inside(mask)}) {'!=' if term.quantity == 'some' else '=='} 0)"
+    if isinstance(term.things, model.AllPlayers) and make.seats <= MOST_UNROLLED:
+        text, lines = make.captured(lambda: _unrolled(make, frame, term))
+        if not lines:
+            return text
+    return _quantified_in_loop(make, frame, term)
+
+
+MOST_UNROLLED = 2
+
+
+def _unrolled(make: Maker, frame: Frame, term: model.Quantified) -> str:
+    from cc_dsl.compiler.maker import Slot
+
+    tests = []
+    for player in range(make.seats):
+        frame[term.slot] = Slot(str(player), False)
+        tests.append(make.condition(frame, term.condition))
+    text = all_of(tests) if term.quantity == "every" else any_of(tests)
+    return denied(text) if term.quantity == "no" else text
+
+
+def _quantified_in_loop(make: Maker, frame: Frame, term: model.Quantified) -> str:
+    stops_at = term.quantity != "every"
+    found = make.fresh("b")
+    make.write(f"{found} = {term.quantity != 'some'}")
+    with masks.each(make, frame, term.things, term.slot):
+        test = make.condition(frame, term.condition)
+        with make.indented(f"if {test if stops_at else denied(test)}:"):
+            make.write(f"{found} = {term.quantity == 'some'}")
+            make.write("break")
+    return found
+
+
+def _quantified_groups(make: Maker, frame: Frame, term: model.Quantified) -> str:
+    from cc_dsl.compiler.groups import group_slot
+
+    def test(group: GroupText) -> str:
+        frame[term.slot] = group_slot(group)
+        held = make.condition(frame, term.condition)
+        return denied(held) if term.quantity == "every" else held
+
+    found = _any_group(make, frame, term.things, test)
+    return found if term.quantity == "some" else f"(not {found})"
+
+
+def _both(make: Maker, frame: Frame, term: model.And | model.Or) -> str:
+    """Ask the right side only if the left one does not decide."""
+    is_and = isinstance(term, model.And)
+    left = make.condition(frame, term.left)
+    if left == ("False" if is_and else "True"):
+        return left
+    right, lines = make.captured(lambda: make.condition(frame, term.right))
+    if not lines:
+        return all_of([left, right]) if is_and else any_of([left, right])
+    result = make.fresh("b")
+    make.write(f"{result} = {left}")
+    with make.indented(f"if {result}:" if is_and else f"if not {result}:"):
+        make.write(f"{result} = {make.condition(frame, term.right)}")
+    return result
+
+
+def denied(text: str) -> str:
+    """Deny a condition."""
+    return {"True": "False", "False": "True"}.get(text, f"(not {text})")
+
+
+def _not(make: Maker, frame: Frame, term: model.Not) -> str:
+    return denied(make.condition(frame, term.condition))
+
+
+def _always(make: Maker, frame: Frame, term: model.Always) -> str:
+    return "True"
+
+
+CONDITIONS: dict[type, Callable[[Maker, Frame, Any], str]] = {
+    model.Compare: _compare,
+    model.Ranks: _ranks,
+    model.Same: _same,
+    model.SameSet: _same,
+    model.IsNone: _is_none,
+    model.In: _in,
+    model.OneOf: _one_of,
+    model.Empty: _empty,
+    model.Alike: _alike,
+    model.Runs: _runs,
+    model.Between: _between,
+    model.HasState: _has_state,
+    model.Holds: _holds,
+    model.IsSort: _is_sort,
+    model.HasSort: _has_sort,
+    model.Quantified: _quantified,
+    model.And: _both,
+    model.Or: _both,
+    model.Not: _not,
+    model.Always: _always,
+}

@@ -1,0 +1,25 @@
+"""What goes wrong in compiling: a construct that the compiler does not know, which is a defect of ours."""
+
+from __future__ import annotations
+
+
+class NotCompiled(Exception):
+    """Rules that can be interpreted and not compiled; the sentence names what, and where it stands."""
+
+    def __init__(self, what: str, sentence: str = "") -> None:
+        """Say what is not known, and in which sentence of the rules."""
+        self.what = what
+        self.sentence = sentence
+        place = f" The sentence is: “{sentence}”" if sentence else ""
+        super().__init__(f"The compiler does not know {what}; this is a defect, and should be reported.{place}")
+
+
+class PlayFault(Exception):
+    """The rules broke a promise of their own in compiled play; the code is that of the interpreter."""
+
+    def __init__(self, code: str, sentence: str, where: str) -> None:
+        """Say what happened, and in which sentence of the rules."""
+        self.code = code
+        self.sentence = sentence
+        self.where = where
+        super().__init__(f"{sentence} ({where})")

@@ -1,0 +1,134 @@
+"""Compiled rules, ready to play: whole games at random, many at a time, each the same as the interpreter's of its seed.
+
+`Games(rules)` runs the generated source as plain Python; `Games(rules, is_fast=True)` has Numba compile it, which takes
+seconds once and then plays some hundred times as fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from cc_dsl.compiler import kept
+from cc_dsl.compiler.faults import PlayFault
+from cc_dsl.compiler.source import FAST_IMPORTS, OUTER, PLAIN_IMPORTS, Source, playing
+from cc_dsl.rules import model
+from cc_dsl.table.chance import MASK, Chance
+
+AT_ONCE = 4096
+"""How many games are played by one call of compiled code."""
+
+
+class Unseated(ValueError):
+    """Rules are not for so many players."""
+
+
+class NumbaMissing(Exception):
+    """Numba is not installed."""
+
+    def __init__(self) -> None:
+        """Say how to get it."""
+        super().__init__("Numba is not installed; get it with: pip install 'court-circular[fast]'")
+
+
+class End(NamedTuple):
+    """How a game ended: who won (None: nobody), why, and after how many moves; as the interpreter says it."""
+
+    winner: int | None
+    reason: str
+    moves: int
+
+
+class Games:
+    """Plays games under rules for a number of players, and writes nothing down."""
+
+    def __init__(
+        self, rules: model.Rules, seats: int | None = None, is_fast: bool = False, is_traced: bool = False
+    ) -> None:
+        """Compile the rules for so many players, as few as may be if not said."""
+        count = rules.seats[0] if seats is None else seats
+        if not rules.seats[0] <= count <= rules.seats[1]:
+            raise Unseated(f"This game is for {rules.seats[0]} to {rules.seats[1]} players, not for {count}.")
+        self.seats = count
+        self.is_fast = is_fast
+        self.is_traced = is_traced
+        self.source: Source = playing(rules, count, is_fast, is_traced)
+        self._play: Callable[..., tuple[int, ...]] = plain_module(self.source).play if not is_fast else _no_play
+        self._many: Any = fast_module(self.source).many if is_fast else None
+
+    def play(self, seed: int) -> End:
+        """Play the game of a seed."""
+        return next(self.play_many(seed, 1))
+
+    def trace(self, seed: int) -> tuple[End, int]:
+        """Play the game of a seed; also give the hash of its questions and answers, if they are traced."""
+        numbers = next(self._numbers(seed, 1))
+        return self._end(numbers), int(numbers[3]) & MASK
+
+    def play_many(self, first: int, count: int) -> Iterator[End]:
+        """Play the games of so many seeds, one after another."""
+        return map(self._end, self._numbers(first, count))
+
+    def _numbers(self, first: int, count: int) -> Iterator[Any]:
+        if not self.is_fast:
+            for seed in range(first, first + count):
+                yield self._play(seed & MASK, Chance(seed).branch(0).seed)
+            return
+        import numpy as np
+
+        vector = np.zeros(self.source.size, dtype=np.int64)
+        while count > 0:
+            size = min(count, AT_ONCE)
+            ends = np.zeros((size, 4), dtype=np.int64)
+            self._many(vector, np.uint64(first & MASK), ends)
+            yield from ends.tolist()
+            first, count = first + size, count - size
+
+    def _end(self, numbers: Any) -> End:
+        return end_of(self.source, *numbers[:3])
+
+
+def _no_play(*given: int) -> tuple[int, ...]:
+    raise AssertionError("fast games are played many at a time")
+
+
+def end_of(source: Source, winner: int, reason: int, moves: int) -> End:
+    """Say how a game ended, by the numbers of its source; raise a fault of the rules."""
+    word, sentence, where = source.reasons[reason]
+    if where:
+        raise PlayFault(word, sentence, where)
+    return End(None if winner < 0 else int(winner), f"{word}: {sentence}" if sentence else word, int(moves))
+
+
+def plain_module(source: Source) -> Any:
+    """Give what the functions of generated plain Python are found in."""
+    space: dict[str, Any] = {}
+    exec(compile(source.text, "<generated>", "exec"), space)
+    return SimpleNamespace(**{name: space[name] for name in ("play", "reset", "step") if name in space})
+
+
+def fast_module(source: Source) -> Any:
+    """Give the module that Numba compiles, from the cache if it is there."""
+    try:
+        from cc_dsl.compiler.native import VERSION
+    except ImportError as error:
+        raise NumbaMissing from error
+    return kept.module(kept.name_of(source.text, kept.helpers(), VERSION), source.text)
+
+
+def counting_module(before: str, function: str, is_fast: bool) -> Callable[[int], Any]:
+    """Give what counts: for so many ranks, how often each occurs, and first of all how often none."""
+    if not is_fast:
+        space: dict[str, Any] = {}
+        exec(compile("\n".join([*PLAIN_IMPORTS, before, function]), "<generated>", "exec"), space)
+        return lambda size: space["count_all"]([0] * (size + 1))
+    text = "\n".join([*FAST_IMPORTS, before, "", OUTER, function, ""])
+    module = fast_module(Source(text, (), 0, {}))
+
+    def count(size: int) -> Any:
+        import numpy as np
+
+        return module.count_all(np.zeros(size + 1, dtype=np.int64))
+
+    return count

@@ -1,0 +1,333 @@
+"""Finds the groups that a player's pieces make, in loops over bits, and the best of them by one number.
+
+A group is one integer: its sort above the bit set of its pieces.  How it ranks is another: the measures of the
+ranking one beside the other, the most important highest, and under them those that decide between equals.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.compiler import conditions, masks
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.things import cases_of, first_holding, may_be_none, meaning_of
+from cc_dsl.rules import model, walk
+from cc_dsl.rules.kinds import Kind
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.maker import Frame, Function, GroupText, Maker, Slot
+
+MOST_BITS = 62
+
+
+def group_slot(group: GroupText) -> Slot:
+    """Give a slot that holds a group."""
+    from cc_dsl.compiler.maker import Slot
+
+    return Slot(group.code, group.may_be_none, group)
+
+
+def group_text(make: Maker, frame: Frame, term: Any) -> GroupText:
+    """Give the text of a group."""
+    from cc_dsl.compiler.maker import GroupText
+
+    if isinstance(term, model.Slot):
+        group = frame[term.number].group
+        if group is None:
+            raise NotCompiled("a group that stands in a slot of another kind")
+        return group
+    if isinstance(term, model.BestGroup):
+        return _best_group(make, frame, term)
+    if isinstance(term, model.Apply):
+        return _defined(make, frame, term)
+    if isinstance(term, model.Nothing):
+        return GroupText("-1", "-1", True)
+    raise NotCompiled(f"groups such as {type(term).__name__}")
+
+
+def _best_group(make: Maker, frame: Frame, term: model.BestGroup) -> GroupText:
+    from cc_dsl.compiler.maker import GroupText
+
+    memo = make.memo(term.name)
+    owner = make.keep(make.thing(frame, term.owner), "o")
+    code, standing = make.read(memo.group, owner), make.read(memo.standing, owner)
+    if may_be_none(make, frame, term.owner):
+        code, standing = (f"({text} if {owner} >= 0 else -1)" for text in (code, standing))
+    return GroupText(code, standing, True)
+
+
+def _defined(make: Maker, frame: Frame, term: model.Apply) -> GroupText:
+    from cc_dsl.compiler.maker import GroupText, Slot
+
+    definition = make.rules.definitions[term.name]
+    cases = cases_of(definition)
+    owner = "" if term.owner is None else make.keep(make.thing(frame, term.owner), "o")
+    is_sure = term.owner is None or not may_be_none(make, frame, term.owner)
+    if is_sure and isinstance(cases[0].condition, model.Always):
+        return group_text(make, {0: Slot(owner, False)}, cases[0].thing)
+
+    def pair(case: model.Case) -> str:
+        group = group_text(make, {0: Slot("x", False)}, case.thing)
+        return f"({group.code}, {group.standing})"
+
+    def build() -> str:
+        return first_holding(make, {0: Slot("x", False)}, cases, pair, "(-1, -1)")
+
+    arguments = ("x",) if owner else ()
+    function = make.function(("definition", definition.name), definition.name, build, *arguments)
+    call = make.call(function, *([owner] if owner else []))
+    code, standing = make.fresh("g"), make.fresh("s")
+    make.write(f"{code}, {standing} = {call if is_sure else f'({call} if {owner} >= 0 else (-1, -1))'}")
+    return GroupText(code, standing, True)
+
+
+def sort_text(make: Maker, group: GroupText) -> str:
+    """Give the sort of a group; of none, none, which is -1."""
+    if group.sort is not None:
+        return str(group.sort)
+    return f"({group.code} >> {make.flat.pieces})"
+
+
+def pieces_text(make: Maker, group: GroupText) -> str:
+    """Give the set of the pieces of a group."""
+    if group.pieces:
+        return group.pieces
+    text = f"({group.code} & {make.flat.all_pieces})"
+    return f"({text} if {group.code} >= 0 else 0)" if group.may_be_none else text
+
+
+# -------------------------------------------------------------------------------------------- ranking
+
+
+def rank_text(make: Maker, name: str) -> str:
+    """Give what takes from a standing all that only decides between equals."""
+    shift = sum(widths(make, make.rules.groups[name].deciders))
+    return f" >> {shift}" if shift else ""
+
+
+def widths(make: Maker, ranking: model.Ranking) -> list[int]:
+    """Give how many bits each measure of a ranking takes."""
+    return [_width(make, key) for key in ranking.keys]
+
+
+def _width(make: Maker, key: model.Key) -> int:
+    if key.form == "sort":
+        return len(key.measure).bit_length()
+    if key.form == "condition":
+        return 1
+    if key.form == "piece":
+        return masks.highest_mark(make, make.rules.pieces.name).bit_length()
+    if key.form == "number":
+        return most_of(make, key.measure, key.origin.sentence).bit_length()
+    raise NotCompiled("a ranking by another group", key.origin.sentence)
+
+
+def most_of(make: Maker, term: Any, sentence: str) -> int:
+    """Give a bound of a number that cannot be below 0."""
+    if isinstance(term, model.Int):
+        return term.value
+    if isinstance(term, model.Height):
+        return len(term.order)
+    if isinstance(term, model.Count):
+        return max(make.flat.pieces, make.seats)
+    if isinstance(term, model.TableValue):
+        return max(make.rules.tables[term.name])
+    if isinstance(term, model.Apply):
+        cases = cases_of(make.rules.definitions[term.name])
+        return max((most_of(make, case.thing, sentence) for case in cases if case.thing != model.Nothing()), default=0)
+    if isinstance(term, model.Arithmetic) and term.operation in ("plus", "times"):
+        left, right = most_of(make, term.left, sentence), most_of(make, term.right, sentence)
+        return left + right if term.operation == "plus" else left * right
+    if isinstance(term, model.Cell):
+        numbers = {number.base: number for number in make.rules.numbers}
+        if term.base in numbers and numbers[term.base].least >= 0:
+            return numbers[term.base].most
+    raise NotCompiled("a ranking by a number without a bound", sentence)
+
+
+def packed(make: Maker, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
+    """Give all measures of a thing as one number, the most important highest, and how many bits they take."""
+    known, parts, width = 0, [], 0
+    for key, bits in zip(reversed(ranking.keys), reversed(widths(make, ranking)), strict=True):
+        text = _measured(make, frame, key)
+        if text.isdigit():
+            known |= int(text) << width
+        else:
+            parts.append(f"({text}) << {width}" if width else f"({text})")
+        width += bits
+    if width > MOST_BITS:
+        raise NotCompiled("a ranking of more than 62 bits", ranking.keys[0].origin.sentence)
+    return " | ".join([*reversed(parts), *([str(known)] if known or not parts else [])]), width
+
+
+def _measured(make: Maker, frame: Frame, key: model.Key) -> str:
+    if key.form == "sort":
+        group = frame[0].group
+        if group is None or group.sort is None:
+            raise NotCompiled("a ranking by sort of what is no group", key.origin.sentence)
+        return str(len(key.measure) - key.measure.index(group.sort))
+    if key.form == "condition":
+        text = make.condition(frame, key.measure)
+        return {"True": "1", "False": "0"}.get(text, f"1 if {text} else 0")
+    if key.form == "piece":
+        return masks.mark(make, frame, Kind("piece", make.rules.pieces.name), key.measure)
+    return make.thing(frame, key.measure)
+
+
+# ------------------------------------------------------------------------------------------- the loops
+
+
+def loop(make: Maker, name: str, owner: str, then: Callable[[GroupText], None]) -> None:
+    """Write the loops over all groups of a name that a player's pieces make."""
+    group = make.rules.groups[name]
+    left = make.fresh("m")
+    make.write(f"{left} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
+    _level(make, group, left, [], "", then)
+
+
+def _level(
+    make: Maker, group: model.Group, left: str, members: list[str], pieces: str, then: Callable[[GroupText], None]
+) -> None:
+    """Write the loop over the next piece of a group; each is higher than those before."""
+    one, piece = make.fresh("b"), make.fresh("a")
+    with make.indented(f"while {left}:"):
+        make.write(f"{one} = {left} & -{left}")
+        make.write(f"{left} ^= {one}")
+        make.write(f"{piece} = {make.surface.highest(one)}")
+        read_values(make, group, piece)
+        all_of = make.fresh("m")
+        make.write(f"{all_of} = {pieces} | {one}" if pieces else f"{all_of} = {one}")
+        members = [*members, piece]
+        if len(members) >= group.least:
+            for number in range(len(group.sorts)):
+                _node(make, group, number, tuple(members), all_of, then)
+        if len(members) < group.most:
+            rest = make.fresh("m")
+            make.write(f"{rest} = {left}")
+            _level(make, group, rest, members, all_of, then)
+
+
+def read_values(make: Maker, group: model.Group, piece: str) -> None:
+    """Write the attributes of a piece by which the pieces of a group are compared."""
+    tests = (sort.condition for sort in group.sorts), (each for sort in group.sorts for each in sort.requirements)
+    parts = [*walk.parts((*tests[0], *tests[1]))]
+    in_runs = {part.attribute for part in parts if isinstance(part, model.Runs | model.Between)}
+    alike = {part.attribute for part in parts if isinstance(part, model.Alike)}
+    for attribute in sorted(in_runs | alike):
+        value = conditions.value_of(attribute, piece)
+        make.write(f"{value} = {make.attribute(attribute)}[{piece}]")
+        if attribute in in_runs:
+            make.write(f"{conditions.bit_of(attribute, piece)} = 1 << {value}")
+
+
+def _node(
+    make: Maker,
+    group: model.Group,
+    number: int,
+    members: tuple[str, ...],
+    pieces: str,
+    then: Callable[[GroupText], None],
+) -> None:
+    """Write what is done if some pieces make a sort."""
+    from cc_dsl.compiler.maker import GroupText
+
+    sort = group.sorts[number]
+    code = f"({number << make.flat.pieces} | {pieces})" if number else pieces
+    text = GroupText(code, "", False, number, pieces, members)
+    frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
+    tests = [sort.condition, *(case.condition for case in sort.requirements)]
+    if (len(group.sorts) - 1).bit_length() + make.flat.pieces > MOST_BITS:
+        raise NotCompiled("so many sorts of groups beside so many pieces", group.origin.sentence)
+    if_all(make, frame, tests, lambda: _rated(make, group, text, then))
+
+
+def if_all(make: Maker, frame: Frame, tests: list[Any], then: Callable[[], None]) -> None:
+    """Write what is done if all tests hold, in one branch where that can be."""
+    held, lines = make.captured(lambda: [make.condition(frame, test) for test in tests])
+    if not lines:
+        text = conditions.all_of(held)
+        if text == "True":
+            then()
+        elif text != "False":
+            with make.indented(f"if {text}:"):
+                then()
+        return
+    if len(tests) == 1:
+        with make.indented(f"if {make.condition(frame, tests[0])}:"):
+            then()
+        return
+    if_all(make, frame, tests[:1], lambda: if_all(make, frame, tests[1:], then))
+
+
+def _rated(make: Maker, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
+    """Work out how a group ranks, and go on with it."""
+    frame: Frame = dict.fromkeys(range(max(group.ranking.frame, group.deciders.frame, 1)), group_slot(text))
+    rank, width = packed(make, frame, group.ranking)
+    deciders, shift = packed(make, frame, group.deciders)
+    if width + shift > MOST_BITS:
+        raise NotCompiled("a ranking of more than 62 bits", group.origin.sentence)
+    standing = f"({rank}) << {shift} | {deciders}" if shift else rank
+    then(text._replace(standing=make.keep(standing, "s")))
+
+
+# -------------------------------------------------------------------------------------------- the best
+
+
+def is_used(make: Maker, name: str) -> bool:
+    """Tell whether the best group of a name is asked for anywhere in play."""
+    rules = make.rules
+    wholes = (rules.definitions, rules.predicates, rules.procedures, rules.happenings)
+    return any(
+        isinstance(part, model.BestGroup) and part.name == name
+        for whole in wholes
+        for one in whole.values()
+        for part in walk.parts(one)
+    )
+
+
+def best_function(make: Maker, name: str) -> Function:
+    """Give the function that finds the best group of a player, and how it stands."""
+    function = make.function(("best group", name), f"best_{name}", lambda: _find_best(make, name), "x")
+    if any(read in make.memo_of for read in function.reads):
+        raise NotCompiled("groups that depend on other groups", make.rules.groups[name].origin.sentence)
+    return function
+
+
+def _find_best(make: Maker, name: str) -> str:
+    decides = _preference(make)
+    make.write("g = s = -1")
+    if decides is not None:
+        make.write("best = -1")
+
+    def better(group: GroupText) -> None:
+        with make.indented(f"if {group.standing} > s:"):
+            make.write(f"g, s = {group.code}, {group.standing}")
+            if decides is not None:
+                make.write(f"best = {decides(group.pieces)}")
+        with make.indented(f"elif {group.standing} == s:"):
+            if decides is None:
+                # The lowest piece that only one of them has ranks best of all in which they differ.
+                make.write(f"d = (g ^ {group.pieces}) & {make.flat.all_pieces}")
+                test = f"d & -d & {group.pieces}"
+            else:
+                make.write(f"d = {decides(group.pieces)}")
+                test = "d > best"
+            with make.indented(f"if {test}:"):
+                make.write(f"g = {group.code}")
+                if decides is not None:
+                    make.write("best = d")
+
+    loop(make, name, "x", better)
+    return "g, s"
+
+
+def _preference(make: Maker) -> Callable[[str], str] | None:
+    """Give what equal groups of one player are compared by: their pieces, best first; None if bits can tell."""
+    ranking = make.rules.rankings.get(make.rules.pieces.name)
+    ranks = make.ranks(ranking.name) if ranking is not None else None
+    if ranks is None or all(one > other for one, other in itertools.pairwise(ranks)):
+        return None
+    digits = make.table("RANKS", tuple(ranks))
+    return lambda pieces: f"descending({pieces}, {digits})"

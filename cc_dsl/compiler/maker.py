@@ -1,0 +1,293 @@
+"""What is shared while source is written: lines, names, tables, functions, and what each of them reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeVar
+
+from cc_dsl.compiler import conditions, things
+from cc_dsl.compiler.analysis import reads_play
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.flat import Flat, Memo, Var
+from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
+from cc_dsl.rules import model
+
+Value = TypeVar("Value")
+
+LONGEST_INLINE = 200
+"""Definitions with longer texts become functions."""
+INDENT = "    "
+
+
+class GroupText(NamedTuple):
+    """A group as source: its sort and pieces in one integer, and how it ranks."""
+
+    code: str
+    standing: str
+    may_be_none: bool
+    sort: int | None = None
+    pieces: str = ""
+    members: tuple[str, ...] = ()
+    """The variables of its pieces, where they are known one by one."""
+
+
+class Slot(NamedTuple):
+    """What a slot of a body or definition is in the source."""
+
+    text: str
+    may_be_none: bool
+    group: GroupText | None = None
+    places: frozenset[tuple[int, str]] | None = None
+    """Where the piece may lie: places with the text of their owner (`any` if not known); None: anywhere."""
+
+
+Frame = dict[int, Slot]
+
+
+class Function(NamedTuple):
+    """A definition that became a function of its own."""
+
+    name: str
+    arguments: tuple[str, ...]
+    reads: frozenset[str]
+    lines: tuple[str, ...]
+
+
+class Maker:
+    """Writes source for one set of rules, for so many players, on one surface."""
+
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
+        """Begin without lines."""
+        self.rules = rules
+        self.seats = seats
+        self.surface = surface
+        self.flat = Flat(rules, seats)
+        self.vars = {var.name: var for var in self.flat.vars}
+        self.memo_of = {var.name: name for name, memo in self.flat.memos.items() for var in memo}
+        self.lines: list[str] = []
+        self.depth = 1
+        self.reads: set[str] = set()
+        self.tables: dict[str, tuple[int, ...]] = {}
+        self._named: dict[tuple[int, ...], str] = {}
+        self.functions: dict[Any, Function] = {}
+        self._ranks: dict[str, tuple[int, ...] | None] = {}
+        self._static: dict[Any, int] = {}
+        self._count = 0
+        self.read_anywhere: set[str] = set()
+        self.unread: frozenset[str] = frozenset()
+        """Variables that nothing reads, and that need not be written."""
+        self.is_still = False
+        """Whether this works out beforehand what no play changes; that cannot be done by way of itself."""
+
+    # ------------------------------------------------------------------------------------- writing
+
+    def write(self, line: str) -> None:
+        """Add a line where writing is."""
+        self.lines.append(INDENT * self.depth + line)
+
+    def write_all(self, lines: list[str]) -> None:
+        """Add lines that have their indents among themselves."""
+        for line in lines:
+            self.write(line)
+
+    @contextmanager
+    def indented(self, head: str) -> Iterator[None]:
+        """Write a line, and what follows one step further in; at least `pass`."""
+        self.write(head)
+        self.depth += 1
+        before = len(self.lines)
+        yield
+        if not any(line.strip() and not line.strip().startswith("#") for line in self.lines[before:]):
+            self.write("pass")
+        self.depth -= 1
+
+    def fresh(self, stem: str = "t") -> str:
+        """Give a new name."""
+        self._count += 1
+        return f"{stem}{self._count}"
+
+    def keep(self, text: str, stem: str = "t") -> str:
+        """Give a name or figure for a text, so that it can be written twice."""
+        if is_simple(text):
+            return text
+        name = self.fresh(stem)
+        self.write(f"{name} = {text}")
+        return name
+
+    def captured(self, build: Callable[[], Value]) -> tuple[Value, list[str]]:
+        """Give what is built, and the lines that it wrote, which are not written yet."""
+        outer, self.lines = self.lines, []
+        value = build()
+        lines, self.lines = self.lines, outer
+        return value, lines
+
+    def evaluated(self, build: Callable[[], Value]) -> Value:
+        """Build what is read at this point of play: best groups that are not known are found before."""
+        outer, self.reads = self.reads, set()
+        value, lines = self.captured(build)
+        for group in sorted({self.memo_of[name] for name in self.reads if name in self.memo_of}):
+            self.know(group)
+        self.reads |= outer
+        self.lines.extend(lines)
+        return value
+
+    def know(self, group: str) -> None:
+        """Write what finds the best groups of all players, unless they are known."""
+        from cc_dsl.compiler import groups
+
+        memo = self.flat.memos[group]
+        with self.indented(f"if {self.read(memo.known)} == 0:"):
+            find = groups.best_function(self, group)
+            owner = self.fresh("p")
+            with self.indented(f"for {owner} in range({self.seats}):"):
+                code, standing = self.read(memo.group, owner), self.read(memo.standing, owner)
+                self.write(f"{code}, {standing} = {self.call(find, owner)}")
+            self.write(f"{self.read(memo.known)} = 1")
+
+    def forget(self, *names: str) -> None:
+        """Write that best groups which depend on these variables are not known any more."""
+        from cc_dsl.compiler import groups
+
+        for group, memo in self.flat.memos.items():
+            if groups.is_used(self, group) and not groups.best_function(self, group).reads.isdisjoint(names):
+                self.write(f"{self.read(memo.known)} = 0")
+
+    # ------------------------------------------------------------------------------------- reading
+
+    def spot(self, var: Var, index: str | None = None) -> str:
+        """Give the text of a variable that is written, and not read for that."""
+        return self.surface.one(var) if index is None and var.is_one else self.surface.at(var, index or "0")
+
+    def read(self, var: Var, index: str | None = None) -> str:
+        """Give the text of a variable, for an owner if it has one."""
+        self.reads.add(var.name)
+        self.read_anywhere.add(var.name)
+        return self.spot(var, index)
+
+    def every(self, var: Var) -> list[str]:
+        """Give the texts of a variable for each owner."""
+        return [self.read(var, str(owner)) for owner in range(self.seats)] if var.is_owned else [self.read(var)]
+
+    def table(self, name: str, values: tuple[int, ...]) -> str:
+        """Give the name of a table of constants, made once."""
+        known = self._named.get(values)
+        if known is None:
+            known, count = name, 2
+            while known in self.tables:
+                known, count = f"{name}_{count}", count + 1
+            self._named[values] = known
+            self.tables[known] = values
+        return known
+
+    def attribute(self, name: str) -> str:
+        """Give the table of an attribute; none, which is -1, finds the last entry, which is none."""
+        return self.table(_upper(name), (*self.rules.pieces.attributes[name], -1))
+
+    # ----------------------------------------------------------------------------------- functions
+
+    def function(self, key: Any, name: str, build: Callable[[], str], *arguments: str) -> Function:
+        """Give the function for a key, made once; its last line gives what `build` gives back."""
+        found = self.functions.get(key)
+        if found is None:
+            outer = self.lines, self.depth, self.reads
+            self.lines, self.depth, self.reads = [], 1, set()
+            result = build()
+            self.write(f"return {result}")
+            lines, reads = self.lines, self.reads
+            self.lines, self.depth, self.reads = outer
+            text = f"d{len(self.functions)}_{_lower(name)}"
+            found = self.functions[key] = Function(text, arguments, frozenset(reads), tuple(lines))
+        return found
+
+    def call(self, function: Function, *arguments: str) -> str:
+        """Give the text of a call, with all that the function reads."""
+        self.reads |= function.reads
+        return f"{function.name}({', '.join([*self.parameters(function.reads), *arguments])})"
+
+    def written(self, function: Function) -> list[str]:
+        """Give the lines of a function."""
+        names = ", ".join([*self.parameters(function.reads), *function.arguments])
+        return [f"def {function.name}({names}):", *function.lines]
+
+    def parameters(self, reads: frozenset[str]) -> list[str]:
+        """Give the parameters for what is read, in a fixed order, each once."""
+        found = {self.surface.parameter(self.vars[name]) for name in reads}
+        return sorted(found, key=lambda name: (name != VECTOR, name))
+
+    # ------------------------------------------------------------------------------------- meaning
+
+    def thing(self, frame: Frame, term: Any) -> str:
+        """Give the text of a thing."""
+        known = things.THINGS.get(type(term))
+        if known is None:
+            raise NotCompiled(f"things such as {type(term).__name__}")
+        return known(self, frame, term)
+
+    def condition(self, frame: Frame, term: Any) -> str:
+        """Give the text of a condition."""
+        known = conditions.CONDITIONS.get(type(term))
+        if known is None:
+            raise NotCompiled(f"conditions such as {type(term).__name__}")
+        return known(self, frame, term)
+
+    def reads_play(self, term: Any) -> bool:
+        """Tell whether what a term gives can change during play."""
+        return reads_play(self.rules, term)
+
+    def ranks(self, kind: str) -> tuple[int, ...] | None:
+        """Give each piece's place in the ranking, the best the highest; None if it changes during play."""
+        if kind not in self._ranks:
+            ranking = self.rules.rankings[kind]
+            if self.reads_play(ranking):
+                self._ranks[kind] = None
+            else:
+                keys = [[self.still(key, piece) for key in ranking.keys] for piece in range(self.flat.pieces)]
+                order = {standing: place for place, standing in enumerate(sorted(set(map(tuple, keys))))}
+                self._ranks[kind] = tuple(order[tuple(one)] for one in keys)
+        return self._ranks[kind]
+
+    def still(self, key: model.Key, piece: int) -> int:
+        """Work out a measure of a piece that play cannot change."""
+        build = self.still_condition if key.form == "condition" else self.still_thing
+        if key.form not in ("condition", "number"):
+            raise NotCompiled("a ranking of pieces by other pieces", key.origin.sentence)
+        return int(build(key.measure, 0, piece))
+
+    def still_thing(self, term: Any, slot: int, piece: int) -> int:
+        """Work out a thing that depends on nothing but one piece."""
+        return self._still("thing", term, slot, piece)
+
+    def still_condition(self, term: Any, slot: int, piece: int) -> bool:
+        """Tell whether a condition holds that depends on nothing but one piece."""
+        return bool(self._still("condition", term, slot, piece))
+
+    def _still(self, form: str, term: Any, slot: int, piece: int) -> int:
+        # What depends on no play is worked out by the very source that would do it in play.
+        key = (form, term, slot)
+        if key not in self._static:
+            other = Maker(self.rules, self.seats, Plain())
+            other.is_still = True
+            frame = {number: Slot("x", False) for number in range(slot + 1)}
+            build = other.thing if form == "thing" else other.condition
+            result = build(frame, term)
+            tables = [Plain().table(name, values) for name, values in other.tables.items()]
+            made = ["\n".join(other.written(one)) for one in other.functions.values()]
+            source = "\n".join([*tables, *made, "def still(x):", *other.lines, f"    return {result}"])
+            space: dict[str, Any] = {}
+            exec(source, space)
+            answers = tuple(int(space["still"](one)) for one in range(self.flat.pieces))
+            self._static[key] = answers  # type: ignore[assignment]
+        return self._static[key][piece]  # type: ignore[index, no-any-return]
+
+    def memo(self, group: str) -> Memo:
+        """Give where the best groups of this name are remembered."""
+        return self.flat.memos[group]
+
+
+def _upper(name: str) -> str:
+    return "".join(sign if sign.isalnum() else "_" for sign in name).upper()
+
+
+def _lower(name: str) -> str:
+    return "".join(sign if sign.isalnum() else "_" for sign in name)

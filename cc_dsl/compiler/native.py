@@ -1,0 +1,202 @@
+"""What generated source calls when Numba compiles it: bits by single instructions, and the same numbers of chance.
+
+The numbers are those of `cc_dsl.table.chance`; a test compares both, and both with published vectors.
+"""
+
+# Numba has no types of its own for its decorators.
+# mypy: disable-error-code="untyped-decorator, no-any-return"
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
+
+from cc_dsl.table import chance
+
+GAMMA = np.uint64(chance.GAMMA)
+FIRST = np.uint64(0xBF58476D1CE4E5B9)
+SECOND = np.uint64(0x94D049BB133111EB)
+DIGIT = 6
+MOST_DIGITS = 10
+VERSION = f"numba {numba.__version__}"
+
+
+def _unary(name: str, *flags: bool) -> Any:
+    def typed(typingctx: Any, word: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            bits = ir.IntType(64)
+            kinds = [bits, *[ir.IntType(1)] * len(flags)]
+            function = builder.module.declare_intrinsic(name, [bits], ir.FunctionType(bits, kinds))
+            return builder.call(function, [arguments[0], *(ir.Constant(ir.IntType(1), int(flag)) for flag in flags)])
+
+        return types.int64(types.int64), generate
+
+    return typed
+
+
+@intrinsic
+def count(typingctx: Any, word: Any) -> Any:
+    """Count the bits of a set."""
+    return _unary("llvm.ctpop")(typingctx, word)
+
+
+@intrinsic
+def lowest(typingctx: Any, word: Any) -> Any:
+    """Give the lowest piece of a set that is not empty."""
+    return _unary("llvm.cttz", False)(typingctx, word)
+
+
+@intrinsic
+def _zeros_above(typingctx: Any, word: Any) -> Any:
+    return _unary("llvm.ctlz", False)(typingctx, word)
+
+
+@intrinsic
+def _product(typingctx: Any, left: Any, right: Any) -> Any:
+    """Multiply two words; give the high word of the product, and the low one."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        wide = ir.IntType(128)
+        product = builder.mul(builder.zext(arguments[0], wide), builder.zext(arguments[1], wide))
+        word = ir.IntType(64)
+        high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word)
+        return context.make_tuple(builder, signature.return_type, [high, builder.trunc(product, word)])
+
+    return types.UniTuple(types.uint64, 2)(types.uint64, types.uint64), generate
+
+
+@njit(inline="always")
+def highest(word: int) -> int:
+    """Give the highest piece of a set that is not empty."""
+    return 63 - _zeros_above(word)
+
+
+@njit
+def pick(pieces: int, number: int) -> int:
+    """Give the piece of a set that has so many below it."""
+    for _ in range(number):
+        pieces &= pieces - 1
+    return lowest(pieces)
+
+
+@njit
+def lowest_of(pieces: int, number: int) -> int:
+    """Give so many of the lowest pieces of a set."""
+    found = 0
+    for _ in range(number):
+        one = pieces & -pieces
+        found |= one
+        pieces ^= one
+    return found
+
+
+@njit
+def gathered(holder: Any, first: int, number: int) -> int:
+    """Give the pieces of a place with order as a set."""
+    found = 0
+    for place in range(first, first + number):
+        found |= 1 << holder[place]
+    return found
+
+
+@njit
+def taken_out(holder: Any, first: int, number: int, pieces: int) -> int:
+    """Take pieces out of a place with order; give how many are left."""
+    left = 0
+    for place in range(first, first + number):
+        piece = holder[place]
+        if not (pieces >> piece) & 1:
+            holder[first + left] = piece
+            left += 1
+    return left
+
+
+@njit
+def descending(pieces: int, ranks: Any) -> int:
+    """Give the ranks of some pieces as one number, the highest rank first; more pieces are more."""
+    found = 0
+    left = MOST_DIGITS
+    while pieces:
+        best = -1
+        taken = 0
+        rest = pieces
+        while rest:
+            one = rest & -rest
+            rest ^= one
+            rank = ranks[lowest(one)]
+            if rank > best:
+                best = rank
+                taken = one
+        pieces ^= taken
+        found = found << DIGIT | (best + 1)
+        left -= 1
+    return found << (DIGIT * left)
+
+
+@njit(inline="always")
+def _mixed(word: Any) -> Any:
+    word = (word ^ (word >> np.uint64(30))) * FIRST
+    word = (word ^ (word >> np.uint64(27))) * SECOND
+    return word ^ (word >> np.uint64(31))
+
+
+@njit
+def below(at: Any, bound: int) -> Any:
+    """Draw a number below a bound from a stream; give the stream and the number."""
+    at = np.uint64(at) + GAMMA
+    limit = np.uint64(bound)
+    high, low = _product(_mixed(at), limit)
+    if low < limit:
+        refused = (np.uint64(0) - limit) % limit
+        while low < refused:
+            at += GAMMA
+            high, low = _product(_mixed(at), limit)
+    return at, np.int64(high)
+
+
+@njit
+def shuffled(holder: Any, first: int, number: int, at: Any) -> Any:
+    """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream."""
+    at = np.uint64(at)
+    for place in range(number):
+        holder[first + place] = place
+    for last in range(number - 1, 0, -1):
+        at, other = below(at, last + 1)
+        piece = holder[first + last]
+        holder[first + last] = holder[first + other]
+        holder[first + other] = piece
+    return at
+
+
+@njit
+def shuffled_set(holder: Any, first: int, pieces: int, at: Any) -> Any:
+    """Put the pieces of a set, in ascending order at first, in an order given by chance; give the stream."""
+    at = np.uint64(at)
+    number = 0
+    while pieces:
+        holder[first + number] = lowest(pieces)
+        pieces &= pieces - 1
+        number += 1
+    for last in range(number - 1, 0, -1):
+        at, other = below(at, last + 1)
+        piece = holder[first + last]
+        holder[first + last] = holder[first + other]
+        holder[first + other] = piece
+    return at
+
+
+@njit
+def traced(trace: Any, player: int, options: int, answer: int) -> Any:
+    """Give the hash of some answers and one more: who was asked, what he might answer, and what he did."""
+    return np.int64(_mixed(_mixed(np.uint64(trace ^ options)) + np.uint64(player * 64 + answer)))
+
+
+@njit
+def branch(seed: Any, number: int) -> Any:
+    """Give the seed of another stream, one for each number."""
+    return _mixed(seed ^ _mixed(np.uint64(number + 1) * GAMMA))

@@ -1,0 +1,162 @@
+"""Writes the source of whole games in which every question is answered at random, as one function of a seed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cc_dsl.compiler import acts
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.flat import Var
+from cc_dsl.compiler.maker import Maker
+from cc_dsl.compiler.surface import VECTOR, Plain
+from cc_dsl.rules import model
+
+ENTRY = "game"
+CHANCE = "chance_at"
+"""The stream of chance itself: where it stands."""
+ANSWERS = "answers_at"
+"""The stream from which whoever is asked answers."""
+NOBODY, WON = 0, 1
+
+
+class Player(Maker):
+    """Writes a game that runs to its end."""
+
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
+        """Begin without lines; a traced game also gives a hash of all questions and answers."""
+        super().__init__(rules, seats, surface)
+        self.is_traced = is_traced
+        self.moves = surface.extra(self.flat.size, "moves")
+        self.trace = surface.extra(self.flat.size + 1, "trace")
+        self.chance, self.answers = CHANCE, ANSWERS
+        self.calls = 0
+        self.parts: list[Any] = []
+        """The acts of the body that is being written."""
+        self.reasons: list[tuple[str, str, str]] = [("nobody", "", ""), ("won", "", "")]
+        """How a game can end: a word, and for a bound its sentence, for a fault its message and sentence."""
+
+    def game(self) -> list[str]:
+        """Give the lines of the function that plays one game."""
+        if ENTRY not in self.rules.procedures:
+            raise NotCompiled(f"rules without a procedure called “{ENTRY}”")
+        self.begin()
+        acts.body(self, ENTRY)
+        self.end("-1", NOBODY)
+        parameters = [VECTOR] if self.surface.in_vector else []
+        return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.lines]
+
+    def never_read(self) -> frozenset[str]:
+        """Give the variables that nothing in the game reads, once it was written."""
+        ordered = {var.name for base in self.flat.counts for var in (self.flat.counts[base], self.flat.places[base])}
+        return frozenset(self.vars) - self.read_anywhere - ordered
+
+    def begin(self) -> None:
+        """Write what everything is before the game."""
+        self.write(f"{self.moves} = 0")
+        if self.is_traced:
+            self.write(f"{self.trace} = 0")
+        for var in self.flat.vars:
+            if var.name in self.unread:
+                continue
+            if var.is_one:
+                self.write(f"{self.surface.one(var)} = {var.first}")
+            elif self.surface.name == "plain" or not self.is_range(var):
+                self.write_all(self.surface.filled(var))
+
+    def is_range(self, var: Var) -> bool:
+        """Tell whether a run is a place with order, of which only so much is read as its count tells."""
+        return any(var is self.flat.places[base] for base in self.flat.counts)
+
+    def empty_all(self) -> None:
+        """Write that nothing lies in any place."""
+        for base, var in self.flat.places.items():
+            count = self.flat.counts.get(base, var)
+            if var.name in self.unread:
+                continue
+            if count.is_one:
+                self.write(f"{self.spot(count)} = 0")
+            else:
+                self.write_all(self.surface.filled(count))
+
+    # ---------------------------------------------------------------------------------------- names
+
+    def variable(self, words: str) -> str:
+        """Give a new name for what is chosen."""
+        return self.fresh("".join(sign if sign.isalnum() else "_" for sign in words) + "_")
+
+    def copied(self, text: str, stem: str) -> str:
+        """Give a name that goes on meaning what the text means now."""
+        if text.lstrip("-").isdigit():
+            return text
+        name = self.fresh(stem)
+        self.write(f"{name} = {text}")
+        return name
+
+    # ---------------------------------------------------------------------------------------- turns
+
+    def around(self, player: str, first: str) -> str:
+        """Give the head of a loop over all players, from one of them."""
+        if self.surface.name == "plain":
+            return f"for {player} in TURNS[{first}]:"
+        return f"for {player} in range({first}, {first} + {self.seats}):"
+
+    def turn(self, player: str, first: str) -> None:
+        """Write what comes first in such a loop."""
+        if self.surface.name != "plain":
+            self.write(f"if {player} >= {self.seats}:")
+            self.write(f"    {player} -= {self.seats}")
+
+    # ------------------------------------------------------------------------------------- the end
+
+    def reason(self, word: str, sentence: str, where: str = "") -> int:
+        """Give the number of a way to end."""
+        way = (word, sentence, where)
+        if way not in self.reasons:
+            self.reasons.append(way)
+        return self.reasons.index(way)
+
+    def end(self, winner: str, reason: int) -> None:
+        """Write the end of the game."""
+        self.write(self.surface.end(winner, reason, self.is_traced))
+
+    def fault(self, code: str, sentence: str, origin: model.Origin) -> None:
+        """Write the end of a game whose rules have broken a promise."""
+        self.end("-1", self.reason(code, sentence, origin.sentence))
+
+    # ------------------------------------------------------------------------------- chance, answers
+
+    def answer(self, chosen: str, options: str, chooser: str) -> None:
+        """Write that one of some options is chosen."""
+        size = self.fresh("n")
+        self.write(f"{size} = {self.surface.count(options)}")
+        self.answer_below(chosen, options, size, chooser)
+
+    def answer_below(self, chosen: str, pool: str, bound: str, chooser: str) -> None:
+        """Write that one of so many of the lowest of a pool is chosen."""
+        number = self.fresh("k")
+        size = self.keep(bound, "n")
+        self.write_all(self.surface.draw(self.answers, number, size))
+        if self.is_traced:
+            options = self.fresh("m")
+            self.write(f"{options} = lowest_of({pool}, {size})")
+        self.write_all(self.surface.pick(chosen, pool, number))
+        if self.is_traced:
+            self.write(f"{self.trace} = traced({self.trace}, {chooser}, {options}, {chosen})")
+        self.write(f"{self.moves} += 1")
+
+    def pick_by_chance(self, chosen: str, options: str) -> None:
+        """Write that chance picks one of some pieces."""
+        number, size = self.fresh("k"), self.fresh("n")
+        self.write(f"{size} = {self.surface.count(options)}")
+        self.write_all(self.surface.draw(self.chance, number, size))
+        self.write_all(self.surface.pick(chosen, options, number))
+
+    def shuffle_all(self, holder: str, first: str, size: str) -> None:
+        """Write that all pieces are put in an order that chance gives."""
+        self.write(f"{self.chance} = shuffled({holder}, {first}, {self.flat.pieces}, {self.chance})")
+        self.write(f"{size} = {self.flat.pieces}")
+
+    def shuffle_some(self, holder: str, first: str, size: str, pool: str) -> None:
+        """Write that some pieces are put in an order that chance gives."""
+        self.write(f"{size} = {self.surface.count(pool)}")
+        self.write(f"{self.chance} = shuffled_set({holder}, {first}, {pool}, {self.chance})")

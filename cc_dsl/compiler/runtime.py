@@ -1,0 +1,87 @@
+"""What generated plain Python calls: sets as bits, and the numbers of chance, those of `cc_dsl.table.chance`."""
+
+from __future__ import annotations
+
+from cc_dsl.table.chance import GAMMA, MASK, mixed
+
+
+def lowest(pieces: int) -> int:
+    """Give the lowest piece of a set that is not empty."""
+    return (pieces & -pieces).bit_length() - 1
+
+
+def lowest_of(pieces: int, count: int) -> int:
+    """Give so many of the lowest pieces of a set."""
+    found = 0
+    for _ in range(count):
+        one = pieces & -pieces
+        found |= one
+        pieces ^= one
+    return found
+
+
+def gathered(holder: list[int], first: int, count: int) -> int:
+    """Give the pieces of a place with order as a set."""
+    found = 0
+    for piece in holder[first : first + count]:
+        found |= 1 << piece
+    return found
+
+
+def taken_out(holder: list[int], first: int, count: int, pieces: int) -> int:
+    """Take pieces out of a place with order; give how many are left."""
+    left = [piece for piece in holder[first : first + count] if not pieces >> piece & 1]
+    holder[first : first + len(left)] = left
+    return len(left)
+
+
+def descending(pieces: int, ranks: tuple[int, ...]) -> int:
+    """Give the ranks of some pieces as one number, the highest rank first; more pieces are more."""
+    found = 0
+    for rank in sorted([ranks[piece] + 1 for piece in range(len(ranks)) if pieces >> piece & 1], reverse=True):
+        found = found << DIGIT | rank
+    return found << DIGIT * (MOST_DIGITS - pieces.bit_count())
+
+
+DIGIT = 6
+"""How many bits one rank takes."""
+MOST_DIGITS = 10
+
+
+def refused(at: int, product: int, bound: int) -> tuple[int, int]:
+    """Go on drawing a number below a bound where a word may have to be refused; give the stream and the number."""
+    limit = (1 << 64) % bound
+    while product & MASK < limit:
+        at = (at + GAMMA) & MASK
+        product = mixed(at) * bound
+    return at, product >> 64
+
+
+def shuffled(holder: list[int], first: int, count: int, at: int) -> int:
+    """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream."""
+    order = list(range(count))
+    for last in range(count - 1, 0, -1):
+        at = (at + GAMMA) & MASK
+        word = ((at ^ (at >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & MASK
+        product = (word ^ (word >> 31)) * (last + 1)
+        other = product >> 64
+        if product & MASK <= last:
+            at, other = refused(at, product, last + 1)
+        order[last], order[other] = order[other], order[last]
+    holder[first : first + count] = order
+    return at
+
+
+def shuffled_set(holder: list[int], first: int, pieces: int, at: int) -> int:
+    """Put the pieces of a set, in ascending order at first, in an order given by chance; give the stream."""
+    pool = [piece for piece in range(pieces.bit_length()) if pieces >> piece & 1]
+    order = [0] * len(pool)
+    at = shuffled(order, 0, len(pool), at)
+    holder[first : first + len(pool)] = [pool[place] for place in order]
+    return at
+
+
+def traced(trace: int, player: int, options: int, answer: int) -> int:
+    """Give the hash of some answers and one more: who was asked, what he might answer, and what he did."""
+    return mixed((mixed(trace ^ options) + player * 64 + answer) & MASK)

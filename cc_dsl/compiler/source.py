@@ -1,0 +1,160 @@
+"""Puts one module of generated source together; the same rules give the same bytes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cc_dsl.compiler.player import Player
+from cc_dsl.compiler.stepper import Stepper
+from cc_dsl.compiler.surface import Fast, Plain
+from cc_dsl.rules import model
+
+FORMAT = 1
+"""Raise it whenever other source is written for the same rules: kept modules of another format are not used."""
+
+INNER = "@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)"
+"""What stands before functions that only generated source calls."""
+MANY = """
+
+@njit(cache=True)
+def many(S, first, ends):
+    for game in range(ends.shape[0]):
+        seed = first + uint64(game)
+        end = play(S, seed, branch(seed, 0))
+        ends[game, 0] = (end & 255) - 1
+        ends[game, 1] = end >> 8
+        ends[game, 2] = S[{moves}]
+        ends[game, 3] = S[{moves} + 1]
+"""
+"""Plays the games of as many seeds as there are ends to write down."""
+
+OUTER = "@njit(cache=True)"
+PLAIN_STEPS = """
+
+def reset(S, seed):
+    begin(S)
+    S[{chance}] = seed
+    advance(S)
+
+
+def step(S, answer):
+    S[{answer}] = answer
+    S[{moves}] += 1
+    advance(S)
+"""
+FAST_STEPS = """
+
+@njit(cache=True)
+def reset(S, seed):
+    begin(S)
+    S[{chance}] = seed
+    advance(S)
+
+
+@njit(cache=True)
+def step(S, answer):
+    S[{answer}] = answer
+    S[{moves}] += 1
+    advance(S)
+
+
+@njit(cache=True)
+def many(S, first, ends):
+    for game in range(ends.shape[0]):
+        seed = first + uint64(game)
+        answers = branch(seed, 0)
+        reset(S, seed)
+        trace = 0
+        while S[{to_move}] >= 0:
+            options = S[{options}]
+            answers, number = below(answers, count(options))
+            answer = pick(options, number)
+            trace = traced(trace, S[{to_move}], options, answer)
+            step(S, answer)
+        ends[game, 0] = (S[{end}] & 255) - 1
+        ends[game, 1] = S[{end}] >> 8
+        ends[game, 2] = S[{moves}]
+        ends[game, 3] = trace
+"""
+"""Begins a game, answers one question, and plays games at random, one question after another."""
+
+PLAIN_IMPORTS = (
+    "from cc_dsl.compiler.runtime import (",
+    "    descending, gathered, lowest, lowest_of, refused, shuffled, shuffled_set, taken_out, traced,",
+    ")",
+)
+FAST_IMPORTS = (
+    "from numba import njit",
+    "from numpy import array, int64, uint64",
+    "",
+    "from cc_dsl.compiler.native import (",
+    "    below, branch, count, descending, gathered, highest, lowest, lowest_of, pick, shuffled, shuffled_set,",
+    "    taken_out, traced,",
+    ")",
+)
+
+
+class Source(NamedTuple):
+    """A module of generated source, and what its numbers mean."""
+
+    text: str
+    reasons: tuple[tuple[str, str, str], ...]
+    size: int
+    """How many integers the vector has."""
+    places: dict[str, int]
+    """Where in it stands what is no part of the rules, in a game that stops at every question."""
+
+
+def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> Source:
+    """Write the module that plays whole games at random."""
+    # What nothing reads is known when all is written; then it is written once more, without it.
+    first = Player(rules, seats, Fast() if is_fast else Plain(), is_traced)
+    first.game()
+    make = Player(rules, seats, Fast() if is_fast else Plain(), is_traced)
+    make.unread = first.never_read()
+    game = make.game()
+    lines = [*_head(make, is_fast), "", "", *([INNER] if is_fast else []), *game, ""]
+    if is_fast:
+        lines.append(MANY.format(moves=make.flat.size))
+    return Source("\n".join(lines), tuple(make.reasons), make.flat.size + 2, {})
+
+
+def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
+    """Write the module of a game that stops at every question."""
+    make = Stepper(rules, seats, Fast(is_stepwise=True) if is_fast else Plain(is_stepwise=True))
+    begin, advance = make.both()
+    inner = [OUTER] if is_fast else []
+    lines = [*_head(make, is_fast), "", "", *inner, *begin, "", "", *inner, *advance, ""]
+    lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**make.place_of))
+    return Source("\n".join(lines), tuple(make.reasons), make.size, make.place_of)
+
+
+def _head(make: Player, is_fast: bool) -> list[str]:
+    """Give the lines before the game: where it comes from, what it calls, its tables and its definitions."""
+    rules, seats = make.rules, make.seats
+    chosen = ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in rules.doubts.values())
+    lines = [
+        f'"""Generated from {rules.title} ({rules.name}) for {seats} players; do not change it.',
+        "",
+        f"Format {FORMAT}; rules {rules.digest}.",
+        *_wrapped(chosen),
+        '"""',
+        "",
+        *(FAST_IMPORTS if is_fast else PLAIN_IMPORTS),
+        "",
+        f"TURNS = {tuple(tuple((first + step) % seats for step in range(seats)) for first in range(seats))}",
+        *(make.surface.table(name, values) for name, values in make.tables.items()),
+    ]
+    for function in make.functions.values():
+        lines += ["", "", *([INNER] if is_fast else []), *make.written(function)]
+    return lines
+
+
+def _wrapped(words: str) -> list[str]:
+    lines, line = [], ""
+    for word in words.split(" "):
+        if len(line) + len(word) > 110:
+            lines.append(line.rstrip())
+            line = ""
+        line += word + " "
+    return [*lines, line.rstrip()]

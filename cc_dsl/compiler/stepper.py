@@ -1,0 +1,351 @@
+"""Writes the source of a game that stops at every question: blocks, and a number that says which is next.
+
+Nothing is left on a stack: no body of the rules calls itself, so what bodies have chosen, whose turn it is and how
+often a loop has gone round has its own place in the vector, and a position is the vector and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cc_dsl.compiler import acts
+from cc_dsl.compiler.analysis import Exceptions, asks, deeds, settled_in
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
+from cc_dsl.compiler.maker import INDENT, Frame, Slot
+from cc_dsl.compiler.player import ENTRY, Player
+from cc_dsl.compiler.surface import VECTOR, Plain
+from cc_dsl.compiler.things import may_be_none
+from cc_dsl.compiler.whereabouts import later_places, places_of
+from cc_dsl.rules import model
+
+EXTRAS = ("next", "to_move", "options", "answer", "end", "chance", "moves")
+"""What stands in the vector behind all that the rules name."""
+
+
+class Stepper(Player):
+    """Writes a game that waits for its answers."""
+
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
+        """Begin without blocks."""
+        super().__init__(rules, seats, surface)
+        self.place_of = {name: self.flat.size + number for number, name in enumerate(EXTRAS)}
+        self.size = self.flat.size + len(EXTRAS)
+        self.chance = self.extra("chance")
+        self.moves = self.extra("moves")
+        self.blocks: list[list[str]] = []
+
+    def extra(self, name: str) -> str:
+        """Give the text of what is no part of the rules."""
+        return f"{VECTOR}[{self.place_of[name]}]"
+
+    def cell(self) -> str:
+        """Give a new place in the vector."""
+        self.size += 1
+        return f"{VECTOR}[{self.size - 1}]"
+
+    def variable(self, words: str) -> str:
+        """Give a place in the vector for what is chosen, which another block may read."""
+        return self.cell()
+
+    def end(self, winner: str, reason: int) -> None:
+        """Write the end of the game."""
+        self.write(f"{self.extra('end')} = {winner} + {reason * 256 + 1}")
+        self.write(f"{self.extra('to_move')} = -1")
+        self.write(f"{self.extra('options')} = 0")
+        self.write("return")
+
+    # -------------------------------------------------------------------------------------- blocks
+
+    def both(self) -> tuple[list[str], list[str]]:
+        """Give the lines of the function that begins a game, and of that which goes on with one."""
+        if ENTRY not in self.rules.procedures:
+            raise NotCompiled(f"rules without a procedure called “{ENTRY}”")
+        self.depth = 0
+        self.label()
+        self.body(ENTRY, None, None)
+        self.end("-1", 0)
+        self.close()
+        tree = self.dispatch(0, len(self.blocks), 2)
+        advance = ["def advance(S):", f"    pc = {self.extra('next')}", "    while True:", *tree]
+        self.lines, self.depth = [], 1
+        self.begin()
+        for place in range(self.flat.size, self.size):
+            self.write(f"{VECTOR}[{place}] = 0")
+        return ["def begin(S):", *self.lines], advance
+
+    def dispatch(self, first: int, last: int, depth: int) -> list[str]:
+        """Give the lines that find a block by its number, in halves."""
+        indent = INDENT * depth
+        if last - first == 1:
+            return [indent + line for line in self.blocks[first]]
+        middle = (first + last) // 2
+        head, other = f"{indent}if pc < {middle}:", f"{indent}else:"
+        return [head, *self.dispatch(first, middle, depth + 1), other, *self.dispatch(middle, last, depth + 1)]
+
+    def label(self) -> int:
+        """Add a block; give its number."""
+        self.blocks.append([])
+        return len(self.blocks) - 1
+
+    def close(self) -> None:
+        """End the block that is written: what was written is the last that was opened."""
+        self.blocks[self.current] = self.lines
+        self.lines = []
+
+    def open(self, number: int) -> None:
+        """Go on writing in a block."""
+        self.current = number
+        self.lines, self.depth = [], 0
+
+    current = 0
+
+    def go(self, number: int) -> None:
+        """Write that another block is next."""
+        self.write(f"pc = {number}")
+
+    def wait(self, options: str, chooser: str, then: int) -> None:
+        """Write that somebody is asked."""
+        self.write(f"{self.extra('options')} = {options}")
+        self.write(f"{self.extra('to_move')} = {chooser}")
+        self.write(f"{self.extra('next')} = {then}")
+        self.write("return")
+
+    def sequence(self, frame: Frame, parts: Any) -> None:
+        """Write acts one after another; where somebody is asked, a new block begins."""
+        for one in parts:
+            if not asks(self.rules, one):
+                acts.act(self, frame, one)
+                continue
+            if not isinstance(one, Exceptions | model.Rule):
+                self.write(acts.cited(one.origin))
+            STEPS[type(one)](self, frame, one)
+
+    def branch(self, frame: Frame, condition: Any, parts: Any, otherwise: Any) -> None:
+        """Write a branch in which somebody is asked."""
+        if isinstance(condition, model.Always):
+            self.sequence(frame, parts)
+            return
+        yes, no, after = self.label(), self.label(), self.label()
+        test = self.evaluated(lambda: self.condition(frame, condition))
+        self.write(f"pc = {yes} if {test} else {no}")
+        self.close()
+        for number, acts_there in ((yes, parts), (no, otherwise)):
+            self.open(number)
+            self.sequence(frame, acts_there)
+            self.go(after)
+            self.close()
+        self.open(after)
+
+    def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
+        """Write all that a body does, where it is called."""
+        self.calls += 1
+        if self.calls > acts.MOST_CALLS:
+            raise NotCompiled("so many calls of procedures within one another", name)
+        frame: Frame = {}
+        if subject is not None:
+            frame[0] = Slot(subject, False)
+            frame[1] = thing if thing is not None else Slot("-1", True)
+        parts = deeds(self.rules, name)
+        outer, self.parts = self.parts, parts
+        acts.declare_choices(self, frame, name)
+        self.sequence(frame, parts)
+        self.parts = outer
+        for settled in settled_in(self.rules, name):
+            is_number = self.rules.definitions[settled].kind.base == "number"
+            var = self.flat.settled[settled]
+            self.write(f"{self.read(var)} = {UNSETTLED_NUMBER if is_number else UNSETTLED}")
+            self.forget(var.name)
+
+    def stored(self, text: str) -> str:
+        """Give a place in the vector that goes on meaning what the text means now."""
+        cell = self.cell()
+        self.write(f"{cell} = {text}")
+        return cell
+
+
+# ------------------------------------------------------------------------------------- acts that ask
+
+
+def _rule(make: Stepper, frame: Frame, one: model.Rule) -> None:
+    make.branch(frame, one.condition, one.acts, ())
+
+
+def _if(make: Stepper, frame: Frame, one: model.If) -> None:
+    make.branch(frame, one.condition, one.acts, one.otherwise)
+
+
+def _exceptions(make: Stepper, frame: Frame, one: Exceptions) -> None:
+    if not one.insteads:
+        make.sequence(frame, one.rules)
+        return
+    first = one.insteads[0]
+    make.write(acts.cited(first.origin))
+    make.branch(frame, first.condition, first.acts, (Exceptions(one.insteads[1:], one.rules),))
+
+
+def _repeat(make: Stepper, frame: Frame, one: model.Repeat) -> None:
+    count = make.stored("0")
+    head, inside, after = make.label(), make.label(), make.label()
+    make.go(head)
+    make.close()
+    make.open(head)
+    make.write(f"{count} += 1")
+    make.write(f"pc = {inside} if {count} <= {one.times} else {after}")
+    make.close()
+    make.open(inside)
+    make.sequence(frame, one.acts)
+    make.go(head)
+    make.close()
+    make.open(after)
+
+
+def _until(make: Stepper, frame: Frame, one: model.Until) -> None:
+    count = make.stored("0")
+    head, inside, after = make.label(), make.label(), make.label()
+    make.go(head)
+    make.close()
+    make.open(head)
+    test = make.evaluated(lambda: make.condition(frame, one.condition))
+    with make.indented(f"if {test}:"):
+        make.go(after)
+    with make.indented(f"elif {count} == {one.most}:"):
+        make.end("-1", make.reason("bound", one.origin.sentence))
+    with make.indented("else:"):
+        make.write(f"{count} += 1")
+        make.go(inside)
+    make.close()
+    make.open(inside)
+    make.sequence(frame, one.acts)
+    make.go(head)
+    make.close()
+    make.open(after)
+
+
+def _for_each(make: Stepper, frame: Frame, one: model.ForEach) -> None:
+    first = make.evaluated(lambda: "0" if one.start is None else make.thing(frame, one.start))
+    if first != "0" and may_be_none(make, frame, one.start):
+        first = f"({first} if {first} > 0 else 0)"
+    among = str(make.flat.all_players)
+    if not isinstance(one.things, model.AllPlayers):
+        among = make.evaluated(lambda: make.thing(frame, one.things))
+    left, player, count = make.stored(among), make.stored(f"{first} - 1"), make.stored("0")
+    frame[one.slot] = Slot(player, False)
+    head, inside, after = make.label(), make.label(), make.label()
+    make.go(head)
+    make.close()
+    make.open(head)
+    make.write(f"{count} += 1")
+    make.write(f"{player} += 1")
+    make.write(f"if {player} >= {make.seats}:")
+    make.write(f"    {player} -= {make.seats}")
+    make.write(f"if {count} > {make.seats}:")
+    make.write(f"    pc = {after}")
+    make.write(f"elif ({left} >> {player}) & 1:")
+    make.write(f"    pc = {inside}")
+    make.close()
+    make.open(inside)
+    make.sequence(frame, one.acts)
+    make.go(head)
+    make.close()
+    make.open(after)
+
+
+def _perform(make: Stepper, frame: Frame, one: model.Perform) -> None:
+    make.body(one.name, None, None)
+
+
+def _call(make: Stepper, frame: Frame, one: model.Call) -> None:
+    subject = acts.subject_of(make, frame, one.subject, one.origin, "to do it")
+    if not isinstance(one.subject, model.Slot | model.Const):
+        subject = make.stored(subject)
+    thing = None
+    if one.object is not None:
+        if isinstance(one.object, model.Slot):
+            thing = frame[one.object.number]
+        else:
+            text = make.stored(make.evaluated(lambda: make.thing(frame, one.object)))
+            thing = Slot(text, may_be_none(make, frame, one.object), None, places_of(make, frame, one.object))
+        places = later_places(make, {0: Slot(subject, False)}, thing.places, deeds(make.rules, one.verb))
+        thing = thing._replace(places=places)
+    make.body(one.verb, subject, thing)
+
+
+def _choose(make: Stepper, frame: Frame, one: model.Choose) -> None:
+    if one.number is not None:
+        _choose_several(make, frame, one)
+        return
+    options = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
+    acts.note_places(make, frame, one)
+    then, after = make.label(), make.label()
+    with make.indented(f"if {options}:"):
+        make.wait(options, acts.subject_of(make, frame, one.chooser, one.origin, "to choose"), then)
+    chosen = frame[one.slot].text
+    make.write(f"{chosen} = -1")
+    make.go(after)
+    make.close()
+    make.open(then)
+    make.write(f"{chosen} = {make.extra('answer')}")
+    make.go(after)
+    make.close()
+    make.open(after)
+
+
+def _choose_several(make: Stepper, frame: Frame, one: model.Choose) -> None:
+    pool = make.stored(make.evaluated(lambda: make.thing(frame, one.things)))
+    number = make.evaluated(lambda: make.thing(frame, one.number))
+    acts.note_places(make, frame, one)
+    chosen, left = frame[one.slot].text, make.stored(f"min({number}, {make.surface.count(pool)})")
+    make.write(f"{chosen} = 0")
+    head, then, after = make.label(), make.label(), make.label()
+    make.go(head)
+    make.close()
+    make.open(head)
+    with make.indented(f"if {left} > 0:"):
+        chooser = acts.subject_of(make, frame, one.chooser, one.origin, "to choose")
+        make.wait(f"lowest_of({pool}, {make.surface.count(pool)} - {left} + 1)", chooser, then)
+    make.go(after)
+    make.close()
+    make.open(then)
+    make.write(f"{chosen} |= 1 << {make.extra('answer')}")
+    make.write(f"{pool} &= -2 << {make.extra('answer')}")
+    make.write(f"{left} -= 1")
+    make.go(head)
+    make.close()
+    make.open(after)
+
+
+def _choose_option(make: Stepper, frame: Frame, one: model.ChooseOption) -> None:
+    options = make.copied(make.evaluated(lambda: acts.options_of(make, frame, one)), "m")
+    then, after = make.label(), make.label()
+    entries = [make.label() for _ in one.options]
+    with make.indented(f"if {options}:"):
+        make.wait(options, acts.subject_of(make, frame, one.chooser, one.origin, "to choose"), then)
+    make.go(after)
+    make.close()
+    make.open(then)
+    for number, entry in enumerate(entries):
+        make.write(f"{'elif' if number else 'if'} {make.extra('answer')} == {number}:")
+        make.write(f"    pc = {entry}")
+    make.close()
+    for entry, option in zip(entries, one.options, strict=True):
+        make.open(entry)
+        make.write(acts.cited(option.origin))
+        make.sequence(frame, option.acts)
+        make.go(after)
+        make.close()
+    make.open(after)
+
+
+STEPS: dict[type, Any] = {
+    model.Rule: _rule,
+    Exceptions: _exceptions,
+    model.If: _if,
+    model.Repeat: _repeat,
+    model.Until: _until,
+    model.ForEach: _for_each,
+    model.Perform: _perform,
+    model.Call: _call,
+    model.Choose: _choose,
+    model.ChooseOption: _choose_option,
+}

@@ -1,0 +1,85 @@
+"""Games under compiled rules that stop at every question: begin one, see what may be answered, answer.
+
+A position is one vector of integers; to keep it, copy it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cc_dsl.compiler.games import End, Games, Unseated, end_of, fast_module, plain_module
+from cc_dsl.compiler.source import stepping
+from cc_dsl.rules import model
+from cc_dsl.table.chance import MASK
+
+__all__ = ["Games", "Position", "Steps", "Unseated"]
+
+
+class Steps:
+    """Compiled rules for a number of players, to be played question by question."""
+
+    def __init__(self, rules: model.Rules, seats: int | None = None, is_fast: bool = False) -> None:
+        """Compile the rules for so many players, as few as may be if not said."""
+        self.seats = rules.seats[0] if seats is None else seats
+        if not rules.seats[0] <= self.seats <= rules.seats[1]:
+            raise Unseated(f"This game is for {rules.seats[0]} to {rules.seats[1]} players, not for {self.seats}.")
+        self.is_fast = is_fast
+        self.source = stepping(rules, self.seats, is_fast)
+        self.module: Any = fast_module(self.source) if is_fast else plain_module(self.source)
+
+    def vector(self) -> Any:
+        """Give a vector for a position."""
+        if not self.is_fast:
+            return [0] * self.source.size
+        import numpy as np
+
+        return np.zeros(self.source.size, dtype=np.int64)
+
+    def begin(self, seed: int) -> Position:
+        """Begin the game whose chance has this seed."""
+        return Position(self, seed)
+
+
+class Position:
+    """One game, as far as it has come."""
+
+    __slots__ = ("_step", "places", "steps", "vector")
+
+    def __init__(self, steps: Steps, seed: int) -> None:
+        """Go on to the first question."""
+        self.steps = steps
+        self.places = steps.source.places
+        self._step = steps.module.step
+        self.vector = steps.vector()
+        # Stored as the integer with the same 64 bits and a sign, which is what the vector of Numba holds.
+        word = seed & MASK
+        signed = word - (1 << 64) if steps.is_fast and word >> 63 else word
+        steps.module.reset(self.vector, signed)
+
+    @property
+    def to_move(self) -> int:
+        """The player who is asked, counted from 0; -1 when the game is over."""
+        return int(self.vector[self.places["to_move"]])
+
+    @property
+    def options(self) -> int:
+        """The answers allowed, as bits: pieces by their numbers, or options by theirs."""
+        return int(self.vector[self.places["options"]])
+
+    def legal(self) -> list[int]:
+        """Give the answers allowed, in ascending order."""
+        options = self.options
+        return [answer for answer in range(options.bit_length()) if options >> answer & 1]
+
+    def step(self, answer: int) -> None:
+        """Give an answer, which must be allowed, and go on to the next question."""
+        self._step(self.vector, answer)
+
+    @property
+    def end(self) -> End | None:
+        """How the game has ended; None while somebody is asked."""
+        if self.to_move >= 0:
+            return None
+        end = int(self.vector[self.places["end"]])
+        moves = int(self.vector[self.places["moves"]])
+        return end_of(self.steps.source, (end & 255) - 1, end >> 8, moves)

@@ -1,0 +1,158 @@
+"""How the same operations are written for plain Python, and for Numba.
+
+Plain Python has no cheap function call and integers without end; Numba has small inlined helpers
+(`cc_dsl/compiler/native.py`) and 64 bits.  Nothing else of the generated source differs.
+"""
+
+from __future__ import annotations
+
+from cc_dsl.compiler.flat import Var
+from cc_dsl.table.chance import GAMMA, MASK
+
+VECTOR = "S"
+
+
+def is_simple(text: str) -> bool:
+    """Tell whether a text is a name or a figure, and so may be written twice at no cost."""
+    return text.replace("_", "a").isalnum() or (text[:1] == "-" and text[1:].isdigit())
+
+
+def inside(text: str) -> str:
+    """Put brackets around whatever is not simple."""
+    return text if is_simple(text) or (text.startswith("(") and _closes_at_end(text)) else f"({text})"
+
+
+def _closes_at_end(text: str) -> bool:
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return place == len(text) - 1
+    return False
+
+
+class Plain:
+    """Plain Python: one local variable for each single cell, a list for each run."""
+
+    name = "plain"
+    in_vector = False
+
+    def __init__(self, is_stepwise: bool = False) -> None:
+        """Keep everything in the vector if play is to stop at every question."""
+        self.is_stepwise = is_stepwise
+
+    def one(self, var: Var) -> str:
+        """Read a single cell."""
+        return f"{VECTOR}[{var.start}]" if self.is_stepwise else var.name
+
+    def at(self, var: Var, index: str) -> str:
+        """Read one cell of a run."""
+        if not self.is_stepwise and not self.in_vector:
+            return f"{var.name}[{index}]"
+        if index.isdigit():
+            return f"{VECTOR}[{var.start + int(index)}]"
+        return f"{VECTOR}[{var.start} + {index}]" if var.start else f"{VECTOR}[{index}]"
+
+    def holder(self, var: Var) -> tuple[str, str]:
+        """Give the list that a run lies in, and where it begins there."""
+        if self.is_stepwise or self.in_vector:
+            return VECTOR, str(var.start)
+        return var.name, "0"
+
+    def parameter(self, var: Var) -> str:
+        """Give what a function must be handed to read a variable."""
+        if self.is_stepwise or (self.in_vector and not var.is_one):
+            return VECTOR
+        return var.name
+
+    def count(self, mask: str) -> str:
+        """Count the bits of a set."""
+        return f"{inside(mask)}.bit_count()"
+
+    def lowest(self, mask: str) -> str:
+        """Give the lowest piece of a set that is not empty."""
+        if is_simple(mask):
+            return f"(({mask} & -{mask}).bit_length() - 1)"
+        return f"lowest({mask})"
+
+    def highest(self, mask: str) -> str:
+        """Give the highest piece of a set that is not empty."""
+        return f"({inside(mask)}.bit_length() - 1)"
+
+    def draw(self, stream: str, result: str, bound: str) -> list[str]:
+        """Draw a number below a bound from a stream; the lines of `Chance.below`."""
+        return [
+            f"{stream} = ({stream} + {GAMMA}) & {MASK}",
+            f"w = (({stream} ^ ({stream} >> 30)) * 0xBF58476D1CE4E5B9) & {MASK}",
+            f"w = ((w ^ (w >> 27)) * 0x94D049BB133111EB) & {MASK}",
+            f"w = (w ^ (w >> 31)) * {bound}",
+            f"{result} = w >> 64",
+            f"if w & {MASK} < {bound}:",
+            f"    {stream}, {result} = refused({stream}, w, {bound})",
+        ]
+
+    def pick(self, result: str, mask: str, number: str) -> list[str]:
+        """Give the piece of a set that has so many below it; the number is lost."""
+        return [
+            f"w = {mask}",
+            f"while {number}:",
+            "    w &= w - 1",
+            f"    {number} -= 1",
+            f"{result} = (w & -w).bit_length() - 1",
+        ]
+
+    def table(self, name: str, values: tuple[int, ...]) -> str:
+        """Write a table of constants."""
+        return f"{name} = ({', '.join(map(str, values))},)"
+
+    def extra(self, place: int, name: str) -> str:
+        """Give what a number that is no part of the rules is kept in; in the vector it stands behind all others."""
+        return f"{VECTOR}[{place}]" if self.is_stepwise or self.in_vector else name
+
+    def filled(self, var: Var) -> list[str]:
+        """Write that a whole run holds what it has before the game."""
+        if self.is_stepwise or self.in_vector:
+            # Calls would be compiled anew for each range.
+            return [f"{VECTOR}[{place}] = {var.first}" for place in range(var.start, var.start + var.size)]
+        return [f"{var.name} = [{var.first}] * {var.size}"]
+
+    def end(self, winner: str, reason: int, is_traced: bool) -> str:
+        """Write the end of a game: who won, why, after how many moves."""
+        return f"return {winner}, {reason}, moves{', trace' if is_traced else ''}"
+
+
+class Fast(Plain):
+    """Python for Numba: single cells are local variables, runs lie in the vector."""
+
+    name = "fast"
+    in_vector = True
+
+    def count(self, mask: str) -> str:
+        """Count the bits of a set."""
+        return f"count({mask})"
+
+    def lowest(self, mask: str) -> str:
+        """Give the lowest piece of a set that is not empty."""
+        return f"lowest({mask})"
+
+    def highest(self, mask: str) -> str:
+        """Give the highest piece of a set that is not empty."""
+        return f"highest({mask})"
+
+    def draw(self, stream: str, result: str, bound: str) -> list[str]:
+        """Draw a number below a bound from a stream."""
+        return [f"{stream}, {result} = below({stream}, {bound})"]
+
+    def pick(self, result: str, mask: str, number: str) -> list[str]:
+        """Give the piece of a set that has so many below it."""
+        return [f"{result} = pick({mask}, {number})"]
+
+    def table(self, name: str, values: tuple[int, ...]) -> str:
+        """Write a table of constants."""
+        return f"{name} = array(({', '.join(map(str, values))},), dtype=int64)"
+
+    def end(self, winner: str, reason: int, is_traced: bool) -> str:
+        """Write the end of a game as one number: the reason, and under it the winner, of whom none is 0."""
+        if winner.lstrip("-").isdigit():
+            return f"return {reason * 256 + 1 + int(winner)}"
+        return f"return {winner} + {reason * 256 + 1}"

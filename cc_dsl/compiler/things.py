@@ -1,0 +1,478 @@
+"""Turns things into source: pieces, players and values are integers, none is -1, a set of them has one bit for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.compiler import masks
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
+from cc_dsl.compiler.surface import inside
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.maker import Frame, Maker, Slot
+
+
+def none_of(kind: Kind) -> str:
+    """Give what none counts as where a kind is wanted: 0, no pieces, or none."""
+    return "0" if kind.base == "number" or kind.is_set else "-1"
+
+
+def may_be_none(make: Maker, frame: Frame, term: Any) -> bool:
+    """Tell whether a thing may turn out to be none."""
+    if isinstance(term, model.Slot):
+        return frame[term.number].may_be_none
+    if isinstance(term, model.Attribute | model.Height):
+        return may_be_none(make, frame, term.thing)
+    if isinstance(term, model.Neighbour):
+        return may_be_none(make, frame, term.player)
+    if isinstance(term, model.Cell):
+        return make.flat.cells[term.base].first == -1
+    if isinstance(term, model.Apply):
+        return _may_be_none(make, frame, term)
+    return not isinstance(term, model.Int | model.Const | model.Count | model.Extreme | model.Arithmetic)
+
+
+def _may_be_none(make: Maker, frame: Frame, term: model.Apply) -> bool:
+    """Tell whether a definition may give none; it does not if every case gives something, and one always holds."""
+    definition = make.rules.definitions[term.name]
+    if none_of(definition.kind) == "0":
+        return False
+    if term.owner is not None and may_be_none(make, frame, term.owner):
+        return True
+    inner: Frame = dict.fromkeys(range(definition.frame + 1), _somebody())
+    cases = [case for each in definition.insteads for case in each] + [*definition.cases]
+    is_sure = bool(definition.cases) and isinstance(definition.cases[-1].condition, model.Always)
+    return not is_sure or any(may_be_none(make, inner, case.thing) for case in cases)
+
+
+def _somebody() -> Slot:
+    from cc_dsl.compiler.maker import Slot
+
+    return Slot("x", False)
+
+
+def guarded(make: Maker, frame: Frame, owner: Any, text: Callable[[str], str], none: str) -> str:
+    """Give a text for an owner, or what none counts as if nobody is there."""
+    whose = make.keep(make.thing(frame, owner), "o")
+    if not may_be_none(make, frame, owner):
+        return text(whose)
+    return f"({text(whose)} if {whose} >= 0 else {none})"
+
+
+# ------------------------------------------------------------------------------------- what lies there
+
+
+def _value(make: Maker, frame: Frame, term: Any) -> str:
+    return str(term.value)
+
+
+def _nothing(make: Maker, frame: Frame, term: model.Nothing) -> str:
+    return "-1"
+
+
+def _slot(make: Maker, frame: Frame, term: model.Slot) -> str:
+    return frame[term.number].text
+
+
+def _cell(make: Maker, frame: Frame, term: model.Cell) -> str:
+    var = make.flat.cells[term.base]
+    if term.owner is None:
+        return make.read(var)
+    return guarded(make, frame, term.owner, lambda whose: make.read(var, whose), "0")
+
+
+def _contents(make: Maker, frame: Frame, term: model.Contents) -> str:
+    if term.owner is None:
+        return contents_at(make, term.base, None)
+    return guarded(make, frame, term.owner, lambda whose: contents_at(make, term.base, whose), "0")
+
+
+def contents_at(make: Maker, base: int, owner: str | None) -> str:
+    """Give the set of the pieces in a place."""
+    var = make.flat.places[base]
+    count = make.flat.counts.get(base)
+    if count is None:
+        return make.read(var, owner)
+    make.read(var, "0")
+    holder, start = make.surface.holder(var)
+    return f"gathered({holder}, {first_of(make, start, owner)}, {make.read(count, owner)})"
+
+
+def first_of(make: Maker, start: str, owner: str | None) -> str:
+    """Give where an owner's range of a place with order begins."""
+    if owner is None or owner == "0":
+        return start
+    return f"{start} + {owner} * {make.flat.pieces}"
+
+
+def _only_piece(make: Maker, frame: Frame, term: model.OnlyPiece) -> str:
+    pile = make.keep(_contents(make, frame, model.Contents(term.base, term.owner)), "m")
+    return f"({make.surface.lowest(pile)} if {pile} else -1)"
+
+
+def _all_contents(make: Maker, frame: Frame, term: model.AllContents) -> str:
+    return f"({' | '.join(contents_at(make, term.base, str(owner)) for owner in range(make.seats))})"
+
+
+def _all_pieces(make: Maker, frame: Frame, term: model.AllPieces) -> str:
+    return str(make.flat.all_pieces)
+
+
+def _all_players(make: Maker, frame: Frame, term: model.AllPlayers) -> str:
+    return str(make.flat.all_players)
+
+
+def _attribute(make: Maker, frame: Frame, term: model.Attribute) -> str:
+    return f"{make.attribute(term.name)}[{make.thing(frame, term.thing)}]"
+
+
+# ------------------------------------------------------------------------------------------------ sets
+
+
+def bit(make: Maker, frame: Frame, term: Any) -> str:
+    """Give the set of one thing; of none, the empty set."""
+    if isinstance(term, model.OnlyPiece):
+        return _contents(make, frame, model.Contents(term.base, term.owner))
+    return guarded(make, frame, term, lambda one: f"(1 << {one})", "0")
+
+
+def _lone(make: Maker, frame: Frame, term: model.Lone) -> str:
+    return bit(make, frame, term.thing)
+
+
+def _union(make: Maker, frame: Frame, term: model.Union) -> str:
+    return f"({make.thing(frame, term.left)} | {make.thing(frame, term.right)})"
+
+
+def _difference(make: Maker, frame: Frame, term: model.Difference) -> str:
+    return f"({make.thing(frame, term.left)} & ~{inside(make.thing(frame, term.right))})"
+
+
+def _filter(make: Maker, frame: Frame, term: model.Filter) -> str:
+    if masks.is_groups(make, term.things):
+        raise NotCompiled("a set of groups by itself")
+    mask = masks.fulfilling(make, frame, term.slot, term.condition) if masks.is_pieces(make, term.things) else None
+    if mask is not None:
+        return f"({make.thing(frame, term.things)} & {mask})"
+    found = make.fresh("m")
+    make.write(f"{found} = 0")
+    with masks.each(make, frame, term.things, term.slot) as one:
+        make.write(f"if {make.condition(frame, term.condition)}:")
+        make.write(f"    {found} |= 1 << {one}")
+    return found
+
+
+def _count(make: Maker, frame: Frame, term: model.Count) -> str:
+    if masks.is_groups(make, term.things):
+        found = make.fresh("n")
+        make.write(f"{found} = 0")
+        masks.each_group(make, frame, term.things, lambda group: make.write(f"{found} += 1"))
+        return found
+    size = known_size(make, frame, term.things)
+    if size is not None:
+        return str(size)
+    if isinstance(term.things, model.Contents) and term.things.base in make.flat.counts:
+        var = make.flat.counts[term.things.base]
+        if term.things.owner is None:
+            return make.read(var)
+        return guarded(make, frame, term.things.owner, lambda whose: make.read(var, whose), "0")
+    if isinstance(term.things, model.AllContents) and term.things.base in make.flat.counts:
+        return f"({' + '.join(make.every(make.flat.counts[term.things.base]))})"
+    return make.surface.count(make.thing(frame, term.things))
+
+
+def known_size(make: Maker, frame: Frame, things: Any) -> int | None:
+    """Give how many pieces there are, where that is known before play."""
+    if isinstance(things, model.AllPlayers):
+        return make.seats
+    if isinstance(things, model.AllPieces):
+        return make.flat.pieces
+    if isinstance(things, model.GroupPieces) and isinstance(things.group, model.Slot):
+        group = frame[things.group.number].group
+        if group is not None and group.members:
+            return len(group.members)
+    return None
+
+
+# --------------------------------------------------------------------------------- definitions and names
+
+
+def cases_of(definition: model.Definition) -> list[model.Case]:
+    """Give all cases in the order in which they are asked: exceptions first, the last written before the others."""
+    return [case for cases in reversed(definition.insteads) for case in cases] + [*definition.cases]
+
+
+def _apply(make: Maker, frame: Frame, term: model.Apply) -> str:
+    from cc_dsl.compiler.groups import group_text
+
+    definition = make.rules.definitions[term.name]
+    if definition.kind.base == "group":
+        return group_text(make, frame, term).code
+    if definition.kind.base == "groups":
+        raise NotCompiled("definitions that give sets of groups", definition.cases[0].origin.sentence)
+    if definition.owner is not None and definition.owner.base == "group":
+        return group_owned(make, frame, term, definition)
+    if term.owner is None:
+        meaning = meaning_of(make, definition, None)
+        if definition.settled is None:
+            return meaning
+        cell = make.read(make.flat.settled[definition.name])
+        free = UNSETTLED_NUMBER if definition.kind.base == "number" else UNSETTLED
+        return f"({cell} if {cell} != {free} else {meaning})"
+    none = none_of(definition.kind)
+    return guarded(make, frame, term.owner, lambda whose: meaning_of(make, definition, whose), none)
+
+
+def group_owned(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> str:
+    """Give what a definition means for a group, whose text is known here only."""
+    from cc_dsl.compiler.groups import group_slot, group_text
+
+    group = group_text(make, frame, term.owner)
+    inner: Frame = {0: group_slot(group)}
+    text = chosen(make, inner, cases_of(definition), definition.kind)
+    return f"({text} if {group.code} >= 0 else {none_of(definition.kind)})" if group.may_be_none else text
+
+
+def meaning_of(make: Maker, definition: model.Definition, owner: str | None) -> str:
+    """Give the text of what a definition means: as it stands if that is short, and otherwise a call."""
+    from cc_dsl.compiler.maker import LONGEST_INLINE, Slot
+
+    frame: Frame = {} if owner is None else {0: Slot(owner, False)}
+    reads = set(make.reads)
+    text, lines = make.captured(lambda: chosen(make, frame, cases_of(definition), definition.kind))
+    if not lines and len(text) <= LONGEST_INLINE:
+        return text
+    make.reads = reads
+    names = () if owner is None else ("x",)
+    inner: Frame = {} if owner is None else {0: Slot("x", False)}
+    build = lambda: chosen(make, inner, cases_of(definition), definition.kind)  # noqa: E731
+    function = make.function(("definition", definition.name), definition.name, build, *names)
+    return make.call(function, *(() if owner is None else (owner,)))
+
+
+def chosen(make: Maker, frame: Frame, cases: list[model.Case] | tuple[model.Case, ...], kind: Kind) -> str:
+    """Give the thing of the first case that holds."""
+    none = none_of(kind)
+
+    def thing(case: model.Case) -> str:
+        return none if isinstance(case.thing, model.Nothing) else make.thing(frame, case.thing)
+
+    return first_holding(make, frame, cases, thing, none)
+
+
+def first_holding(
+    make: Maker,
+    frame: Frame,
+    cases: list[model.Case] | tuple[model.Case, ...],
+    thing: Callable[[model.Case], str],
+    none: str,
+) -> str:
+    """Give a text for the first case that holds; in one expression where that can be."""
+    text, lines = make.captured(lambda: _in_one(make, frame, cases, thing, none))
+    if not lines:
+        return text
+    result = make.fresh()
+    _in_steps(make, frame, cases, thing, none, result)
+    return result
+
+
+def _in_one(make: Maker, frame: Frame, cases: Any, thing: Callable[[model.Case], str], none: str) -> str:
+    parts, last = [], none
+    for case in cases:
+        condition = make.condition(frame, case.condition)
+        if condition == "False":
+            continue
+        if condition == "True":
+            last = thing(case)
+            break
+        parts.append(f"{thing(case)} if {condition} else ")
+    return f"({''.join(parts)}{last})" if parts else last
+
+
+def _in_steps(
+    make: Maker, frame: Frame, cases: Any, thing: Callable[[model.Case], str], none: str, result: str
+) -> None:
+    if not cases:
+        make.write(f"{result} = {none}")
+        return
+    condition = make.condition(frame, cases[0].condition)
+    if condition == "True":
+        make.write(f"{result} = {thing(cases[0])}")
+        return
+    with make.indented(f"if {condition}:"):
+        make.write(f"{result} = {thing(cases[0])}")
+    with make.indented("else:"):
+        _in_steps(make, frame, cases[1:], thing, none, result)
+
+
+# ------------------------------------------------------------------------------------- the most and least
+
+
+def _best(make: Maker, frame: Frame, term: model.Best) -> str:
+    return masks.best(make, term.kind, term.is_best, make.thing(frame, term.things))
+
+
+def _extreme(make: Maker, frame: Frame, term: model.Extreme) -> str:
+    if masks.is_groups(make, term.things):
+        return _extreme_of_groups(make, frame, term)
+    if term.degree == "total" and masks.is_pieces(make, term.things):
+        things = make.keep(make.thing(frame, term.things), "m")
+        text = masks.total(make, frame, things, term.slot, term.measure)
+        if text is not None:
+            return text
+    result = make.fresh("n")
+    make.write(f"{result} = {START[term.degree]}")
+    with masks.each(make, frame, term.things, term.slot):
+        _add(make, term.degree, result, make.thing(frame, term.measure))
+    return _or_nothing(term.degree, result)
+
+
+START = {"total": "0", "greatest": str(UNSETTLED_NUMBER), "least": str(-UNSETTLED_NUMBER)}
+
+
+def _extreme_of_groups(make: Maker, frame: Frame, term: model.Extreme) -> str:
+    from cc_dsl.compiler.groups import group_slot
+    from cc_dsl.compiler.maker import GroupText
+
+    result = make.fresh("n")
+    make.write(f"{result} = {START[term.degree]}")
+
+    def one(group: GroupText) -> None:
+        frame[term.slot] = group_slot(group)
+        _add(make, term.degree, result, make.thing(frame, term.measure))
+
+    masks.each_group(make, frame, term.things, one)
+    return _or_nothing(term.degree, result)
+
+
+def _add(make: Maker, degree: str, result: str, measure: str) -> None:
+    if degree == "total":
+        make.write(f"{result} += {measure}")
+        return
+    one = make.keep(measure, "n")
+    make.write(f"if {one} {'>' if degree == 'greatest' else '<'} {result}:")
+    make.write(f"    {result} = {one}")
+
+
+def _or_nothing(degree: str, result: str) -> str:
+    return result if degree == "total" else f"({result} if {result} != {START[degree]} else 0)"
+
+
+def _champion(make: Maker, frame: Frame, term: model.Champion) -> str:
+    leader, best, own = make.fresh("p"), make.fresh("n"), make.fresh("n")
+    lowest = START["greatest" if term.is_best else "least"]
+    make.write(f"{leader} = -1")
+    make.write(f"{best} = {lowest}")
+    with masks.each(make, frame, model.AllPlayers(), term.slot) as player:
+        make.write(f"{own} = {_mark(make, frame, term, lowest)}")
+        make.write(f"if {own} {'>' if term.is_best else '<'} {best}:")
+        make.write(f"    {leader} = {player}")
+        make.write(f"    {best} = {own}")
+        make.write(f"elif {own} == {best}:")
+        make.write(f"    {leader} = -1")
+    return leader
+
+
+def _mark(make: Maker, frame: Frame, term: model.Champion, lowest: str) -> str:
+    """Give what a player's thing is compared by; none loses to everything."""
+    if term.kind.base == "number":
+        return make.thing(frame, term.measure)
+    if term.kind.base == "group":
+        from cc_dsl.compiler.groups import group_text
+
+        group = group_text(make, frame, term.measure)
+        return f"({group.standing} if {group.code} >= 0 else {lowest})" if group.may_be_none else group.standing
+    mark = make.keep(masks.mark(make, frame, term.kind, term.measure), "n")
+    return f"({mark} if {mark} > 0 else {lowest})"
+
+
+# ------------------------------------------------------------------------------------ groups and numbers
+
+
+def _sort_of(make: Maker, frame: Frame, term: model.SortOf) -> str:
+    from cc_dsl.compiler.groups import group_text, sort_text
+
+    return sort_text(make, group_text(make, frame, term.group))
+
+
+def _group_code(make: Maker, frame: Frame, term: Any) -> str:
+    from cc_dsl.compiler.groups import group_text
+
+    return group_text(make, frame, term).code
+
+
+def _group_pieces(make: Maker, frame: Frame, term: model.GroupPieces) -> str:
+    from cc_dsl.compiler.groups import group_text, pieces_text
+
+    return pieces_text(make, group_text(make, frame, term.group))
+
+
+def _table_value(make: Maker, frame: Frame, term: model.TableValue) -> str:
+    from cc_dsl.compiler.groups import group_text, sort_text
+
+    table = make.rules.tables[term.name]
+    sort = sort_text(make, group_text(make, frame, term.group))
+    if sort.isdigit():
+        return str(table[int(sort)])
+    return f"{make.table('VALUES_' + str(len(table)), (*table, 0))}[{sort}]"
+
+
+def _height(make: Maker, frame: Frame, term: model.Height) -> str:
+    size = max(
+        len(term.order), 1 + max(term.order, default=0), *map(len, (v.values for v in make.rules.values.values()))
+    )
+    heights = [0] * (size + 1)
+    for place, value in enumerate(term.order):
+        heights[value] = heights[value] or len(term.order) - place
+    # None is -1, and finds the last, which is 0.
+    return f"{make.table('HEIGHTS', tuple(heights))}[{make.thing(frame, term.thing)}]"
+
+
+def _arithmetic(make: Maker, frame: Frame, term: model.Arithmetic) -> str:
+    left, right = make.thing(frame, term.left), make.thing(frame, term.right)
+    sign = {"plus": "+", "minus": "-"}.get(term.operation, "*")
+    if sign == "*" and "1" in (left, right):
+        return right if left == "1" else left
+    return f"({left} {sign} {right})"
+
+
+def _neighbour(make: Maker, frame: Frame, term: model.Neighbour) -> str:
+    seats = make.seats
+    if seats == 2 and term.step % 2:
+        return guarded(make, frame, term.player, lambda one: f"(1 - {one})", "-1")
+    return guarded(make, frame, term.player, lambda one: f"(({one} + {term.step % seats}) % {seats})", "-1")
+
+
+THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
+    model.Int: _value,
+    model.Const: _value,
+    model.Nothing: _nothing,
+    model.Slot: _slot,
+    model.Cell: _cell,
+    model.Contents: _contents,
+    model.OnlyPiece: _only_piece,
+    model.AllContents: _all_contents,
+    model.AllPieces: _all_pieces,
+    model.AllPlayers: _all_players,
+    model.Attribute: _attribute,
+    model.Lone: _lone,
+    model.Union: _union,
+    model.Difference: _difference,
+    model.Filter: _filter,
+    model.Count: _count,
+    model.SortOf: _sort_of,
+    model.Apply: _apply,
+    model.Best: _best,
+    model.Extreme: _extreme,
+    model.Champion: _champion,
+    model.BestGroup: _group_code,
+    model.GroupPieces: _group_pieces,
+    model.TableValue: _table_value,
+    model.Height: _height,
+    model.Arithmetic: _arithmetic,
+    model.Neighbour: _neighbour,
+}

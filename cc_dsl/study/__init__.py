@@ -1,0 +1,5 @@
+"""Statistics from compiled rules: exact counts, and many games.
+
+counts     how many ways to lay pieces make which best group
+games      many games: who won, why, how long, with intervals, in several processes
+"""

@@ -1,0 +1,128 @@
+"""Exact counts: over all ways to lay the pieces of a question, how many make which best group.
+
+A group is told by what its ranking tells of it.  If the ranking begins with conditions, they divide all groups into
+classes, which are counted from the best: `1:kind`.  Conditions after the sort are added by the name under which the
+question tells them: `kind+name`.  Where groups may have several sizes, theirs stands behind: `1:kind:4`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cc_dsl.compiler.counting import Counted, count_best
+from cc_dsl.compiler.games import NumbaMissing
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import plural
+
+NONE = "none"
+
+
+class Countless(ValueError):
+    """Nothing of this name can be counted; the sentence says what can."""
+
+
+class Counts(NamedTuple):
+    """How often each best group occurs, the best first."""
+
+    group: str
+    question: str
+    counts: dict[str, int]
+    total: int
+
+
+def countable(rules: model.Rules) -> dict[str, tuple[str, str]]:
+    """Give what can be counted: the plural of each group that a question tells of each player, with its question."""
+    found: dict[str, tuple[str, str]] = {}
+    for question in rules.questions.values():
+        for told in question.told:
+            best = model.BestGroup(told.kind.name, model.Slot(0))
+            if told.kind.base == "group" and told.is_owned and told.thing == best:
+                found.setdefault(plural(told.kind.name).lower(), (told.kind.name, question.name))
+    return found
+
+
+def count(rules: model.Rules, what: str, is_fast: bool | None = None) -> Counts:
+    """Count the best groups of a name; with Numba if that is wanted, or left open and worth its time."""
+    known = countable(rules)
+    if what.lower() not in known:
+        can = ", ".join(known) or "nothing"
+        raise Countless(f"“{what}” cannot be counted in {rules.name}; {can} can.")
+    group, question = known[what.lower()]
+    asked = rules.questions[question]
+    # Compiling takes longer than counting once.
+    counted = count_best(rules, asked, group, bool(is_fast))
+    return Counts(group, question, _named(rules, asked, rules.groups[group], counted), counted.total)
+
+
+def _named(rules: model.Rules, question: model.Question, group: model.Group, counted: Counted) -> dict[str, int]:
+    measures = {rank: _measures(rank, counted.widths) for rank in counted.counts if rank >= 0}
+    classes = _classes(group, [*measures.values()])
+    named: dict[str, int] = {}
+    for rank in sorted(measures, reverse=True):
+        key = _key(rules, question, group, measures[rank], classes)
+        named[key] = named.get(key, 0) + counted.counts[rank]
+    named[NONE] = counted.counts.get(-1, 0)
+    return named
+
+
+def _measures(rank: int, widths: tuple[int, ...]) -> list[int]:
+    found = []
+    for width in reversed(widths):
+        found.append(rank & ((1 << width) - 1))
+        rank >>= width
+    return found[::-1]
+
+
+def _leading(group: model.Group) -> int:
+    """Give how many conditions a ranking begins with."""
+    forms = [key.form for key in group.ranking.keys]
+    return forms.index("sort") if "sort" in forms else len(forms)
+
+
+def _classes(group: model.Group, measures: list[list[int]]) -> list[tuple[int, ...]]:
+    """Give the patterns of the leading conditions that occur, the best first."""
+    leading = _leading(group)
+    return sorted({tuple(each[:leading]) for each in measures}, reverse=True) if leading else []
+
+
+def _key(
+    rules: model.Rules,
+    question: model.Question,
+    group: model.Group,
+    measures: list[int],
+    classes: list[tuple[int, ...]],
+) -> str:
+    parts, added = [], ""
+    leading = _leading(group)
+    if classes:
+        parts.append(str(classes.index(tuple(measures[:leading])) + 1))
+    for key, value in [*zip(group.ranking.keys, measures, strict=True)][leading:]:
+        if key.form == "sort":
+            parts.append(group.sorts[key.measure[len(key.measure) - value]].name.lower())
+        elif key.form == "condition":
+            added += f"+{_name_of(question, key)}" if value else ""
+        else:
+            parts.append(str(value))
+    return ":".join(parts) + added
+
+
+def _name_of(question: model.Question, key: model.Key) -> str:
+    """Give the name under which a question tells a condition of a ranking, or else its words."""
+    for told in question.told:
+        for extra in told.extras:
+            if _with_slot(extra.condition, 0) == _with_slot(key.measure, 0):
+                return extra.key.removeprefix("with-")
+    return key.origin.sentence.removeprefix("whether ")
+
+
+def _with_slot(term: object, number: int) -> object:
+    """Give a term in which every slot is the same, so that conditions of one thing can be compared."""
+    if isinstance(term, model.Slot):
+        return model.Slot(number)
+    if isinstance(term, tuple):
+        parts = [_with_slot(part, number) for part in term]
+        return (type(term).__name__, *parts)
+    return term
+
+
+__all__ = ["Countless", "Counts", "NumbaMissing", "count", "countable"]

@@ -1,0 +1,1 @@
+"""Exact counts against facts that were found without the package."""

@@ -1,0 +1,1 @@
+"""The same seeds through both engines."""
