@@ -10,7 +10,9 @@ import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
+from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, Unseated, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
 from cc_dsl.interpreter.reasons import Decision, Words
@@ -62,6 +64,13 @@ def play_on(kit: Kit, state: State, choose: Chooser, begin: bool = False, most: 
         run(state)
         count += 1
     return state.outcome._replace(moves=count)
+
+
+def log_answer(state: State, act: model.Choose | model.ChooseOption, answer: int) -> None:
+    """Put an answer down for the record: a group as it is, since its place means nothing later."""
+    assert state.log is not None
+    assert state.player is not None
+    state.log.append((state.player, state.offered[answer] if state.offered else answer, state.asking))
 
 
 class Question(NamedTuple):
@@ -231,7 +240,10 @@ class Game:
 
     @property
     def options(self) -> list[int]:
-        """The answers allowed: pieces by their numbers, or options by theirs, in ascending order."""
+        """The answers allowed, in ascending order: pieces, players, values or options by their numbers.
+
+        Of groups it is their places among those that are offered.
+        """
         return [*self._state.options]
 
     def moves(self) -> list[Move]:
@@ -243,15 +255,25 @@ class Game:
 
     def _with_own(self, answer: int, clauses: tuple[str, ...]) -> tuple[str, ...]:
         act = self.asking.act
-        if not isinstance(act, model.ChooseOption):
+        if isinstance(act, model.ChooseOption):
+            origin = act.options[answer].origin
+        elif act.kind.base == "group":
+            origin = self.rules.groups[act.kind.name].sorts[self._state.offered[answer].sort].origin
+        else:
             return clauses
-        own = (f"{self.rules.name}.{clause}" for clause in act.options[answer].origin.clauses)
-        return tuple(dict.fromkeys((*clauses, *own)))
+        return tuple(dict.fromkeys((*clauses, *(model.full_clause(self.rules.name, one) for one in origin.clauses))))
 
     def words_of(self, answer: int) -> str:
         """Say an answer to the question that is asked."""
-        act = self.asking.act
-        return act.options[answer].name if isinstance(act, model.ChooseOption) else self.rules.pieces.codes[answer]
+        return answers_of.said(self.rules, self.asking.act, answer, self._state.offered)
+
+    def spellings(self) -> list[tuple[str, int]]:
+        """Give every way to write what can be meant here, in capitals, and the answer."""
+        return answers_of.spellings(self.rules, self.asking.act, self._state, self.seats)
+
+    def is_answer(self, answer: int) -> bool:
+        """Tell whether a number means anything here, allowed or not."""
+        return answers_of.is_answer(self.rules, self.asking.act, answer, self._state, self.seats)
 
     @property
     def _explainer(self) -> Kit:
@@ -302,7 +324,7 @@ class Game:
     def _answer(self, answer: int) -> None:
         state = self._state
         if state.log is not None and state.player is not None:
-            state.log.append((state.player, answer, state.asking))
+            log_answer(state, self.asking.act, answer)
         state.answer = answer
         self._kit.program.run(state)
 
@@ -366,8 +388,8 @@ class Game:
             elif by == CHANCE:
                 written.append(Given("chance", codes[answer]))
             else:
-                act = askings[asking].act
-                words = act.options[answer].name if isinstance(act, model.ChooseOption) else codes[answer]
+                place, offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
+                words = answers_of.said(self.rules, askings[asking].act, place, offered)
                 written.append(Given(f"player {by + 1}", words))
         return tuple(written)
 

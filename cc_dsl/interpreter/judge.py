@@ -104,7 +104,7 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
     counts = {
         asked.key: 1 if isinstance(given[asked.key], str) else len(given[asked.key])
         for asked in question.asked
-        if asked.is_owned and asked.key in given
+        if asked.owner == PLAYER and asked.key in given
     }
     if not counts:
         return rules.seats[0]
@@ -148,10 +148,11 @@ class Asker:
     def __init__(self, kit: Kit, question: model.Question) -> None:
         """Make the closures of what is told."""
         self.pieces = kit.rules.pieces
+        self._words = Words(kit.rules)
         self.question = question
         self.seats = kit.seats
         self.told = [Teller(kit, told) for told in question.told]
-        self.states = [asked.state for asked in question.asked for _ in range(self.seats if asked.is_owned else 1)]
+        self.states = [asked.state for asked in question.asked for _ in range(asked.many(self.seats))]
         """The state of the pieces of each place, in the order in which `lay` gives the places."""
 
     def lay(self, given: Mapping[str, Sequence[Any]]) -> Laid:
@@ -164,12 +165,17 @@ class Asker:
         for asked in self.question.asked:
             if asked.key not in given and asked.least:
                 raise JudgeFault(f"The {asked.key} is missing.")
-            groups = given.get(asked.key, [""] * self.seats if asked.is_owned else "")
+            groups = given.get(asked.key, [""] * asked.many(self.seats) if asked.is_owned else "")
             if not asked.is_owned:
                 laid.append((asked.place, self._read(groups, asked, f"the {asked.key}")))
                 continue
-            for player, group in enumerate([groups] if isinstance(groups, str) else groups):
-                laid.append((asked.place + player, self._read(group, asked, f"player {player + 1}'s {asked.key}")))
+            groups = [groups] if isinstance(groups, str) else groups
+            if len(groups) != asked.many(self.seats):
+                sentence = f"“{asked.key}” is given {times(len(groups))}, and not {times(asked.many(self.seats))}."
+                raise JudgeFault(sentence)
+            for owner, group in enumerate(groups):
+                where = f"{self._words.thing(owner, asked.owner or PLAYER)}'s {asked.key}"
+                laid.append((asked.place + owner, self._read(group, asked, where)))
         seen: set[int] = set()
         for _, pieces in laid:
             for piece in pieces:
@@ -234,18 +240,19 @@ class Teller:
         ]
         self._size = max(told.frame, 2)
         self._shown = shower(kit.rules, told.kind, told.key)
-        self._players = range(kit.seats) if told.is_owned else None
+        self._each = shower(kit.rules, told.kind.one, told.key) if told.kind.is_set else None
+        self._owners = range(told.many(kit.seats)) if told.is_owned else None
 
     def tell(self, state: State) -> Any:
         """Tell it of a position."""
         frame: list[Any] = [None] * self._size
         if self._condition is not None and not self._condition(state, frame):
             return None
-        if self._players is None:
+        if self._owners is None:
             return self._told(state, frame)
         told = []
-        for player in self._players:
-            frame[0] = player
+        for owner in self._owners:
+            frame[0] = owner
             told.append(self._told(state, frame))
         return told
 
@@ -253,12 +260,16 @@ class Teller:
         value = self._thing(state, frame)
         if value is None:
             return None
-        shown = self._shown(value)
-        if self._extras:
-            frame[1] = value
-            extras = {key: test(state, frame) for key, test in self._extras}
-            return {**shown, **extras} if isinstance(shown, dict) else {"value": shown, **extras}
-        return shown
+        if not self._extras:
+            return self._shown(value)
+        if self._each is not None:
+            return [self._with_extras(state, frame, one, self._each(one)) for one in value]
+        return self._with_extras(state, frame, value, self._shown(value))
+
+    def _with_extras(self, state: State, frame: list[Any], value: Any, shown: Any) -> Any:
+        frame[1] = value
+        extras = {key: test(state, frame) for key, test in self._extras}
+        return {**shown, **extras} if isinstance(shown, dict) else {"value": shown, **extras}
 
 
 def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], Any]:
@@ -290,7 +301,8 @@ def in_order(rules: model.Rules, group: model.Group, combination: Combination) -
     pieces = [*combination.pieces]
     if run is not None:
         table = rules.pieces.attributes[run[1]]
-        laid = Windows(run[0]).laid([table[piece] for piece in pieces])
+        values = [value for piece in pieces if (value := table[piece]) is not None]
+        laid = Windows(run[0]).laid(values) if len(values) == len(pieces) else []
         return [pieces[place] for place in laid] or pieces
     return pieces
 

@@ -80,7 +80,8 @@ def _champion(rules: model.Rules, term: Any, frame: int) -> tuple[model.Champion
         definition = rules.definitions[term.name]
         found = [_champion(rules, case.thing, definition.frame) for case in definition.cases]
         return next((one for one in found if one is not None), None)
-    return (term, frame) if isinstance(term, model.Champion) and term.kind == NUMBER else None
+    is_found = isinstance(term, model.Champion) and term.kind == NUMBER and term.over == PLAYER
+    return (term, frame) if is_found else None
 
 
 def _gains(rules: model.Rules, number: Any) -> list[str]:
@@ -104,7 +105,11 @@ def _watched(kit: Kit, read: list[Any]) -> Watched:
     for thing in read:
         for whole in (thing, *walk.uses(kit.rules, thing)):
             for part in walk.parts(whole):
-                if isinstance(part, model.Contents | model.OnlyPiece | model.Cell):
-                    found = cells if isinstance(part, model.Cell) else places
-                    found.update(range(part.base, part.base + (1 if part.owner is None else kit.seats)))
+                if isinstance(part, model.Contents | model.OnlyPiece | model.AllContents):
+                    declared = next(place for place in kit.rules.places if place.base == part.base)
+                    places.update(range(part.base, part.base + declared.many(kit.seats)))
+                elif isinstance(part, model.Cell | model.Held):
+                    counts = {one.base: one.many(kit.seats) for one in kit.rules.numbers}
+                    counts |= {one.base: one.many(kit.seats) for one in kit.rules.held}
+                    cells.update(range(part.base, part.base + counts.get(part.base, 1)))
     return Watched(tuple(sorted(places)), tuple(sorted(cells)))
