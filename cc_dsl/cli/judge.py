@@ -13,6 +13,8 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import CHOOSING, Refused, edition_argument, json_option, load, readings_option
+from cc_dsl.cli.told import owner_words, told_words
+from cc_dsl.rules.kinds import PLAYER, a_name
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.judge import Answer
@@ -105,7 +107,7 @@ def question_of(rules: Rules, name: str | None) -> Question:
 
 def _option(rules: Rules, asked: Asked) -> click.Option:
     """Make the option for one thing that a question is given."""
-    times = "; once for each player, in their order" if asked.is_owned else ""
+    times = f"; once for each {asked.owner.name}, in their order" if asked.owner is not None else ""
     return click.Option(
         [f"--{asked.key}", f"given_{asked.key.replace('-', '_')}"],
         multiple=True,
@@ -120,7 +122,8 @@ def _what(rules: Rules, asked: Asked) -> str:
 
     place = next(place.name for place in rules.places if place.base == asked.place)
     state = f", {rules.states[asked.state]}" if asked.state else ""
-    return f"{so_many(rules.pieces.name, asked)} for {'a player’s' if asked.is_owned else 'the'} {place}{state}"
+    whose = "the" if asked.owner is None else f"{a_name(asked.owner.name)}’s"
+    return f"{so_many(rules.pieces.name, asked)} for {whose} {place}{state}"
 
 
 @click.command(
@@ -198,12 +201,14 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> Any:
     rules = edition.rules
     what = _what(rules, asked)
     if not typed:
-        times = " It is given once for each player, in their order." if asked.is_owned else ""
+        times = f" It is given once for each {asked.owner.name}, in their order." if asked.owner is not None else ""
         raise click.UsageError(f"--{asked.key} is missing: the question needs {what}.{times}")
     if not asked.is_owned:
         if len(typed) > 1:
             raise click.UsageError(f"--{asked.key} is given {len(typed)} times, but there is only one: {what}.")
         return typed[0]
+    if asked.owner is not None and asked.owner != PLAYER:
+        return list(typed)
     if not rules.seats[0] <= len(typed) <= rules.seats[1]:
         from cc_dsl.cli.texts import seats_quoted
 
@@ -231,14 +236,15 @@ def _show(edition: Edition, question: Question, given: dict[str, Any], found: An
         if asked.key not in given:
             continue
         if asked.is_owned:
-            sides = enumerate(given[asked.key], 1)
-            rows += [[f"player {number}'s {asked.key}", drawn(rules, pieces)] for number, pieces in sides]
+            owners = owner_words(rules, asked.owner, len(given[asked.key]))
+            sides = zip(owners, given[asked.key], strict=False)
+            rows += [[f"{owner}'s {asked.key}", drawn(rules, pieces)] for owner, pieces in sides]
         else:
             rows.append([f"the {asked.key}", drawn(rules, given[asked.key])])
     for line in terminal.table(rows):
         terminal.say(f"  {line}")
     terminal.say()
-    for key, value in _told(question, found):
+    for key, value in told_words(rules, question, found.value):
         terminal.say(f"  {terminal.paint(key.ljust(max(len(told.key) for told in question.told)), 'strong')}  {value}")
     terminal.say()
     decisions = found.decisions
@@ -255,31 +261,3 @@ def _show(edition: Edition, question: Question, given: dict[str, Any], found: An
             terminal.say(line)
     terminal.say()
     terminal.say(terminal.paint("  --why tells each step.", "faint"))
-
-
-def _told(question: Question, found: Answer) -> list[tuple[str, str]]:
-    """Put each part of an answer into words; each player's has a line of its own."""
-    lines = []
-    for told in question.told:
-        value = found.value[told.key]
-        if told.is_owned:
-            for number, one in enumerate(value, 1):
-                lines.append((told.key if number == 1 else "", f"player {number}: {_said(one, told.kind.base)}"))
-        else:
-            lines.append((told.key, _said(value, told.kind.base)))
-    return lines
-
-
-def _said(value: Any, base: str) -> str:
-    """Say one value."""
-    if value is None:
-        return "nobody" if base == "player" else "none"
-    if base == "player" and isinstance(value, int):
-        return f"player {value + 1}"
-    if isinstance(value, list):
-        return " ".join(_said(one, "") for one in value)
-    if isinstance(value, dict):
-        parts = [_said(one, "") for one in value.values() if not isinstance(one, bool)]
-        marks = [key.replace("_", " ") for key, one in value.items() if one is True]
-        return ", ".join([" ".join(parts), *marks])
-    return str(value)

@@ -6,12 +6,16 @@ are offered.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.terms import Builder
 
 Act = model.Choose | model.ChooseOption
 
@@ -90,3 +94,29 @@ def what(rules: model.Rules, kind: Kind) -> str:
     if kind.base == "piece":
         return f"no {rules.pieces.name}"
     return f"no {kind.name} that is offered here" if kind.base == "group" else f"not {a_name(kind.name)}"
+
+
+def no_group(build: Builder, name: str, text: str, state: State) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
+    """Say why pieces are no group here: what they would be, and which requirement they fail; None without pieces."""
+    rules = build.rules
+    read = [rules.pieces.read(word) for word in text.replace(",", " ").split()]
+    pieces = tuple(sorted({piece for piece in read if piece is not None}))
+    if not pieces:
+        return None
+    maker, group = build.maker(name), rules.groups[name]
+    said, origins = Words(rules).pieces(pieces), [group.origin]
+    sentence = f"{said} make no {name}."
+    readings: list[str] = []
+    for sort in maker.made_of(state, pieces) if group.least <= len(pieces) <= group.most else ():
+        failed = maker.refusal(state, Combination(sort, pieces))
+        made = group.sorts[sort]
+        readings += made.readings
+        if failed is None:
+            sentence = f"{said} would make a {made.name}, but is not among what can be chosen."
+            origins.append(made.origin)
+            continue
+        sentence = f"{said} would make a {made.name}, but: {made.requirements[failed].origin.sentence}"
+        origins = [made.requirements[failed].origin, made.origin]
+        break
+    clauses = dict.fromkeys(model.full_clause(rules.name, clause) for one in origins for clause in one.clauses)
+    return sentence, tuple(clauses), tuple(dict.fromkeys(readings))

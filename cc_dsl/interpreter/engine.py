@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
@@ -196,6 +196,13 @@ class Game:
             self._answer(found)
         return state
 
+    @property
+    def result(self) -> dict[str, Any]:
+        """What the questions of the rules that are given nothing come to, once the game is over."""
+        from cc_dsl.interpreter.judge import told_of_game
+
+        return told_of_game(kit_of(self.rules, "plain", self.seats), self._state) if self.is_over else {}
+
     # ------------------------------------------------------------------------------------ the question
 
     @property
@@ -250,18 +257,29 @@ class Game:
         """Give the answers allowed, each with its words and the clauses that allow it."""
         if self.is_over:
             return []
-        clauses, _ = self.sources()
+        clauses = self._common()
         return [Move(option, self.words_of(option), self._with_own(option, clauses)) for option in self._state.options]
+
+    def _common(self) -> tuple[str, ...]:
+        """Give the clauses that allow every answer alike; of groups, not those of their sorts."""
+        act = self.asking.act
+        if answers_of.kind_of(act).base != "group":
+            return self.sources()[0]
+        origins = (act.origin, self.rules.groups[answers_of.kind_of(act).name].origin)
+        named = (clause for origin in origins for clause in origin.clauses)
+        return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
 
     def _with_own(self, answer: int, clauses: tuple[str, ...]) -> tuple[str, ...]:
         act = self.asking.act
         if isinstance(act, model.ChooseOption):
-            origin = act.options[answer].origin
+            origins = [act.options[answer].origin]
         elif act.kind.base == "group":
-            origin = self.rules.groups[act.kind.name].sorts[self._state.offered[answer].sort].origin
+            sort = self.rules.groups[act.kind.name].sorts[self._state.offered[answer].sort]
+            origins = [sort.origin, *(case.origin for case in sort.requirements)]
         else:
             return clauses
-        return tuple(dict.fromkeys((*clauses, *(model.full_clause(self.rules.name, one) for one in origin.clauses))))
+        own = [model.full_clause(self.rules.name, clause) for origin in origins for clause in origin.clauses]
+        return tuple(dict.fromkeys((*clauses, *own)))
 
     def words_of(self, answer: int) -> str:
         """Say an answer to the question that is asked."""
@@ -288,6 +306,12 @@ class Game:
 
         player = self.player
         return None if player is None else withheld(self._explainer, self._state, player, text)
+
+    def no_group(self, text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
+        """Say why pieces that are named are no group that is offered, with clauses and readings; None if none are."""
+        act = self.asking.act
+        assert isinstance(act, model.Choose)
+        return answers_of.no_group(self._kit.build, act.kind.name, text, self._state)
 
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Give the clauses and readings that make the question and its options what they are."""

@@ -99,6 +99,13 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
     return Answer(rules, found, laid, value, build.notes.gathered(state.trail), kit.seats)
 
 
+def told_of_game(kit: Kit, state: State) -> dict[str, Any]:
+    """Answer, of a position of a game, the questions that are given nothing; all answers by their keys."""
+    questions = [question for question in kit.rules.questions.values() if not question.asked]
+    tellers = [teller for question in questions for teller in _asker(kit, question).told]
+    return {teller.key: teller.tell(state) for teller in tellers}
+
+
 def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[Any]]) -> int:
     """Give for how many players a question is put: each of them has one group of what is given for each player."""
     counts = {

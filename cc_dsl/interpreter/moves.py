@@ -69,6 +69,8 @@ def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
         return refuse(game, fitting[0])
     if not fitting and (held := game.withheld(text)) is not None:
         return Refusal("illegal", _why_withheld(text, held), held.clauses, held.readings, _nearest(game, None))
+    if answers.kind_of(game.asking.act).base == "group" and (wanting := game.no_group(text)) is not None:
+        return Refusal("illegal", *wanting, _nearest(game, None))
     clauses, readings = game.sources()
     what = answers.what(game.rules, answers.kind_of(game.asking.act))
     sentence = f"“{text.strip()}” is {what}." if not fitting else f"No “{text.strip()}” can be chosen here."
