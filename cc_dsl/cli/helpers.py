@@ -142,7 +142,7 @@ def _readings(edition: Edition, book: Book, wanted: str) -> list[str]:
     if doubt is None:
         close = nearest(wanted, doubts)
         return [f"There is no reading called {wanted}." + (f" Do you mean {' or '.join(close)}?" if close else "")]
-    where = f" of {doubt.clause}" if doubt.clause else ""
+    where = f" of {doubt.clause.replace(':', '.')}" if doubt.clause else ""
     lines = terminal.wrapped(f"{doubt.name} ({doubt.kind}{where}): {doubt.words}")
     for answer, reason in doubt.alternatives:
         mark = "*" if answer == doubt.chosen else " "

@@ -215,7 +215,8 @@ class Session:
         assert question is not None
         moves = self.game.moves()
         clauses = list(dict.fromkeys(clause for move in moves for clause in move.clauses))
-        named = f" [{', '.join(map(self.book.short, clauses))}]" if clauses else ""
+        common = [clause for clause in clauses if all(clause in move.clauses for move in moves)]
+        named = f" [{', '.join(map(self.book.short, common))}]" if common else ""
         terminal.say()
         for line in self.narrator.quote(clauses):
             terminal.say(terminal.paint(line, "faint"))
@@ -223,7 +224,7 @@ class Session:
             terminal.say(terminal.paint(line, "strong"))
         if pick.number > 1:
             terminal.say(f"Choose {pick.number} of these {len(pick.pool)}, all at once.")
-        own = [[clause for clause in move.clauses if clause not in moves[0].clauses] for move in moves]
+        own = [[clause for clause in move.clauses if clause not in common] for move in moves]
         for line in helpers.numbered(pick.words, [", ".join(map(self.book.short, one)) for one in own]):
             terminal.say(line)
 

@@ -182,11 +182,11 @@ def _runs(build: Builder, term: model.Runs) -> Test:
 
 def _between(build: Builder, term: model.Between) -> Test:
     windows, table = Windows(term.order), build.rules.pieces.attributes[term.attribute]
-    thing, whole = build.thing(term.piece), build.thing(term.group)
+    thing, whole, sorts = build.thing(term.piece), build.thing(term.group), frozenset(term.sorts)
 
     def between(state: State, frame: Frame) -> bool:
         piece, group = thing(state, frame), whole(state, frame)
-        if group is None or piece not in group.pieces:
+        if group is None or group.sort not in sorts or piece not in group.pieces:
             return False
         values = sorted([value for one in group.pieces if (value := table[one]) is not None])
         return table[piece] in windows.of_length(len(values)).get(tuple(values), ())

@@ -230,7 +230,14 @@ class Conditions:
                 f"Say first:   a … is a … whose {plural(self.resolver.piece_name)} run in the ….",
             )
         order, attribute = run
-        return model.Between(subject.term, group.term, order, attribute)
+        return model.Between(subject.term, group.term, order, attribute, self._sorts_that_run(group.kind.name, scope))
+
+    def _sorts_that_run(self, group: str, scope: Scope) -> tuple[int, ...]:
+        """Give the numbers of the sorts of which it can be said what is between: the one spoken of, or all that run."""
+        sorts = [item.statement.name.text for item in self.resolver.sorts.get(group, ())]
+        if scope.sort:
+            return (sorts.index(scope.sort),)
+        return tuple(place for place, sort in enumerate(sorts) if self.resolver.run_of(sort) is not None)
 
     def _run_of_group(self, group: str) -> tuple[tuple[int, ...], str] | None:
         """Give the order and attribute in which pieces of a group run, if just one of its sorts says so."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural, shown
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
 from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.scope import Scope, Typed
 from cc_dsl.rules.symbols import Refusal, a_what, introduced
@@ -153,6 +153,8 @@ class Deeds:
         return choose, scope.naming(act.name.text, Typed(model.Slot(slot), kind))
 
     def _chosen(self, act: nodes.Choose, slot: int) -> Typed:
+        if isinstance(act.things, nodes.OneAmong):
+            return Typed(model.Slot(slot), NONE)  # it was refused; what it is nobody knows
         base = "piece" if isinstance(act.things, nodes.OneOf) else "pieces"
         return Typed(model.Slot(slot), Kind(base, self.resolver.piece_name))
 

@@ -308,6 +308,8 @@ class Between(NamedTuple):
     group: Any
     order: tuple[int, ...]
     attribute: str
+    sorts: tuple[int, ...]
+    """The sorts of which this can be said: those that run so."""
 
 
 class HasState(NamedTuple):
