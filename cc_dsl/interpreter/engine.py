@@ -89,6 +89,10 @@ class Question(NamedTuple):
         return f"{self.name}{count}: {self.sentence}" if self.name else self.sentence
 
 
+HIDDEN = "?"
+"""What stands for an answer that a player does not know."""
+
+
 class Replayed(Source):
     """The answers of chance from a record, and from the stream when the record has no more."""
 
@@ -416,6 +420,25 @@ class Game:
                 words = answers_of.said(self.rules, askings[asking].act, place, offered)
                 written.append(Given(f"player {by + 1}", words))
         return tuple(written)
+
+    def answers_seen_by(self, player: int | None) -> tuple[Given, ...]:
+        """Give the answers so far as a player may know them: `?` for an order of chance, and for what he does not see.
+
+        His own choices he knows, wherever the pieces are by now; of those of others the pieces that he sees now.
+        The record of a game (`record`) has every answer, since the game could not be taken up again without them.
+        """
+        seen = self.sights.seen(self._state, player)
+        given = []
+        for (by, answer, asking), full in zip(self._state.log or (), self.answers, strict=True):
+            act = None if by < 0 else self._kit.program.askings[asking].act
+            named: tuple[int, ...] = ()
+            if isinstance(answer, Combination):
+                named = answer.pieces
+            elif by == CHANCE or (act is not None and answers_of.kind_of(act).base == "piece"):
+                named = (answer,)
+            is_known = by != SHUFFLED and (by == player or set(named) <= seen)
+            given.append(full if is_known else full._replace(words=HIDDEN))
+        return tuple(given)
 
     def record(self, players: Iterable[str] = ()) -> Record:
         """Give the game as a record, finished or to be continued; the players are named if they are given.

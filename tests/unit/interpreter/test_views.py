@@ -186,3 +186,23 @@ def test_a_pledge_is_not_told_before_it_is_turned_up() -> None:
             last = game.decisions_seen_by(player)[-1]
             assert (laid in last.answer) is (player == chooser)
         assert game.view(None).pieces_in("pledge", chooser) == (None,)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_answers_that_a_player_knows_do_not_depend_on_what_is_hidden(seed: int) -> None:
+    """He knows his own choices, and of those of others what he sees; the order that chance gave he does not know."""
+    game = Game(load("court").rules, seed=seed, seats=3)
+    choose = random_chooser(Chance(seed))
+    while game.player is not None and len(game.answers) < 40:
+        for player in (0, 1, 2, None):
+            seen = game.sights.seen(game._state, player)
+            known = [game.rules.pieces.codes[piece] for piece in seen]
+            told = game.answers_seen_by(player)
+            assert [given.by for given in told] == [given.by for given in game.answers]
+            for given, full in zip(told, game.answers, strict=True):
+                piece = game.rules.pieces.read(full.words)
+                if given.by == "shuffled" or (piece is not None and full.player != player and full.words not in known):
+                    assert given.words == "?"
+                else:
+                    assert given == full
+        game.play(choose(game.player, game.options))
