@@ -19,7 +19,7 @@ from cc_dsl.rules.kinds import PLAYER, a_name
 if TYPE_CHECKING:
     from cc_dsl.interpreter.judge import Answer
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Asked, Question, Rules
+    from cc_dsl.rules.model import Asked, AskedStored, Question, Rules
 
 FLAGS = frozenset({"--json", "--why", "--help", "-h"})
 LINES = "--jsonl"
@@ -48,6 +48,7 @@ class Judge(click.Command):
             raise
         ctx.meta[ASKED] = edition, question
         own = [_option(edition.rules, asked) for asked in question.asked]
+        own += [_stored_option(asked) for asked in question.stored]
         ctx.command = click.Command(self.name, callback=self.callback, params=[*self.params, *own], help=self.help)
         return ctx.command.parse_args(ctx, args)
 
@@ -116,6 +117,17 @@ def _option(rules: Rules, asked: Asked) -> click.Option:
     )
 
 
+def _stored_option(asked: AskedStored) -> click.Option:
+    """Make the option for what something that play changes holds."""
+    times = f", once for each {asked.owner.name}, in their order" if asked.owner is not None else ""
+    return click.Option(
+        [f"--{asked.key}", f"given_{asked.key.replace('-', '_')}"],
+        multiple=True,
+        metavar=asked.kind.name.upper(),
+        help=f"{a_name(asked.kind.name)} for the {asked.name}{times}; none if it is left out or empty.",
+    )
+
+
 def _what(rules: Rules, asked: Asked) -> str:
     """Say in the words of the rules what is given."""
     from cc_dsl.interpreter.judge import so_many
@@ -162,7 +174,7 @@ def command(
 ) -> int:
     """Judge one case, or many."""
     loaded, chosen = click.get_current_context().meta[ASKED]
-    typed = {asked.key: given.get(f"given_{asked.key.replace('-', '_')}", ()) for asked in chosen.asked}
+    typed = {asked.key: given.get(f"given_{asked.key.replace('-', '_')}", ()) for asked in chosen.given}
     if lines is not None:
         from cc_dsl.cli.cases import judge_lines
 
@@ -181,6 +193,7 @@ def judge_one(
 
     asked_here = [asked for asked in question.asked if typed[asked.key] or asked.least]
     given = {asked.key: _given(edition, asked, typed[asked.key]) for asked in asked_here}
+    given |= {stored.key: list(typed[stored.key]) for stored in question.stored if typed[stored.key]}
     try:
         found = answer(edition.rules, question.name, given)
     except JudgeFault as fault:
@@ -241,6 +254,11 @@ def _show(edition: Edition, question: Question, given: dict[str, Any], found: An
             rows += [[f"{owner}'s {asked.key}", drawn(rules, pieces)] for owner, pieces in sides]
         else:
             rows.append([f"the {asked.key}", drawn(rules, given[asked.key])])
+    for stored in question.stored:
+        held = given.get(stored.key, [])
+        owners = owner_words(rules, stored.owner, len(held)) if stored.owner is not None else []
+        rows += [[f"{owner}'s {stored.key}", words or "-"] for owner, words in zip(owners, held, strict=False)]
+        rows += [[f"the {stored.key}", words] for words in held if stored.owner is None]
     for line in terminal.table(rows):
         terminal.say(f"  {line}")
     terminal.say()

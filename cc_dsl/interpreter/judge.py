@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from cc_dsl.interpreter.answers import plain
 from cc_dsl.interpreter.conditions import Windows
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, kit_of, seats_said
@@ -19,6 +20,8 @@ from cc_dsl.rules.kinds import PLAYER, Kind, plural
 
 Laid = tuple[tuple[int, tuple[int, ...]], ...]
 """Places and the pieces laid in each."""
+Stored = tuple[tuple[int, int], ...]
+"""Cells and what each holds."""
 
 
 class JudgeFault(Exception):
@@ -33,7 +36,7 @@ class JudgeFault(Exception):
 class Answer:
     """What the rules say to a question, and on what it rests."""
 
-    __slots__ = ("_laid", "_question", "_rules", "_seats", "clauses", "readings", "value")
+    __slots__ = ("_laid", "_question", "_rules", "_seats", "_stored", "clauses", "readings", "value")
 
     def __init__(
         self,
@@ -43,12 +46,14 @@ class Answer:
         value: dict[str, Any],
         sources: tuple[tuple[str, ...], tuple[str, ...]],
         seats: int,
+        stored: Stored = (),
     ) -> None:
         """Hold the answer; its reasons are worked out when they are asked for."""
         self._rules = rules
         self._question = question
         self._laid = laid
         self._seats = seats
+        self._stored = stored
         self.value = value
         """The answer by the keys of the question, ready for JSON."""
         self.clauses = sources[0]
@@ -72,7 +77,7 @@ class Answer:
         build = kit.build
         assert isinstance(build, Reasoning)
         asker = _asker(kit, self._question)
-        state = _position(kit, self._laid, asker.states)
+        state = _position(kit, self._laid, asker.states, self._stored)
         for told in asker.told:
             told.tell(state)
         return build.notes.decisions_together(state.trail, Words(self._rules))
@@ -91,17 +96,17 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
         raise JudgeFault(f"These rules have no question “{question}”.{said}")
     kit = kit_of(rules, "sources", seats_of(rules, found, given))
     asker = _asker(kit, found)
-    laid = asker.lay(given)
-    state = _position(kit, laid, asker.states)
+    laid, stored = asker.lay(given), asker.store(given)
+    state = _position(kit, laid, asker.states, stored)
     value = {told.key: told.tell(state) for told in asker.told}
     build = kit.build
     assert isinstance(build, Noting)
-    return Answer(rules, found, laid, value, build.notes.gathered(state.trail), kit.seats)
+    return Answer(rules, found, laid, value, build.notes.gathered(state.trail), kit.seats, stored)
 
 
 def told_of_game(kit: Kit, state: State) -> dict[str, Any]:
     """Answer, of a position of a game, the questions that are given nothing; all answers by their keys."""
-    questions = [question for question in kit.rules.questions.values() if not question.asked]
+    questions = [question for question in kit.rules.questions.values() if question.is_given_nothing]
     tellers = [teller for question in questions for teller in _asker(kit, question).told]
     return {teller.key: teller.tell(state) for teller in tellers}
 
@@ -110,7 +115,7 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
     """Give for how many players a question is put: each of them has one group of what is given for each player."""
     counts = {
         asked.key: 1 if isinstance(given[asked.key], str) else len(given[asked.key])
-        for asked in question.asked
+        for asked in question.given
         if asked.owner == PLAYER and asked.key in given
     }
     if not counts:
@@ -125,9 +130,11 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
     return count
 
 
-def _position(kit: Kit, laid: Laid, states: Iterable[int]) -> State:
+def _position(kit: Kit, laid: Laid, states: Iterable[int], stored: Stored = ()) -> State:
     """Lay pieces by hand, those of each place in their state; what lies in a place already stays."""
     position = kit.new_state()
+    for cell, value in stored:
+        position.cells[cell] = value
     places, where, marks, box = position.places, position.where, position.marks, position.places[-1]
     for (place, pieces), state in zip(laid, states, strict=True):
         places[place].extend(pieces)
@@ -164,7 +171,7 @@ class Asker:
 
     def lay(self, given: Mapping[str, Sequence[Any]]) -> Laid:
         """Read the pieces for each place; raise a JudgeFault for what is missing, too much, unknown or doubled."""
-        keys = [asked.key for asked in self.question.asked]
+        keys = [asked.key for asked in self.question.given]
         for key in given:
             if key not in keys:
                 raise JudgeFault(f"“{key}” is nothing that this question is given; {_listed(keys)} is.")
@@ -190,6 +197,36 @@ class Asker:
                     raise JudgeFault(f"{self.pieces.codes[piece]} is given twice.")
                 seen.add(piece)
         return tuple(laid)
+
+    def store(self, given: Mapping[str, Sequence[Any]]) -> Stored:
+        """Read what things that play changes hold; what is left out, or empty, is none."""
+        stored: list[tuple[int, int]] = []
+        for asked in self.question.stored:
+            groups = given.get(asked.key, ())
+            words = [groups] if isinstance(groups, str) else [*groups]
+            if asked.key in given and len(words) != asked.many(self.seats):
+                sentence = f"“{asked.key}” is given {times(len(words))}, and not {times(asked.many(self.seats))}."
+                raise JudgeFault(sentence)
+            for owner, one in enumerate(words):
+                if one is not None and str(one).strip():
+                    stored.append((asked.base + owner, self._value(str(one), asked)))
+        return tuple(stored)
+
+    def _value(self, word: str, asked: model.AskedStored) -> int:
+        """Read a value, a piece or a player."""
+        if asked.kind.base == "piece":
+            piece = self.pieces.read(word)
+            known = {} if piece is None else {word: piece}
+        elif asked.kind == PLAYER:
+            known = {f"player {player + 1}": player for player in range(self.seats)}
+        else:
+            known = {name: value for value, name in enumerate(self._words.rules.values[asked.kind.name].values)}
+        found = {plain(name): value for name, value in known.items()}.get(plain(word))
+        if found is None:
+            close = _nearest(word, known)
+            said = f" Do you mean {' or '.join(close)}?" if close else ""
+            raise JudgeFault(f"“{word}” for the {asked.key} is no {asked.kind.name}.{said}")
+        return found
 
     def _read(self, written: Any, asked: model.Asked, where: str) -> tuple[int, ...]:
         spellings = self.pieces.spellings

@@ -75,7 +75,7 @@ def standing_of(kit: Kit) -> Standing | None:
 def _told(kit: Kit) -> Standing | None:
     """Take the first number that is told at the end of a game: that of each player, or the one there is for one."""
     for question in kit.rules.questions.values():
-        for told in question.told if not question.asked else ():
+        for told in question.told if question.is_given_nothing else ():
             if told.kind == NUMBER and (told.owner == PLAYER or (told.owner is None and kit.seats == 1)):
                 return Standing(kit, told.thing, 0, told.frame)
     return None

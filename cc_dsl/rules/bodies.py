@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
+from cc_dsl.rules.declare import held_kind
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
 from cc_dsl.rules.scope import Frame, Scope, Typed
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, either, introduced
@@ -254,9 +255,10 @@ def _question(resolver: Resolver, item: Item, node: nodes.Question, questions: d
         sentence = f"There are two questions “{node.name.text}”."
         raise item.refuse("name-twice", sentence, node.name.span, "Give one of the two another name.")
     asked = [_ask(resolver, item, one) for one in node.details if isinstance(one, nodes.Ask)]
+    stored = [_ask_stored(resolver, item, one) for one in node.details if isinstance(one, nodes.AskStored)]
     told = [_tell(resolver, item, one) for one in node.details if isinstance(one, nodes.Tell)]
     questions[node.name.text] = model.Question(
-        node.name.text, node.words.text, tuple(asked), tuple(told), item.origin(node.words.span)
+        node.name.text, node.words.text, tuple(asked), tuple(told), item.origin(node.words.span), tuple(stored)
     )
 
 
@@ -280,6 +282,26 @@ def _ask(resolver: Resolver, item: Item, node: nodes.Ask) -> model.Asked:
     state = _state(resolver, item, node.state) if node.state is not None else 0
     place: model.PlaceDeclaration = symbol.data
     return model.Asked(most, place.base, place.owner, place.owners, node.key.text, least, state)
+
+
+def _ask_stored(resolver: Resolver, item: Item, node: nodes.AskStored) -> model.AskedStored:
+    """Resolve `given a suit-sign for each player's alignment`: a value, a piece or a player that play changes."""
+    symbol, is_plural = resolver.names.look_up(item, node.thing.name)
+    owner = resolver.owner_kind_of(node.thing.owner) if isinstance(node.thing, nodes.EachName) else None
+    kind = held_kind(resolver, node.kind)
+    if kind is None:
+        raise resolver.names.unknown(item, node.kind, ("player", resolver.piece_name, *resolver.values))
+    declared = resolver.role_as_held(symbol) if symbol.what == "role" else symbol.data
+    is_fitting = isinstance(declared, model.HeldDeclaration) and (declared.owner, declared.kind) == (owner, kind)
+    if is_plural or not is_fitting:
+        raise item.refuse(
+            "wrong-kind",
+            f"“{node.thing.name.text}” names {a_what(symbol)}, and is not {a_name(kind.name)} that play changes.",
+            node.thing.span,
+            "Name one thing, “the …”, or one that each player has, “each player's …”, and the kind of what it holds.",
+            labels=introduced(symbol),
+        )
+    return model.AskedStored(declared.name, kind, declared.base, owner, declared.owners, node.key.text)
 
 
 def _state(resolver: Resolver, item: Item, word: nodes.Word) -> int:

@@ -723,6 +723,21 @@ class Asked(NamedTuple):
         return _count(self.owner, self.owners, seats)
 
 
+class AskedStored(NamedTuple):
+    """What a question is given of something that play changes: a value, a piece or a player."""
+
+    name: str
+    kind: Kind
+    base: int
+    owner: Kind | None
+    owners: int
+    key: str
+
+    def many(self, seats: int) -> int:
+        """Tell how often it is given where so many play."""
+        return _count(self.owner, self.owners, seats)
+
+
 class Extra(NamedTuple):
     key: str
     condition: Any
@@ -757,6 +772,17 @@ class Question(NamedTuple):
     asked: tuple[Asked, ...]
     told: tuple[Told, ...]
     origin: Origin
+    stored: tuple[AskedStored, ...] = ()
+
+    @property
+    def given(self) -> tuple[Asked | AskedStored, ...]:
+        """All that it is given: pieces for places, and then what play changes."""
+        return (*self.asked, *self.stored)
+
+    @property
+    def is_given_nothing(self) -> bool:
+        """Whether it is put at the end of a game."""
+        return not self.given
 
 
 class Laid(NamedTuple):

@@ -190,6 +190,11 @@ class Resolver:
         """Give the name of the role that a cell holds."""
         return next(role.name for role in self.roles if role.cell == cell)
 
+    def role_as_held(self, symbol: Symbol) -> model.HeldDeclaration:
+        """Give a role as what it is, too: a player that play changes."""
+        role: model.RoleDeclaration = symbol.data
+        return model.HeldDeclaration(role.name, role.cell, None, 1, PLAYER, role.origin)
+
     def run_of(self, sort: str) -> tuple[tuple[int, ...], str] | None:
         """Give the order and attribute in which the pieces of a sort run, if it says so."""
         return self.runs.get(sort)

@@ -903,6 +903,14 @@ class Ask(NamedTuple):
     span: Span
 
 
+class AskStored(NamedTuple):
+    kind: Word
+    thing: TheName | EachName
+    key: Word
+    cite: Cite | None
+    span: Span
+
+
 class With(NamedTuple):
     condition: Condition
     key: Word
@@ -921,7 +929,7 @@ class Tell(NamedTuple):
 class Question(NamedTuple):
     name: Word
     words: Word
-    details: tuple[Ask | Tell, ...]
+    details: tuple[Ask | AskStored | Tell, ...]
     span: Span
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cc_dsl.interpreter.engine import Game, replay
+from cc_dsl.interpreter.judge import JudgeFault, answer
 from cc_dsl.interpreter.kit import Kit
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.state import RulesFault
@@ -254,3 +255,55 @@ def test_result_is_told_at_the_end_only() -> None:
         game.play(game.options[-1])
     assert game.result["tally"] > 0
     assert game.result["left"] == [[]]
+
+
+# ----------------------------------------------------------------------------------------------- questions
+
+ASKED = """
+editor "a question"
+  this game is for 2 players.
+  there is a bag, an ordered place for tiles.
+  each colour has a stack, a place for tiles.
+  each player has a badge, a colour.
+  each player has a keepsake, a tile.
+  there is a chief, a player.
+  a player's worth is 0 if his badge is none; otherwise the number of tiles in his badge's stack.
+  the game goes thus:
+    the tiles are shuffled into the bag.
+    player 1 becomes the chief.
+    player 1 wins.
+  question judge "What is each worth?":
+    given 0 to 4 tiles for each colour's stack, called "stack".
+    given a colour for each player's badge, called "badge".
+    given a tile for each player's keepsake, called "keepsake".
+    given a player for the chief, called "chief".
+    tell each player's worth, called "worth".
+    tell each player's keepsake, called "kept".
+    tell each colour's stack, called "stacks".
+    tell the chief, called "chief".
+"""
+
+
+def test_what_play_changes_can_be_laid_for_a_question() -> None:
+    """Values, pieces and players are given by name; what is left out is none."""
+    rules = rules_of(ASKED)
+    red, kept = "Ace of Red, King of Red", "Knave of Green"
+    found = answer(rules, "judge", {"stack": [red, "", ""], "badge": ["red", "Blue"], "keepsake": [kept, ""]})
+    assert found.value == {"worth": [2, 0], "kept": [kept, None], "stacks": [red.split(", "), [], []], "chief": None}
+    assert found.decisions
+    assert answer(rules, "judge", {"chief": ["player 2"]}).value["chief"] == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"badge": ["Pink", "Red"]}, "is no colour"),
+        ({"badge": ["Red"]}, "this game is for 2 players"),
+        ({"chief": ["player 3"]}, "is no player"),
+        ({"stack": ["", ""]}, "is given twice, and not 3 times"),
+    ],
+)
+def test_what_cannot_be_laid_is_refused(given: dict[str, list[str]], said: str) -> None:
+    """A value that is none, or too few of them."""
+    with pytest.raises(JudgeFault, match=said):
+        answer(rules_of(ASKED), "judge", given)
