@@ -15,9 +15,10 @@ from cc_dsl import resources
 from cc_dsl.rules import store
 
 if TYPE_CHECKING:
-    from cc_dsl.diagnostics.problem import Label, Problem
+    from cc_dsl.diagnostics.problem import Label, Problem, RulesError
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.judge import Answer
+    from cc_dsl.rules.gather import Part
     from cc_dsl.rules.ledger import Ledger
     from cc_dsl.rules.model import Rules
     from cc_dsl.source.clauses import EditionText
@@ -43,13 +44,12 @@ def find_rules(name: str) -> str:
     for path in (os.path.join(name, RULES_FILE), name):
         if os.path.isfile(path):
             return path
-    raise _unknown_edition(name)
+    raise _unknown_edition(name, resources.edition_names())
 
 
-def _unknown_edition(name: str) -> Exception:
+def _unknown_edition(name: str, names: Sequence[str]) -> RulesError:
     from cc_dsl.diagnostics.problem import Problem, RulesError, nearest
 
-    names = resources.edition_names()
     close = nearest(name, names) or names
     remedy = f"Choose {' or '.join(close)}, or give the path of a rules file."
     return RulesError([Problem("unknown-edition", f"There is no edition “{name}”.", remedies=(remedy,))])
@@ -149,6 +149,7 @@ class Edition:
         library = os.path.join(resources.corpus_root(), "library")
         if os.path.isdir(library):
             paths += sorted(os.path.join(library, name) for name in os.listdir(library))
+        paths += _others_named(store.contents_of(self.path))
         contents = tuple((path, store.contents_of(path)) for path in paths)
         return Files(os.path.abspath(self.path), contents)
 
@@ -169,12 +170,12 @@ class Edition:
         start, source, problems = self._syntax()
         if start is None:
             return None, self._quoting(problems)
-        parts, problems = libraries_of(start, source)
+        parts, problems = parts_of(start, source)
         if problems:
             return None, self._quoting(problems)
         name, title = start.edition.label.text, start.edition.title.text
         parts.append(Part(start, source, False))
-        digest = store.digest([part.source.text for part in parts], _departures(start, readings))
+        digest = store.digest(_texts(start, parts), _departures(parts, readings))
         rules, problems = resolve(name, title, parts, readings, digest)
         return rules, self._quoting(problems)
 
@@ -277,16 +278,71 @@ def _quoted(problem: Problem, source: Source, text: EditionText) -> Problem:
     return problem._replace(clauses=tuple(quoted.items()))
 
 
-def _departures(start: Start, readings: Mapping[str, str]) -> dict[str, str]:
+def _departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:
     """Give the readings chosen that are not the default: to choose the default by name is no other choice."""
     from cc_dsl.syntax.nodes import Doubt
 
-    doubts = (one for block in start.blocks for one in block.statements if isinstance(one, Doubt))
+    blocks = (block for part in parts for block in part.start.blocks)
+    doubts = (one for block in blocks for one in block.statements if isinstance(one, Doubt))
     defaults = {(doubt.name.text, one.name.text) for doubt in doubts for one in doubt.alternatives if one.default}
     return {name: chosen for name, chosen in readings.items() if (name, chosen) not in defaults}
 
 
-def libraries_of(start: Start, source: Source) -> tuple[list[Any], list[Problem]]:
+def _texts(start: Start, parts: Sequence[Part]) -> list[str]:
+    """Give the texts that rules are made of: of another edition only the clauses that are used."""
+    from cc_dsl.rules.gather import shared_blocks
+
+    texts = []
+    for part in parts:
+        used = shared_blocks(start, part.label)
+        if not part.label:
+            texts.append(part.source.text)
+            continue
+        blocks = [one for one in part.start.blocks if getattr(getattr(one, "section", None), "text", "") in used]
+        texts += [part.source.text[one.span.start : one.span.end] for one in blocks]
+    return texts
+
+
+def _others_named(contents: bytes) -> list[str]:
+    """Give the rules files of the editions that a rules file may use: those that it names after “of”."""
+    words = {word.rstrip(b".") for word in contents.split()}
+    named = [name for name in resources.edition_names() if name.encode() in words]
+    return [os.path.join(resources.edition_folder(name), RULES_FILE) for name in named]
+
+
+def parts_of(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
+    """Read the libraries that an edition uses, and the other editions of which it uses clauses."""
+    parts, problems = _libraries(start, source)
+    if not problems:
+        others, problems = _others(start, source)
+        parts += others
+    return parts, problems
+
+
+def _others(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
+    """Read the editions of which clauses are used, each once."""
+    from cc_dsl.diagnostics.problem import RulesError
+    from cc_dsl.rules.gather import Part, shared_in
+
+    parts: dict[str, Part] = {}
+    problems: list[Problem] = []
+    for node in shared_in(start):
+        label = node.label.text
+        if label in parts:
+            continue
+        if label not in resources.edition_names() or label == start.edition.label.text:
+            (problem,) = _unknown_edition(label, [name for name in resources.edition_names() if name != label]).problems
+            problems.append(problem._replace(source=source, span=node.label.span))
+            continue
+        try:
+            other = Edition(find_rules(label), {})
+            parts[label] = Part(other.start, other.source, False, label)
+        except RulesError as error:
+            problems += error.problems
+    return [*parts.values()], problems
+
+
+def _libraries(start: Start, source: Source) -> tuple[list[Any], list[Problem]]:
     """Read the libraries that an edition uses, and those that they use."""
     from cc_dsl.diagnostics.problem import Problem, from_fault
     from cc_dsl.rules.gather import Part

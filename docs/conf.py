@@ -20,6 +20,8 @@ nitpicky = True
 rules_editions = {
     "1860": {"seed": 7, "through": "V.4"},
     "1862": {"seed": 1862, "through": "next-Lead"},
+    "court": {"seed": 3, "through": "C5.6"},
+    "patience": {"seed": 3, "through": "next-Lead"},
 }
 
 # The comparisons that the pages show; each has an alignment in corpus/comparisons/.

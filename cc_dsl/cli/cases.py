@@ -42,8 +42,9 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
 
 
 def _judge(rules: Rules, question: Question, file: IO[bytes]) -> int:
-    keys = {plural(asked.key) if asked.is_owned else asked.key: asked.key for asked in question.asked}
-    owned = {asked.key for asked in question.asked if asked.is_owned}
+    keys = {plural(asked.key) if asked.owner is not None else asked.key: asked.key for asked in question.given}
+    owned = {asked.key for asked in question.given if asked.owner is not None}
+    stored = {asked.key for asked in question.stored}
     write, flush = sys.stdout.write, sys.stdout.flush
     bad = number = 0
     while line := file.readline(LONGEST_LINE + 1):
@@ -54,7 +55,7 @@ def _judge(rules: Rules, question: Question, file: IO[bytes]) -> int:
             if len(line) > LONGEST_LINE:
                 _skip_rest(file, line)
                 raise BadCase(f"The line has more than {LONGEST_LINE:,} bytes.")
-            document = answer(rules, question.name, _read(line, keys, owned)).document
+            document = answer(rules, question.name, _read(line, keys, owned, stored)).document
         except (BadCase, JudgeFault) as fault:
             bad += 1
             document = {"error": str(fault), "line": number}
@@ -72,8 +73,8 @@ def _skip_rest(file: IO[bytes], line: bytes) -> None:
         line = file.readline(LONGEST_LINE)
 
 
-def _read(line: bytes, keys: dict[str, str], owned: set[str]) -> dict[str, Any]:
-    """Read one case into what the question is given."""
+def _read(line: bytes, keys: dict[str, str], owned: set[str], stored: set[str]) -> dict[str, Any]:
+    """Read one case into what the question is given; of what play changes null is none."""
     try:
         case = json.loads(line.decode("utf-8-sig").strip())
     except json.JSONDecodeError as error:
@@ -92,7 +93,7 @@ def _read(line: bytes, keys: dict[str, str], owned: set[str]) -> dict[str, Any]:
         if key is None:
             raise BadCase(f"“{name[:40]}” is nothing that a case has; it has {_named(keys)}.")
         groups = pieces if key in owned and isinstance(pieces, list) else [pieces]
-        if not all(map(_is_written, groups)):
+        if not all(_is_written(one) or (one is None and key in stored) for one in groups):
             raise BadCase(f"“{name}” should hold pieces as text, such as {_example(key in owned)}.")
         given[key] = pieces
     return given

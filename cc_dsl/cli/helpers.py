@@ -12,11 +12,13 @@ from cc_dsl.explain.tree import quoted, read
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.moves import Move
     from cc_dsl.pipeline import Edition
 
 COMMANDS = {
     "why": "explain the last decision; “why winner” the last one about something",
     "whynot MOVE": "say why a move is not allowed",
+    "hint": "list the moves, each with the words that allow it, and say which a simple player would make",
     "moves": "list the moves again; an empty line does the same",
     "view": "show everything that you may see",
     "clauses [ID]": "print the words of the text, or of one clause",
@@ -90,6 +92,20 @@ def numbered(words: Sequence[str], notes: Sequence[str]) -> list[str]:
     ]
 
 
+def hints(moves: Sequence[Move], book: Book, columns: int) -> list[str]:
+    """Say of each move which clauses allow it; those that allow all are named once, and each is quoted once."""
+    common = [clause for clause in (moves[0].clauses if moves else ()) if all(clause in one.clauses for one in moves)]
+    lines = [f"  {clause}" for clause in quoted(common, book, columns - 2)]
+    told: set[str] = set()
+    for move in moves:
+        own = [clause for clause in move.clauses if clause not in common]
+        named = f"   [{', '.join(map(book.short, own))}]" if own else ""
+        lines += terminal.wrapped(f"{move.text}{named}", "  ", "      ")
+        lines += [f"    {line}" for line in quoted([one for one in own if one not in told], book, columns - 4)]
+        told.update(own)
+    return lines
+
+
 def _help(edition: Edition, book: Book, wanted: str) -> list[str]:
     pieces = edition.rules.pieces
     sign = f"{pieces.codes[0]} is {pieces.names[0]}; " if pieces.codes[0] != pieces.names[0] else ""
@@ -126,7 +142,7 @@ def _readings(edition: Edition, book: Book, wanted: str) -> list[str]:
     if doubt is None:
         close = nearest(wanted, doubts)
         return [f"There is no reading called {wanted}." + (f" Do you mean {' or '.join(close)}?" if close else "")]
-    where = f" of {doubt.clause}" if doubt.clause else ""
+    where = f" of {doubt.clause.replace(':', '.')}" if doubt.clause else ""
     lines = terminal.wrapped(f"{doubt.name} ({doubt.kind}{where}): {doubt.words}")
     for answer, reason in doubt.alternatives:
         mark = "*" if answer == doubt.chosen else " "

@@ -13,11 +13,13 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import CHOOSING, Refused, edition_argument, json_option, load, readings_option
+from cc_dsl.cli.told import owner_words, told_words
+from cc_dsl.rules.kinds import PLAYER, a_name
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.judge import Answer
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Asked, Question, Rules
+    from cc_dsl.rules.model import Asked, AskedStored, Question, Rules
 
 FLAGS = frozenset({"--json", "--why", "--help", "-h"})
 LINES = "--jsonl"
@@ -46,6 +48,7 @@ class Judge(click.Command):
             raise
         ctx.meta[ASKED] = edition, question
         own = [_option(edition.rules, asked) for asked in question.asked]
+        own += [_stored_option(asked) for asked in question.stored]
         ctx.command = click.Command(self.name, callback=self.callback, params=[*self.params, *own], help=self.help)
         return ctx.command.parse_args(ctx, args)
 
@@ -105,12 +108,23 @@ def question_of(rules: Rules, name: str | None) -> Question:
 
 def _option(rules: Rules, asked: Asked) -> click.Option:
     """Make the option for one thing that a question is given."""
-    times = "; once for each player, in their order" if asked.is_owned else ""
+    times = f"; once for each {asked.owner.name}, in their order" if asked.owner is not None else ""
     return click.Option(
         [f"--{asked.key}", f"given_{asked.key.replace('-', '_')}"],
         multiple=True,
         metavar="PIECES" if asked.number > 1 else "PIECE",
         help=f"{_what(rules, asked)}{times}.",
+    )
+
+
+def _stored_option(asked: AskedStored) -> click.Option:
+    """Make the option for what something that play changes holds."""
+    times = f", once for each {asked.owner.name}, in their order" if asked.owner is not None else ""
+    return click.Option(
+        [f"--{asked.key}", f"given_{asked.key.replace('-', '_')}"],
+        multiple=True,
+        metavar=asked.kind.name.upper(),
+        help=f"{a_name(asked.kind.name)} for the {asked.name}{times}; none if it is left out or empty.",
     )
 
 
@@ -120,7 +134,8 @@ def _what(rules: Rules, asked: Asked) -> str:
 
     place = next(place.name for place in rules.places if place.base == asked.place)
     state = f", {rules.states[asked.state]}" if asked.state else ""
-    return f"{so_many(rules.pieces.name, asked)} for {'a player’s' if asked.is_owned else 'the'} {place}{state}"
+    whose = "the" if asked.owner is None else f"{a_name(asked.owner.name)}’s"
+    return f"{so_many(rules.pieces.name, asked)} for {whose} {place}{state}"
 
 
 @click.command(
@@ -159,7 +174,7 @@ def command(
 ) -> int:
     """Judge one case, or many."""
     loaded, chosen = click.get_current_context().meta[ASKED]
-    typed = {asked.key: given.get(f"given_{asked.key.replace('-', '_')}", ()) for asked in chosen.asked}
+    typed = {asked.key: given.get(f"given_{asked.key.replace('-', '_')}", ()) for asked in chosen.given}
     if lines is not None:
         from cc_dsl.cli.cases import judge_lines
 
@@ -178,6 +193,7 @@ def judge_one(
 
     asked_here = [asked for asked in question.asked if typed[asked.key] or asked.least]
     given = {asked.key: _given(edition, asked, typed[asked.key]) for asked in asked_here}
+    given |= {stored.key: list(typed[stored.key]) for stored in question.stored if typed[stored.key]}
     try:
         found = answer(edition.rules, question.name, given)
     except JudgeFault as fault:
@@ -198,12 +214,14 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> Any:
     rules = edition.rules
     what = _what(rules, asked)
     if not typed:
-        times = " It is given once for each player, in their order." if asked.is_owned else ""
+        times = f" It is given once for each {asked.owner.name}, in their order." if asked.owner is not None else ""
         raise click.UsageError(f"--{asked.key} is missing: the question needs {what}.{times}")
     if not asked.is_owned:
         if len(typed) > 1:
             raise click.UsageError(f"--{asked.key} is given {len(typed)} times, but there is only one: {what}.")
         return typed[0]
+    if asked.owner is not None and asked.owner != PLAYER:
+        return list(typed)
     if not rules.seats[0] <= len(typed) <= rules.seats[1]:
         from cc_dsl.cli.texts import seats_quoted
 
@@ -231,14 +249,20 @@ def _show(edition: Edition, question: Question, given: dict[str, Any], found: An
         if asked.key not in given:
             continue
         if asked.is_owned:
-            sides = enumerate(given[asked.key], 1)
-            rows += [[f"player {number}'s {asked.key}", drawn(rules, pieces)] for number, pieces in sides]
+            owners = owner_words(rules, asked.owner, len(given[asked.key]))
+            sides = zip(owners, given[asked.key], strict=False)
+            rows += [[f"{owner}'s {asked.key}", drawn(rules, pieces)] for owner, pieces in sides]
         else:
             rows.append([f"the {asked.key}", drawn(rules, given[asked.key])])
+    for stored in question.stored:
+        held = given.get(stored.key, [])
+        owners = owner_words(rules, stored.owner, len(held)) if stored.owner is not None else []
+        rows += [[f"{owner}'s {stored.key}", words or "-"] for owner, words in zip(owners, held, strict=False)]
+        rows += [[f"the {stored.key}", words] for words in held if stored.owner is None]
     for line in terminal.table(rows):
         terminal.say(f"  {line}")
     terminal.say()
-    for key, value in _told(question, found):
+    for key, value in told_words(rules, question, found.value):
         terminal.say(f"  {terminal.paint(key.ljust(max(len(told.key) for told in question.told)), 'strong')}  {value}")
     terminal.say()
     decisions = found.decisions
@@ -255,31 +279,3 @@ def _show(edition: Edition, question: Question, given: dict[str, Any], found: An
             terminal.say(line)
     terminal.say()
     terminal.say(terminal.paint("  --why tells each step.", "faint"))
-
-
-def _told(question: Question, found: Answer) -> list[tuple[str, str]]:
-    """Put each part of an answer into words; each player's has a line of its own."""
-    lines = []
-    for told in question.told:
-        value = found.value[told.key]
-        if told.is_owned:
-            for number, one in enumerate(value, 1):
-                lines.append((told.key if number == 1 else "", f"player {number}: {_said(one, told.kind.base)}"))
-        else:
-            lines.append((told.key, _said(value, told.kind.base)))
-    return lines
-
-
-def _said(value: Any, base: str) -> str:
-    """Say one value."""
-    if value is None:
-        return "nobody" if base == "player" else "none"
-    if base == "player" and isinstance(value, int):
-        return f"player {value + 1}"
-    if isinstance(value, list):
-        return " ".join(_said(one, "") for one in value)
-    if isinstance(value, dict):
-        parts = [_said(one, "") for one in value.values() if not isinstance(one, bool)]
-        marks = [key.replace("_", " ") for key, one in value.items() if one is True]
-        return ", ".join([" ".join(parts), *marks])
-    return str(value)

@@ -8,6 +8,7 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
+from cc_dsl.cli.texts import book_of
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -33,11 +34,10 @@ def command(edition: str, names: tuple[str, ...], as_json: bool) -> None:
     With a NAME, also the arguments for each answer. The default is marked with a star;
     another answer is chosen by --reading NAME=ANSWER (or --option NAME=ANSWER) wherever rules are used.
     """
-    from cc_dsl.weave.doubts import doubts_of
-    from cc_dsl.weave.statements import blocks_of
+    from cc_dsl.weave.doubts import all_doubts_of
 
     loaded = load(edition)
-    doubts = {doubt.name: doubt for doubt in doubts_of(loaded.folder, blocks_of(loaded.source, loaded.start))}
+    doubts = {doubt.name: doubt for doubt in all_doubts_of(loaded)}
     for name in names:
         if name not in doubts:
             raise click.UsageError(
@@ -66,7 +66,7 @@ def _json_of(edition: Edition, doubt: Doubt) -> dict[str, Any]:
     return {
         "name": doubt.name,
         "kind": doubt.kind,
-        "clause": f"{edition.name}.{doubt.clause}" if doubt.clause else None,
+        "clause": _full(edition, doubt.clause) if doubt.clause else None,
         "words": doubt.words,
         "question": doubt.question,
         "default": next(answer.name for answer in doubt.answers if answer.is_default),
@@ -82,6 +82,12 @@ def _json_of(edition: Edition, doubt: Doubt) -> dict[str, Any]:
             for answer in doubt.answers
         ],
     }
+
+
+def _full(edition: Edition, clause: str) -> str:
+    """Give the full id of a clause, of this edition or of another whose clauses it uses."""
+    is_other = clause.partition(".")[0] in edition.rules.shared
+    return clause if is_other else f"{edition.name}.{clause}"
 
 
 def _heading(doubt: Doubt) -> str:
@@ -103,10 +109,9 @@ def _list(edition: Edition, doubt: Doubt) -> None:
 
 def _show(edition: Edition, doubt: Doubt) -> None:
     terminal.say(_heading(doubt))
-    text = edition.text
-    clause = text.clause(doubt.clause) if text is not None and doubt.clause else None
-    if clause is not None:
-        _paragraph(f"{clause.id}  “{clause.words}”", "  ")
+    words = book_of(edition).printed(_full(edition, doubt.clause)) if doubt.clause else ""
+    if words:
+        _paragraph(f"{doubt.clause}  “{words}”", "  ")
     if doubt.words:
         _paragraph(f"The words in question: “{doubt.words}”", "  ")
     if doubt.question:

@@ -20,6 +20,7 @@ from cc_dsl.cli.picks import Pick, pool_of, read_picks
 from cc_dsl.cli.records import Keeper
 from cc_dsl.cli.tables import Artist, beside, branches
 from cc_dsl.cli.texts import book_of
+from cc_dsl.cli.told import result_lines
 from cc_dsl.explain.narration import Narrator, is_telling, last_about
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.tree import full_form
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.players import Player
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
+
+
+ADVISER = "greedy"
+"""The computer player whose choice is a hint."""
 
 
 class Gone(BaseException):
@@ -210,7 +215,8 @@ class Session:
         assert question is not None
         moves = self.game.moves()
         clauses = list(dict.fromkeys(clause for move in moves for clause in move.clauses))
-        named = f" [{', '.join(map(self.book.short, clauses))}]" if clauses else ""
+        common = [clause for clause in clauses if all(clause in move.clauses for move in moves)]
+        named = f" [{', '.join(map(self.book.short, common))}]" if common else ""
         terminal.say()
         for line in self.narrator.quote(clauses):
             terminal.say(terminal.paint(line, "faint"))
@@ -218,7 +224,7 @@ class Session:
             terminal.say(terminal.paint(line, "strong"))
         if pick.number > 1:
             terminal.say(f"Choose {pick.number} of these {len(pick.pool)}, all at once.")
-        own = [[clause for clause in move.clauses if clause not in moves[0].clauses] for move in moves]
+        own = [[clause for clause in move.clauses if clause not in common] for move in moves]
         for line in helpers.numbered(pick.words, [", ".join(map(self.book.short, one)) for one in own]):
             terminal.say(line)
 
@@ -278,6 +284,8 @@ class Session:
             self._undo()
         elif command == "why":
             self._why(rest.strip())
+        elif command == "hint":
+            self._hint(pick)
         elif command == "whynot":
             self._whynot(rest.strip(), pick)
         elif command == "save":
@@ -305,6 +313,18 @@ class Session:
             self._refuse(found, text)
         else:
             terminal.say(f"{text} is allowed here." if not isinstance(found, str) else found)
+
+    def _hint(self, pick: Pick) -> None:
+        """List the moves with the printed words that allow each, and say which one a simple player would make."""
+        from cc_dsl.interpreter.players import Seat, computer
+
+        player = self.game.player
+        assert player is not None
+        for line in helpers.hints(self.game.moves(), self.book, terminal.width()):
+            terminal.say(line)
+        if pick.number == 1:
+            choice = computer(ADVISER, len(self.game.answers), player).choose(Seat(self.game, player))
+            terminal.say(f"A simple player ({ADVISER}) would choose {self.game.words_of(choice)}.")
 
     def _undo(self) -> None:
         """Take back the last move of whoever is at the terminal, with all that came after it."""
@@ -368,7 +388,9 @@ class Session:
             if not line:
                 return
             word = line.partition(" ")[0]
-            if helpers.command_of(word, self.game) in (None, "undo", "moves", "whynot") or not self._obeys(line, pick):
+            if helpers.command_of(word, self.game) in (None, "undo", "moves", "hint", "whynot") or not self._obeys(
+                line, pick
+            ):
                 terminal.say("The game is over; why, view, clauses, readings, save FILE and quit are left.")
 
     def _leave(self) -> None:
@@ -411,6 +433,7 @@ def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narr
     last += [decision for decision in decisions[-1:] if decision not in last]
     return [
         terminal.paint(head, "strong"),
+        *result_lines(game),
         "",
         *full_form(last, narrator.book, branches=narrator.branches, columns=narrator.columns),
     ]

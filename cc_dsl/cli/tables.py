@@ -144,7 +144,7 @@ class Artist:
         for column in figure.columns:
             place = self._place(column.things)
             owner = self._owner(column.things.owner, view) if place is not None else None
-            if place is None or (place.is_owned and owner is None):
+            if place is None or (place.owner is not None and owner is None):
                 return None
             pieces = view.pieces_in(place.name, owner)
             self._most[place.base] = max(self._most.get(place.base, 1), len(pieces))
@@ -275,10 +275,11 @@ def beside(rules: model.Rules, view: View, names: Sequence[str], without: Iterab
         is_own = place.owner is not None and place.owner == view.player
         if place.name in skipped or not (place.pieces or (is_own and whole)):
             continue
-        whose = f"{_whose(names[place.owner])} " if place.owner is not None else ""
+        whose = f"{_whose(names[place.owner])} " if place.owner is not None else f"{place.of}'s " if place.of else ""
         rows.append([f"{whose}{place.name}", _listed(rules, place, whole or is_own)])
     lines = terminal.table(rows)
-    numbers = [line for name, value in view.numbers.items() if (line := _number(name, value, names, whole))]
+    stored = {**view.numbers, **view.held}
+    numbers = [line for name, value in stored.items() if (line := _number(name, value, names, whole))]
     roles = [f"{role}: {names[player]}" for role, player in view.roles.items() if player is not None]
     for said in (numbers, roles):
         if said:
@@ -304,8 +305,13 @@ def _listed(rules: model.Rules, place: PlaceView, whole: bool) -> str:
 
 
 def _number(name: str, value: Any, names: Sequence[str], whole: bool) -> str:
-    if not isinstance(value, tuple):
-        return f"{name}: {value}" if value or whole else ""
-    if not any(value) and not whole:
+    if not isinstance(value, tuple | dict):
+        return f"{name}: {_said(value)}" if value or whole else ""
+    each = [*value.items()] if isinstance(value, dict) else [*zip(names, value, strict=True)]
+    if not any(one for _, one in each) and not whole:
         return ""
-    return f"{name}: " + ", ".join(f"{names[player]} {one}" for player, one in enumerate(value))
+    return f"{name}: " + ", ".join(f"{owner} {_said(one)}" for owner, one in each)
+
+
+def _said(value: Any) -> str:
+    return "-" if value is None else str(value)

@@ -22,10 +22,15 @@ Key = tuple[int, tuple[int, ...], store.Contents]
 
 
 def book_of(edition: Edition) -> Book:
-    """Give the words of an edition, ready to be quoted."""
+    """Give the words of an edition, ready to be quoted, with those of other editions that it uses."""
+    from cc_dsl.pipeline import Edition, find_rules
     from cc_dsl.source.files import shown_path
 
-    return Book(edition.rules, words_of(edition), shown_path(edition.path))
+    words = words_of(edition)
+    for label in edition.rules.shared:
+        other = Edition(find_rules(label), {})
+        words |= {f"{label}.{name}": printed for name, printed in words_of(other).items()}
+    return Book(edition.rules, words, shown_path(edition.path))
 
 
 def seats_quoted(edition: Edition) -> str:

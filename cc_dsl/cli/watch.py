@@ -122,6 +122,7 @@ def document(edition: Edition, game: Game, names: Sequence[str], explain: bool) 
         "answers": [{"by": given.by, "answer": given.words} for given in game.answers],
         "finished": game.is_over,
         "outcome": outcome._asdict() if outcome is not None else None,
+        "result": game.result,
     }
     if explain:
         made["decisions"] = [document_of(decision) for decision in game.decisions]

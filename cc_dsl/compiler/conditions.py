@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import masks, things
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.flat import whole
 from cc_dsl.compiler.surface import inside, is_simple
 from cc_dsl.rules import model
 
@@ -153,7 +154,7 @@ MOST_VALUES = 14
 
 
 def _window_table(make: Maker, order: tuple[int, ...], attribute: str, length: int, is_inner: bool) -> str:
-    size = max(max(order), *make.rules.pieces.attributes[attribute]) + 1
+    size = max(max(order), *whole(make.rules.pieces.attributes[attribute])) + 1
     if size > MOST_VALUES:
         raise NotCompiled(f"runs in orders of more than {MOST_VALUES} values")
     found = windows(order, length, attribute)

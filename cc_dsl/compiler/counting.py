@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compiler import groups
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.flat import whole
 from cc_dsl.compiler.games import counting_module
 from cc_dsl.compiler.maker import GroupText, Maker
 from cc_dsl.compiler.surface import Fast, Plain
@@ -137,7 +138,7 @@ class _Counter:
         pieces = self.make.flat.pieces
         if self.asked[0].number != 1:
             return (1,) * pieces
-        attributes = self.make.rules.pieces.attributes
+        attributes = {name: whole(values) for name, values in self.make.rules.pieces.attributes.items()}
         best: tuple[int, ...] = (1,) * pieces
         for name, values in attributes.items():
             free = sorted(set(values) - fixed_values(self.make.rules, self.group, name))
@@ -156,7 +157,7 @@ def is_product(attributes: dict[str, tuple[int, ...]], name: str) -> bool:
 
 def fixed_values(rules: model.Rules, group: model.Group, name: str) -> set[int]:
     """Give the values of an attribute that a group's sorts and ranking tell from others; all, if it is not plain."""
-    every = set(rules.pieces.attributes[name])
+    every = set(whole(rules.pieces.attributes[name]))
     terms = [(sort.condition, *(case.condition for case in sort.requirements)) for sort in group.sorts]
     wholes: list[Any] = [*terms, tuple(key.measure for key in group.ranking.keys)]
     wholes += [one for whole in [*wholes] for one in walk.uses(rules, whole)]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from cc_dsl.compiler.analysis import ordered_places
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER
 
 NONE = -1
 """What stands for nobody and nothing."""
@@ -66,17 +67,18 @@ class Flat:
         """How many pieces lie in each place that has an order."""
         self.rooms: dict[int, int | None] = {}
         for place in rules.places:
+            is_owned = of_players(place)
             self.rooms[place.base] = place.most
             if place.base in ordered:
-                self.counts[place.base] = self.new(f"{place.name}_size", place.is_owned, 0)
-                self.places[place.base] = self.new(f"{place.name}_order", place.is_owned, 0, self.pieces)
+                self.counts[place.base] = self.new(f"{place.name}_size", is_owned, 0)
+                self.places[place.base] = self.new(f"{place.name}_order", is_owned, 0, self.pieces)
             else:
-                self.places[place.base] = self.new(f"{place.name}_in", place.is_owned, 0)
+                self.places[place.base] = self.new(f"{place.name}_in", is_owned, 0)
         self.cells: dict[int, Var] = {}
         for role in rules.roles:
             self.cells[role.cell] = self.new(f"{role.name}_who", False, NONE)
         for number in rules.numbers:
-            self.cells[number.base] = self.new(f"{number.name}_now", number.is_owned, number.least)
+            self.cells[number.base] = self.new(f"{number.name}_now", of_players(number), number.first)
         self.settled: dict[str, Var] = {}
         for definition in rules.definitions.values():
             if definition.settled is not None:
@@ -116,3 +118,18 @@ class Flat:
     def all_pieces(self) -> int:
         """The bit set of all pieces."""
         return (1 << self.pieces) - 1
+
+
+def of_players(declared: model.PlaceDeclaration | model.NumberDeclaration) -> bool:
+    """Tell whether each player has one; what each value of a kind has is not compiled yet."""
+    if declared.owner not in (None, PLAYER):
+        raise NotCompiled("what each value of a kind has", declared.origin.sentence)
+    return declared.owner is not None
+
+
+def whole(values: tuple[int | None, ...]) -> tuple[int, ...]:
+    """Give the values that pieces have by their make; pieces without one are not compiled yet."""
+    found = tuple(value for value in values if value is not None)
+    if len(found) < len(tuple(values)):
+        raise NotCompiled("pieces of several makes")
+    return found

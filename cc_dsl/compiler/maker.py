@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from cc_dsl.compiler import conditions, things
 from cc_dsl.compiler.analysis import reads_play
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.flat import Flat, Memo, Var
+from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
 from cc_dsl.rules import model
 
@@ -182,7 +182,7 @@ class Maker:
 
     def attribute(self, name: str) -> str:
         """Give the table of an attribute; none, which is -1, finds the last entry, which is none."""
-        return self.table(_upper(name), (*self.rules.pieces.attributes[name], -1))
+        return self.table(_upper(name), (*whole(self.rules.pieces.attributes[name]), -1))
 
     # ----------------------------------------------------------------------------------- functions
 

@@ -415,7 +415,9 @@ def _table_value(make: Maker, frame: Frame, term: model.TableValue) -> str:
     from cc_dsl.compiler.groups import group_text, sort_text
 
     table = make.rules.tables[term.name]
-    sort = sort_text(make, group_text(make, frame, term.group))
+    if not term.is_group:
+        raise NotCompiled("a table of values")
+    sort = sort_text(make, group_text(make, frame, term.thing))
     if sort.isdigit():
         return str(table[int(sort)])
     return f"{make.table('VALUES_' + str(len(table)), (*table, 0))}[{sort}]"

@@ -34,10 +34,11 @@ def game(page: Page) -> list[Any]:
         "", f"Played with the seed {played.seed}, by {count} computer {many} of the kind “{played.players}”."
     )
     steps = [_step(page, step) for step in played.steps]
+    drawn = drawing(played.drawing)
     return [
         opening,
         element("ul", *dealt, classes="dealt"),
-        drawing(played.drawing) or "",
+        *([drawn] if drawn is not None else []),
         element("ol", *steps, classes="steps"),
     ]
 
@@ -76,13 +77,16 @@ def _grounds(page: Page, reason: Reason) -> list[Any]:
         found.append(element("p", words, classes="rule-words"))
     children: list[Any] = []
     for number, clause in enumerate(reason.clauses):
-        children += [", " if number else "", page.cite(clause)]
+        is_own = clause in page.woven.clauses
+        children += [", " if number else "", page.cite(clause) if is_own else page.cite_far(clause)]
     if not children:
         children.append("The editor’s course of play")
     if reason.readings:
         children.append("; as the open places are read: ")
         for number, name in enumerate(reason.readings):
-            children += [", " if number else "", page.refer("reading", name)]
+            # A reading that came with clauses of another edition stands on the pages of that one.
+            is_own = name in page.woven.doubts
+            children += [", " if number else "", page.refer("reading", name) if is_own else name]
     found.append(element("p", *children, ".", classes="rests"))
     return found
 

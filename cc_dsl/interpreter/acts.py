@@ -133,7 +133,7 @@ class Assembler:
         """Give the closures of an act in which nobody is asked."""
         if isinstance(act, model.Rule) and isinstance(act.condition, model.Always):
             return [closure for inner in act.acts for closure in self.closures(inner)]
-        if isinstance(act, model.Choose):
+        if isinstance(act, model.Choose) or (isinstance(act, model.ForEach) and act.kind.base == "piece"):
             self.pieces_in(act.slot)
         change = CHANGES.get(type(act))
         return [change(self.build, act) if change is not None else CLOSURES[type(act)](self, act)]

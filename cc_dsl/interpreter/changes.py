@@ -212,10 +212,26 @@ def _set_number(build: Builder, act: model.SetNumber) -> Act:
     return build.decided(put, act, result)
 
 
-def _cells_of(build: Builder, act: model.SetNumber) -> Callable[[State, Frame], Any]:
+def _set_held(build: Builder, act: model.SetHeld) -> Act:
+    value, cells_of = build.chosen(act.cases, act.kind), _cells_of(build, act)
+
+    def put(state: State, frame: Frame) -> None:
+        for cell in cells_of(state, frame):
+            state.cells[cell] = value(state, frame)
+        state.cache.clear()
+
+    is_owned = act.is_for_all or act.owner is not None
+
+    def result(state: State, frame: Frame) -> Any:
+        return [(cell - act.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
+
+    return build.decided(put, act, result)
+
+
+def _cells_of(build: Builder, act: model.SetNumber | model.SetHeld) -> Callable[[State, Frame], Any]:
     """Give the cells that an act changes."""
     if act.is_for_all:
-        everyone = range(act.base, act.base + build.seats)
+        everyone = range(act.base, act.base + (build.seats if act.owners is None else act.owners))
         return lambda state, frame: everyone
     base, owner = act.base, fixed_owner(act.owner)
     if owner is not None:
@@ -284,6 +300,7 @@ CHANGES: dict[type, Callable[[Builder, Any], Act]] = {
     model.BecomeRole: _become_role,
     model.BecomeState: _become_state,
     model.SetNumber: _set_number,
+    model.SetHeld: _set_held,
     model.Settle: _settle,
     model.Win: _win,
     model.Believe: _believe,

@@ -122,7 +122,14 @@ def _empty(build: Builder, term: model.Empty) -> Test:
 
 def _alike(build: Builder, term: model.Alike) -> Test:
     table, things = build.rules.pieces.attributes[term.attribute], build.thing(term.things)
-    return lambda state, frame: len({table[piece] for piece in things(state, frame)}) < 2
+
+    def alike(state: State, frame: Frame) -> bool:
+        pieces = things(state, frame)
+        values = {table[piece] for piece in pieces}
+        # Pieces of another make, which have no such value, are like none.
+        return len(pieces) < 2 or (len(values) == 1 and None not in values)
+
+    return alike
 
 
 class Windows:
@@ -166,21 +173,22 @@ def _runs(build: Builder, term: model.Runs) -> Test:
     things = build.thing(term.things)
 
     def runs(state: State, frame: Frame) -> bool:
-        values = sorted([table[piece] for piece in things(state, frame)])
-        return tuple(values) in windows.of_length(len(values))
+        pieces = things(state, frame)
+        values = [value for piece in pieces if (value := table[piece]) is not None]
+        return len(values) == len(pieces) and tuple(sorted(values)) in windows.of_length(len(values))
 
     return runs
 
 
 def _between(build: Builder, term: model.Between) -> Test:
     windows, table = Windows(term.order), build.rules.pieces.attributes[term.attribute]
-    thing, whole = build.thing(term.piece), build.thing(term.group)
+    thing, whole, sorts = build.thing(term.piece), build.thing(term.group), frozenset(term.sorts)
 
     def between(state: State, frame: Frame) -> bool:
         piece, group = thing(state, frame), whole(state, frame)
-        if group is None or piece not in group.pieces:
+        if group is None or group.sort not in sorts or piece not in group.pieces:
             return False
-        values = sorted([table[one] for one in group.pieces])
+        values = sorted([value for one in group.pieces if (value := table[one]) is not None])
         return table[piece] in windows.of_length(len(values)).get(tuple(values), ())
 
     return between

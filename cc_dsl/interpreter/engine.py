@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
+from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, Unseated, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
 from cc_dsl.interpreter.reasons import Decision, Words
@@ -64,6 +66,13 @@ def play_on(kit: Kit, state: State, choose: Chooser, begin: bool = False, most: 
     return state.outcome._replace(moves=count)
 
 
+def log_answer(state: State, act: model.Choose | model.ChooseOption, answer: int) -> None:
+    """Put an answer down for the record: a group as it is, since its place means nothing later."""
+    assert state.log is not None
+    assert state.player is not None
+    state.log.append((state.player, state.offered[answer] if state.offered else answer, state.asking))
+
+
 class Question(NamedTuple):
     """What a player is asked."""
 
@@ -78,6 +87,10 @@ class Question(NamedTuple):
         """Say it in one line."""
         count = f" ({self.left} to choose)" if self.left > 1 else ""
         return f"{self.name}{count}: {self.sentence}" if self.name else self.sentence
+
+
+HIDDEN = "?"
+"""What stands for an answer that a player does not know."""
 
 
 class Replayed(Source):
@@ -187,6 +200,13 @@ class Game:
             self._answer(found)
         return state
 
+    @property
+    def result(self) -> dict[str, Any]:
+        """What the questions of the rules that are given nothing come to, once the game is over."""
+        from cc_dsl.interpreter.judge import told_of_game
+
+        return told_of_game(kit_of(self.rules, "plain", self.seats), self._state) if self.is_over else {}
+
     # ------------------------------------------------------------------------------------ the question
 
     @property
@@ -231,27 +251,51 @@ class Game:
 
     @property
     def options(self) -> list[int]:
-        """The answers allowed: pieces by their numbers, or options by theirs, in ascending order."""
+        """The answers allowed, in ascending order: pieces, players, values or options by their numbers.
+
+        Of groups it is their places among those that are offered.
+        """
         return [*self._state.options]
 
     def moves(self) -> list[Move]:
         """Give the answers allowed, each with its words and the clauses that allow it."""
         if self.is_over:
             return []
-        clauses, _ = self.sources()
+        clauses = self._common()
         return [Move(option, self.words_of(option), self._with_own(option, clauses)) for option in self._state.options]
+
+    def _common(self) -> tuple[str, ...]:
+        """Give the clauses that allow every answer alike; of groups, not those of their sorts."""
+        act = self.asking.act
+        if answers_of.kind_of(act).base != "group":
+            return self.sources()[0]
+        origins = (act.origin, self.rules.groups[answers_of.kind_of(act).name].origin)
+        named = (clause for origin in origins for clause in origin.clauses)
+        return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
 
     def _with_own(self, answer: int, clauses: tuple[str, ...]) -> tuple[str, ...]:
         act = self.asking.act
-        if not isinstance(act, model.ChooseOption):
+        if isinstance(act, model.ChooseOption):
+            origins = [act.options[answer].origin]
+        elif act.kind.base == "group":
+            sort = self.rules.groups[act.kind.name].sorts[self._state.offered[answer].sort]
+            origins = [sort.origin, *(case.origin for case in sort.requirements)]
+        else:
             return clauses
-        own = (f"{self.rules.name}.{clause}" for clause in act.options[answer].origin.clauses)
+        own = [model.full_clause(self.rules.name, clause) for origin in origins for clause in origin.clauses]
         return tuple(dict.fromkeys((*clauses, *own)))
 
     def words_of(self, answer: int) -> str:
         """Say an answer to the question that is asked."""
-        act = self.asking.act
-        return act.options[answer].name if isinstance(act, model.ChooseOption) else self.rules.pieces.codes[answer]
+        return answers_of.said(self.rules, self.asking.act, answer, self._state.offered)
+
+    def spellings(self) -> list[tuple[str, int]]:
+        """Give every way to write what can be meant here, in capitals, and the answer."""
+        return answers_of.spellings(self.rules, self.asking.act, self._state, self.seats)
+
+    def is_answer(self, answer: int) -> bool:
+        """Tell whether a number means anything here, allowed or not."""
+        return answers_of.is_answer(self.rules, self.asking.act, answer, self._state, self.seats)
 
     @property
     def _explainer(self) -> Kit:
@@ -266,6 +310,12 @@ class Game:
 
         player = self.player
         return None if player is None else withheld(self._explainer, self._state, player, text)
+
+    def no_group(self, text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
+        """Say why pieces that are named are no group that is offered, with clauses and readings; None if none are."""
+        act = self.asking.act
+        assert isinstance(act, model.Choose)
+        return answers_of.no_group(self._kit.build, act.kind.name, text, self._state)
 
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Give the clauses and readings that make the question and its options what they are."""
@@ -302,7 +352,7 @@ class Game:
     def _answer(self, answer: int) -> None:
         state = self._state
         if state.log is not None and state.player is not None:
-            state.log.append((state.player, answer, state.asking))
+            log_answer(state, self.asking.act, answer)
         state.answer = answer
         self._kit.program.run(state)
 
@@ -366,10 +416,29 @@ class Game:
             elif by == CHANCE:
                 written.append(Given("chance", codes[answer]))
             else:
-                act = askings[asking].act
-                words = act.options[answer].name if isinstance(act, model.ChooseOption) else codes[answer]
+                place, offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
+                words = answers_of.said(self.rules, askings[asking].act, place, offered)
                 written.append(Given(f"player {by + 1}", words))
         return tuple(written)
+
+    def answers_seen_by(self, player: int | None) -> tuple[Given, ...]:
+        """Give the answers so far as a player may know them: `?` for an order of chance, and for what he does not see.
+
+        His own choices he knows, wherever the pieces are by now; of those of others the pieces that he sees now.
+        The record of a game (`record`) has every answer, since the game could not be taken up again without them.
+        """
+        seen = self.sights.seen(self._state, player)
+        given = []
+        for (by, answer, asking), full in zip(self._state.log or (), self.answers, strict=True):
+            act = None if by < 0 else self._kit.program.askings[asking].act
+            named: tuple[int, ...] = ()
+            if isinstance(answer, Combination):
+                named = answer.pieces
+            elif by == CHANCE or (act is not None and answers_of.kind_of(act).base == "piece"):
+                named = (answer,)
+            is_known = by != SHUFFLED and (by == player or set(named) <= seen)
+            given.append(full if is_known else full._replace(words=HIDDEN))
+        return tuple(given)
 
     def record(self, players: Iterable[str] = ()) -> Record:
         """Give the game as a record, finished or to be continued; the players are named if they are given.

@@ -38,6 +38,10 @@ class Combination:
         """Tell whether the same pieces make the same sort."""
         return isinstance(other, Combination) and self.pieces == other.pieces and self.sort == other.sort
 
+    def __lt__(self, other: Combination) -> bool:
+        """Put groups in the order in which their sorts were introduced, then by their pieces."""
+        return (self.sort, self.pieces) < (other.sort, other.pieces)
+
     def __hash__(self) -> int:
         """Agree with equality."""
         return hash((self.sort, self.pieces))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from cc_dsl.interpreter.answers import plain
 from cc_dsl.interpreter.conditions import Windows
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, kit_of, seats_said
@@ -19,6 +20,8 @@ from cc_dsl.rules.kinds import PLAYER, Kind, plural
 
 Laid = tuple[tuple[int, tuple[int, ...]], ...]
 """Places and the pieces laid in each."""
+Stored = tuple[tuple[int, int], ...]
+"""Cells and what each holds."""
 
 
 class JudgeFault(Exception):
@@ -33,7 +36,7 @@ class JudgeFault(Exception):
 class Answer:
     """What the rules say to a question, and on what it rests."""
 
-    __slots__ = ("_laid", "_question", "_rules", "_seats", "clauses", "readings", "value")
+    __slots__ = ("_laid", "_question", "_rules", "_seats", "_stored", "clauses", "readings", "value")
 
     def __init__(
         self,
@@ -43,12 +46,14 @@ class Answer:
         value: dict[str, Any],
         sources: tuple[tuple[str, ...], tuple[str, ...]],
         seats: int,
+        stored: Stored = (),
     ) -> None:
         """Hold the answer; its reasons are worked out when they are asked for."""
         self._rules = rules
         self._question = question
         self._laid = laid
         self._seats = seats
+        self._stored = stored
         self.value = value
         """The answer by the keys of the question, ready for JSON."""
         self.clauses = sources[0]
@@ -72,7 +77,7 @@ class Answer:
         build = kit.build
         assert isinstance(build, Reasoning)
         asker = _asker(kit, self._question)
-        state = lay_out(kit, self._laid, asker.states)
+        state = lay_out(kit, self._laid, asker.states, self._stored)
         for told in asker.told:
             told.tell(state)
         return build.notes.decisions_together(state.trail, Words(self._rules))
@@ -91,20 +96,27 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
         raise JudgeFault(f"These rules have no question “{question}”.{said}")
     kit = kit_of(rules, "sources", seats_of(rules, found, given))
     asker = _asker(kit, found)
-    laid = asker.lay(given)
-    state = lay_out(kit, laid, asker.states)
+    laid, stored = asker.lay(given), asker.store(given)
+    state = lay_out(kit, laid, asker.states, stored)
     value = {told.key: told.tell(state) for told in asker.told}
     build = kit.build
     assert isinstance(build, Noting)
-    return Answer(rules, found, laid, value, build.notes.gathered(state.trail), kit.seats)
+    return Answer(rules, found, laid, value, build.notes.gathered(state.trail), kit.seats, stored)
+
+
+def told_of_game(kit: Kit, state: State) -> dict[str, Any]:
+    """Answer, of a position of a game, the questions that are given nothing; all answers by their keys."""
+    questions = [question for question in kit.rules.questions.values() if question.is_given_nothing]
+    tellers = [teller for question in questions for teller in _asker(kit, question).told]
+    return {teller.key: teller.tell(state) for teller in tellers}
 
 
 def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[Any]]) -> int:
     """Give for how many players a question is put: each of them has one group of what is given for each player."""
     counts = {
         asked.key: 1 if isinstance(given[asked.key], str) else len(given[asked.key])
-        for asked in question.asked
-        if asked.is_owned and asked.key in given
+        for asked in question.given
+        if asked.owner == PLAYER and asked.key in given
     }
     if not counts:
         return rules.seats[0]
@@ -118,9 +130,11 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
     return count
 
 
-def lay_out(kit: Kit, laid: Laid, states: Iterable[int]) -> State:
+def lay_out(kit: Kit, laid: Laid, states: Iterable[int], stored: Stored = ()) -> State:
     """Lay pieces by hand, those of each place in their state; what lies in a place already stays."""
     position = kit.new_state()
+    for cell, value in stored:
+        position.cells[cell] = value
     places, where, marks, box = position.places, position.where, position.marks, position.places[-1]
     for (place, pieces), state in zip(laid, states, strict=True):
         places[place].extend(pieces)
@@ -148,15 +162,16 @@ class Asker:
     def __init__(self, kit: Kit, question: model.Question) -> None:
         """Make the closures of what is told."""
         self.pieces = kit.rules.pieces
+        self._words = Words(kit.rules)
         self.question = question
         self.seats = kit.seats
         self.told = [Teller(kit, told) for told in question.told]
-        self.states = [asked.state for asked in question.asked for _ in range(self.seats if asked.is_owned else 1)]
+        self.states = [asked.state for asked in question.asked for _ in range(asked.many(self.seats))]
         """The state of the pieces of each place, in the order in which `lay` gives the places."""
 
     def lay(self, given: Mapping[str, Sequence[Any]]) -> Laid:
         """Read the pieces for each place; raise a JudgeFault for what is missing, too much, unknown or doubled."""
-        keys = [asked.key for asked in self.question.asked]
+        keys = [asked.key for asked in self.question.given]
         for key in given:
             if key not in keys:
                 raise JudgeFault(f"“{key}” is nothing that this question is given; {_listed(keys)} is.")
@@ -164,12 +179,17 @@ class Asker:
         for asked in self.question.asked:
             if asked.key not in given and asked.least:
                 raise JudgeFault(f"The {asked.key} is missing.")
-            groups = given.get(asked.key, [""] * self.seats if asked.is_owned else "")
+            groups = given.get(asked.key, [""] * asked.many(self.seats) if asked.is_owned else "")
             if not asked.is_owned:
                 laid.append((asked.place, self._read(groups, asked, f"the {asked.key}")))
                 continue
-            for player, group in enumerate([groups] if isinstance(groups, str) else groups):
-                laid.append((asked.place + player, self._read(group, asked, f"player {player + 1}'s {asked.key}")))
+            groups = [groups] if isinstance(groups, str) else groups
+            if len(groups) != asked.many(self.seats):
+                sentence = f"“{asked.key}” is given {times(len(groups))}, and not {times(asked.many(self.seats))}."
+                raise JudgeFault(sentence)
+            for owner, group in enumerate(groups):
+                where = f"{self._words.thing(owner, asked.owner or PLAYER)}'s {asked.key}"
+                laid.append((asked.place + owner, self._read(group, asked, where)))
         seen: set[int] = set()
         for _, pieces in laid:
             for piece in pieces:
@@ -177,6 +197,36 @@ class Asker:
                     raise JudgeFault(f"{self.pieces.codes[piece]} is given twice.")
                 seen.add(piece)
         return tuple(laid)
+
+    def store(self, given: Mapping[str, Sequence[Any]]) -> Stored:
+        """Read what things that play changes hold; what is left out, or empty, is none."""
+        stored: list[tuple[int, int]] = []
+        for asked in self.question.stored:
+            groups = given.get(asked.key, ())
+            words = [groups] if isinstance(groups, str) else [*groups]
+            if asked.key in given and len(words) != asked.many(self.seats):
+                sentence = f"“{asked.key}” is given {times(len(words))}, and not {times(asked.many(self.seats))}."
+                raise JudgeFault(sentence)
+            for owner, one in enumerate(words):
+                if one is not None and str(one).strip():
+                    stored.append((asked.base + owner, self._value(str(one), asked)))
+        return tuple(stored)
+
+    def _value(self, word: str, asked: model.AskedStored) -> int:
+        """Read a value, a piece or a player."""
+        if asked.kind.base == "piece":
+            piece = self.pieces.read(word)
+            known = {} if piece is None else {word: piece}
+        elif asked.kind == PLAYER:
+            known = {f"player {player + 1}": player for player in range(self.seats)}
+        else:
+            known = {name: value for value, name in enumerate(self._words.rules.values[asked.kind.name].values)}
+        found = {plain(name): value for name, value in known.items()}.get(plain(word))
+        if found is None:
+            close = _nearest(word, known)
+            said = f" Do you mean {' or '.join(close)}?" if close else ""
+            raise JudgeFault(f"“{word}” for the {asked.key} is no {asked.kind.name}.{said}")
+        return found
 
     def _read(self, written: Any, asked: model.Asked, where: str) -> tuple[int, ...]:
         spellings = self.pieces.spellings
@@ -234,18 +284,19 @@ class Teller:
         ]
         self._size = max(told.frame, 2)
         self._shown = shower(kit.rules, told.kind, told.key)
-        self._players = range(kit.seats) if told.is_owned else None
+        self._each = shower(kit.rules, told.kind.one, told.key) if told.kind.is_set else None
+        self._owners = range(told.many(kit.seats)) if told.is_owned else None
 
     def tell(self, state: State) -> Any:
         """Tell it of a position."""
         frame: list[Any] = [None] * self._size
         if self._condition is not None and not self._condition(state, frame):
             return None
-        if self._players is None:
+        if self._owners is None:
             return self._told(state, frame)
         told = []
-        for player in self._players:
-            frame[0] = player
+        for owner in self._owners:
+            frame[0] = owner
             told.append(self._told(state, frame))
         return told
 
@@ -253,12 +304,16 @@ class Teller:
         value = self._thing(state, frame)
         if value is None:
             return None
-        shown = self._shown(value)
-        if self._extras:
-            frame[1] = value
-            extras = {key: test(state, frame) for key, test in self._extras}
-            return {**shown, **extras} if isinstance(shown, dict) else {"value": shown, **extras}
-        return shown
+        if not self._extras:
+            return self._shown(value)
+        if self._each is not None:
+            return [self._with_extras(state, frame, one, self._each(one)) for one in value]
+        return self._with_extras(state, frame, value, self._shown(value))
+
+    def _with_extras(self, state: State, frame: list[Any], value: Any, shown: Any) -> Any:
+        frame[1] = value
+        extras = {key: test(state, frame) for key, test in self._extras}
+        return {**shown, **extras} if isinstance(shown, dict) else {"value": shown, **extras}
 
 
 def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], Any]:
@@ -290,7 +345,8 @@ def in_order(rules: model.Rules, group: model.Group, combination: Combination) -
     pieces = [*combination.pieces]
     if run is not None:
         table = rules.pieces.attributes[run[1]]
-        laid = Windows(run[0]).laid([table[piece] for piece in pieces])
+        values = [value for piece in pieces if (value := table[piece]) is not None]
+        laid = Windows(run[0]).laid(values) if len(values) == len(pieces) else []
         return [pieces[place] for place in laid] or pieces
     return pieces
 

@@ -30,12 +30,12 @@ class Kit:
         self.build = BUILDERS[writes](rules, seats)
         self.is_ordered = [False] * rules.place_count
         for place in rules.places:
-            for index in range(place.base, place.base + (seats if place.is_owned else 1)):
+            for index in range(place.base, place.base + place.many(seats)):
                 self.is_ordered[index] = place.is_ordered
         self._cells: list[Any] = [None] * rules.cells
         for number in rules.numbers:
-            for cell in range(number.base, number.base + (seats if number.is_owned else 1)):
-                self._cells[cell] = number.least
+            for cell in range(number.base, number.base + number.many(seats)):
+                self._cells[cell] = number.first
         for definition in rules.definitions.values():
             if definition.settled is not None:
                 self._cells[definition.settled] = UNSETTLED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.rules import model
+from cc_dsl.interpreter import answers
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -48,32 +48,31 @@ def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
     """Give the answer that is written so; unless it must be exact, its beginning will do where only one has it."""
     if game.is_over:
         return Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
-    options, written = game.options, _plain(text)
-    if isinstance(game.asking.act, model.ChooseOption):
-        names = [_plain(option.name) for option in game.asking.act.options]
-        known = [place for place, name in enumerate(names) if name == written]
-        begun = [place for place, name in enumerate(names) if written and name.startswith(written)]
+    options = game.options
+    spelt = game.spellings()
+    if answers.kind_of(game.asking.act).base == "piece":
+        written, name = answers.plain(text), " ".join(text.split()).upper()
     else:
-        pieces = game.rules.pieces
-        piece = pieces.read(" ".join(text.split()))
-        known = [piece] if piece is not None else []
-        begun = sorted({one for spelling, one in pieces.spellings.items() if written and spelling.startswith(written)})
+        written = name = answers.written(game.rules, game.asking.act, text)
+    known = sorted({one for spelling, one in spelt if spelling == name})
+    begun = sorted({one for spelling, one in spelt if written and spelling.startswith(written)})
     fitting = known if known or exact else begun
     allowed = [answer for answer in fitting if answer in options]
     if len(allowed) == 1:
         return allowed[0]
     if len(allowed) > 1:
         clauses, readings = game.sources()
-        said = [game.words_of(answer) for answer in allowed]
+        said = [game.words_of(answer) for answer in allowed[:MOST_NAMED]]
         sentence = f"“{text.strip()}” can mean {', '.join(said[:-1])} or {said[-1]}."
         return Refusal("ambiguous", sentence, clauses, readings, tuple(said))
     if len(fitting) == 1:
         return refuse(game, fitting[0])
     if not fitting and (held := game.withheld(text)) is not None:
         return Refusal("illegal", _why_withheld(text, held), held.clauses, held.readings, _nearest(game, None))
+    if answers.kind_of(game.asking.act).base == "group" and (wanting := game.no_group(text)) is not None:
+        return Refusal("illegal", *wanting, _nearest(game, None))
     clauses, readings = game.sources()
-    is_option = isinstance(game.asking.act, model.ChooseOption)
-    what = "nothing to do here" if is_option else f"no {game.rules.pieces.name}"
+    what = answers.what(game.rules, answers.kind_of(game.asking.act))
     sentence = f"“{text.strip()}” is {what}." if not fitting else f"No “{text.strip()}” can be chosen here."
     kind = "invalid" if not fitting else "illegal"
     return Refusal(kind, sentence, clauses, readings, _nearest(game, None))
@@ -86,20 +85,14 @@ def _why_withheld(text: str, held: Withheld) -> str:
     return f"“{text.strip()}” cannot be chosen now{' (' if told else ''}{'; '.join(told)}{')' if told else ''}."
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.replace("-", " ").upper().split())
-
-
 def refuse(game: Game, answer: int) -> Refusal:
     """Say why an answer that means something is not allowed here; tell only what its player sees."""
     if game.is_over:
         return Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
     clauses, readings = game.sources()
-    act = game.asking.act
-    is_option = isinstance(act, model.ChooseOption)
-    if not 0 <= answer < (len(act.options) if isinstance(act, model.ChooseOption) else len(game.rules.pieces.codes)):
+    if not game.is_answer(answer):
         return Refusal("invalid", f"There is no answer {answer}.", clauses, readings, _nearest(game, None))
-    if is_option:
+    if answers.kind_of(game.asking.act).base != "piece":
         sentence = f"“{game.words_of(answer)}” is not allowed here."
         return Refusal("illegal", sentence, clauses, readings, _nearest(game, None))
     code, name = game.rules.pieces.codes[answer], game.asking.name

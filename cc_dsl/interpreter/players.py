@@ -5,9 +5,10 @@
 `greedy` tries each answer in some positions that are possible for all it sees (hidden pieces put out anew, the same
 positions for every answer), lets all sides go on at random, and stops as soon as its standing changes: its lead in the
 number by which the rules find the winner, such as “the player with the greatest … wins”, with what would be added to
-that number if it were reckoned now.  It gives the answer after which it stood best on average.  Where the rules name
-no such number it plays on to the end and counts games won.  It never looks further, has no memory of what it once saw,
-and takes others for players at random; it is no strong player.
+that number if it were reckoned now.  It gives the answer after which it stood best on average.  Where no number names
+the winner it goes by the first number that the rules tell at the end of a game; where they tell none, it plays on to
+the end and counts games won.  It never looks further, has no memory of what it once saw, and takes others for players
+at random; it is no strong player.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NONE, Kind, plural
+from cc_dsl.rules.kinds import NONE, PLAYER, Kind, plural
 
 Trail = list[Any]
 
@@ -48,6 +48,8 @@ class Topic(NamedTuple):
     form: str
     name: str = ""
     kind: Kind = NONE
+    over: Kind = PLAYER
+    """Of a comparison: what is compared."""
 
 
 class Words:
@@ -105,6 +107,9 @@ class Words:
         """Say how it was decided."""
         if topic.form == "number":
             return ", ".join(str(number) for _, number in value)
+        if topic.form == "held":
+            said = [self.thing(one, topic.kind) for _, one in value]
+            return said[0] if len(set(said)) == 1 else ", ".join(said)
         if topic.form == "state":
             return topic.name
         if topic.form == "option":
@@ -112,7 +117,7 @@ class Words:
         if topic.form == "end":
             return "nobody wins" if value is None else f"player {value + 1} wins"
         if topic.form == "comparison":
-            return self.thing(value, Kind("player"))
+            return self.thing(value, topic.over)
         return self.thing(value, topic.kind)
 
     def owned(self, topic: Topic, subject: Any, value: Any) -> str:
@@ -120,18 +125,24 @@ class Words:
         if subject is None:
             return f"the {topic.name}"
         owner = self.rules.definitions[topic.name].owner if topic.name in self.rules.definitions else None
-        return f"{self.thing(subject, owner or Kind('player'))}'s {topic.name}"
+        return f"{self.thing(subject, owner or PLAYER)}'s {topic.name}"
 
     def numbers(self, topic: Topic, subject: Any, value: Any) -> str:
         """Say whose numbers changed."""
-        players = [player for player, _ in value if player is not None]
-        if len(players) == 1:
-            return f"player {players[0] + 1}'s {topic.name}"
-        return f"the {plural(topic.name)}" if players else f"the {topic.name}"
+        owners = [owner for owner, _ in value if owner is not None]
+        if len(owners) == 1:
+            return f"{self.thing(owners[0], self.owner_of(topic.name))}'s {topic.name}"
+        return f"the {plural(topic.name)}" if owners else f"the {topic.name}"
+
+    def owner_of(self, name: str) -> Kind:
+        """Tell what owns something that play changes."""
+        owners: dict[str, Kind | None] = {one.name: one.owner for one in self.rules.numbers}
+        owners |= {one.name: one.owner for one in self.rules.held}
+        return owners.get(name) or PLAYER
 
     def comparison(self, topic: Topic, subject: Any, value: Any) -> str:
         """Say what was compared."""
-        each = [f"player {player + 1}'s {self.thing(thing, topic.kind)}" for player, thing in subject]
+        each = [f"{self.thing(one, topic.over)}'s {self.thing(thing, topic.kind)}" for one, thing in subject]
         return f"the {topic.name} of {' and '.join(each)}" if each else f"the {topic.name} of none"
 
     def ranks(self, topic: Topic, subject: Any, value: Any) -> str:
@@ -154,6 +165,7 @@ QUESTIONS: dict[str, Callable[[Words, Topic, Any, Any], str]] = {
     "comparison": Words.comparison,
     "ranks": Words.ranks,
     "number": Words.numbers,
+    "held": Words.numbers,
     "role": lambda words, topic, subject, value: f"the {topic.name}",
     "state": lambda words, topic, subject, value: words.pieces(value),
     "check": lambda words, topic, subject, value: topic.name,
@@ -177,7 +189,8 @@ class Notes:
     def number(self, origins: Iterable[model.Origin], readings: Iterable[str] = (), decides: bool = False) -> int:
         """Give the number of a note for these origins and readings together."""
         listed = list(origins)
-        clauses = dict.fromkeys(f"{self._rules.name}.{clause}" for origin in listed for clause in origin.clauses)
+        named = (clause for origin in listed for clause in origin.clauses)
+        clauses = dict.fromkeys(model.full_clause(self._rules.name, clause) for clause in named)
         names = dict.fromkeys([*(origin.reading for origin in listed if origin.reading), *readings])
         note = Note(tuple(clauses), tuple(names), listed[0].sentence if listed else "", decides)
         if note not in self._numbers:

@@ -1,8 +1,9 @@
 """How far a player is ahead: the number by which the rules find the winner, and what will be added to it.
 
 No game is known here.  The number is read off the act that ends the game (“the player with the greatest score wins”),
-and what is added to it off the acts that raise it (“his score grows by his gain”): what a player would gain if it were
-reckoned now counts as if he had it.
+or, where no number names the winner, off what the rules tell at the end of a game: the first number of a question that
+is given nothing.  What is added to it is read off the acts that raise it (“his score grows by his gain”): what a player
+would gain if it were reckoned now counts as if he had it.
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ class Watched(NamedTuple):
 class Standing:
     """Tells how far a player is ahead of the best of the others."""
 
-    def __init__(self, kit: Kit, measure: model.Champion, frame: int) -> None:
-        """Make the closures of the number and of what will be added to it."""
-        self._sign = 1 if measure.is_best else -1
+    def __init__(self, kit: Kit, measure: Any, slot: int, frame: int, is_best: bool = True) -> None:
+        """Make the closures of the number, which is that of the player in a slot, and of what will be added to it."""
+        self._sign = 1 if is_best else -1
         self._players = range(kit.seats)
         self._size = frame
-        self._slot = measure.slot
-        self._number = kit.build.thing(measure.measure)
-        names = _gains(kit.rules, measure.measure)
-        self._gains = [kit.build.thing(model.Apply(name, model.Slot(measure.slot))) for name in names]
-        read = [measure.measure, *(kit.rules.definitions[name] for name in names)]
+        self._slot = slot
+        self._number = kit.build.thing(measure)
+        names = _gains(kit.rules, measure)
+        self._gains = [kit.build.thing(model.Apply(name, model.Slot(slot))) for name in names]
+        read = [measure, *(kit.rules.definitions[name] for name in names)]
         self._watched = _watched(kit, read) if names else Watched((), ())
 
     def of(self, state: State, player: int) -> int:
@@ -66,7 +67,17 @@ def standing_of(kit: Kit) -> Standing | None:
         for act in walk.parts(body):
             found = None if not isinstance(act, model.Win) else _champion(kit.rules, act.player, body.frame)
             if found is not None:
-                return Standing(kit, *found)
+                champion, frame = found
+                return Standing(kit, champion.measure, champion.slot, frame, champion.is_best)
+    return _told(kit)
+
+
+def _told(kit: Kit) -> Standing | None:
+    """Take the first number that is told at the end of a game: that of each player, or the one there is for one."""
+    for question in kit.rules.questions.values():
+        for told in question.told if question.is_given_nothing else ():
+            if told.kind == NUMBER and (told.owner == PLAYER or (told.owner is None and kit.seats == 1)):
+                return Standing(kit, told.thing, 0, told.frame)
     return None
 
 
@@ -80,7 +91,8 @@ def _champion(rules: model.Rules, term: Any, frame: int) -> tuple[model.Champion
         definition = rules.definitions[term.name]
         found = [_champion(rules, case.thing, definition.frame) for case in definition.cases]
         return next((one for one in found if one is not None), None)
-    return (term, frame) if isinstance(term, model.Champion) and term.kind == NUMBER else None
+    is_found = isinstance(term, model.Champion) and term.kind == NUMBER and term.over == PLAYER
+    return (term, frame) if is_found else None
 
 
 def _gains(rules: model.Rules, number: Any) -> list[str]:
@@ -104,7 +116,11 @@ def _watched(kit: Kit, read: list[Any]) -> Watched:
     for thing in read:
         for whole in (thing, *walk.uses(kit.rules, thing)):
             for part in walk.parts(whole):
-                if isinstance(part, model.Contents | model.OnlyPiece | model.Cell):
-                    found = cells if isinstance(part, model.Cell) else places
-                    found.update(range(part.base, part.base + (1 if part.owner is None else kit.seats)))
+                if isinstance(part, model.Contents | model.OnlyPiece | model.AllContents):
+                    declared = next(place for place in kit.rules.places if place.base == part.base)
+                    places.update(range(part.base, part.base + declared.many(kit.seats)))
+                elif isinstance(part, model.Cell | model.Held):
+                    counts = {one.base: one.many(kit.seats) for one in kit.rules.numbers}
+                    counts |= {one.base: one.many(kit.seats) for one in kit.rules.held}
+                    cells.update(range(part.base, part.base + counts.get(part.base, 1)))
     return Watched(tuple(sorted(places)), tuple(sorted(cells)))

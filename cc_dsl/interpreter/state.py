@@ -69,6 +69,7 @@ class State:
         "frame",
         "log",
         "marks",
+        "offered",
         "options",
         "outcome",
         "pc",
@@ -97,6 +98,8 @@ class State:
         self.asking = 0
         """What is asked: its number in the program."""
         self.options: list[int] = []
+        self.offered: tuple[Any, ...] = ()
+        """The groups that are offered, where groups are: the options are then their places here."""
         self.answer = 0
         self.outcome: Outcome | None = None
         self.chance: Any = None
@@ -123,6 +126,7 @@ class State:
         other.player = self.player
         other.asking = self.asking
         other.options = self.options
+        other.offered = self.offered
         other.answer = self.answer
         other.outcome = self.outcome
         other.chance = self.chance
@@ -147,6 +151,7 @@ class State:
             self.pc,
             self.player,
             tuple(self.options),
+            self.offered,
             self.outcome,
         )
 

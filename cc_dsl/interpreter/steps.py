@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cc_dsl.interpreter.changes import nobody
 from cc_dsl.interpreter.state import FINISHED, WAITING, Frame, Outcome, Over, State
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.acts import Assembler
@@ -80,7 +81,10 @@ def bound(state: State, origin: model.Origin) -> Over:
 
 
 def in_turn(make: Assembler, act: model.ForEach) -> Value:
-    """Give the players in turn, from the one that begins."""
+    """Give the players in turn, from the one that begins; other things in the order of their introduction."""
+    if act.kind != PLAYER:
+        things = make.build.thing(act.things)
+        return lambda state, frame: sorted(things(state, frame))
     seats = make.build.seats
     start = make.build.thing(act.start) if act.start is not None else None
     if isinstance(act.things, model.AllPlayers):
@@ -176,6 +180,8 @@ def _until_steps(make: Assembler, act: model.Until, after: int) -> int:
 
 def _for_each_steps(make: Assembler, act: model.ForEach, after: int) -> int:
     turns, slot, waiting = in_turn(make, act), act.slot, make.slots(1)
+    if act.kind.base == "piece":
+        make.pieces_in(slot, waiting)
 
     def first(state: State) -> int:
         state.frame[waiting] = tuple(turns(state, state.frame))
@@ -226,15 +232,21 @@ def _choose_steps(make: Assembler, act: model.Choose, after: int) -> int:
         return _choose_several(make, act, after)
     things, chooser, slot = make.build.thing(act.things), make.build.thing(act.chooser), act.slot
     number = make.ask(Asking(act.name, act, None))
-    make.pieces_in(slot)
+    if act.kind.base in ("piece", "group"):
+        make.pieces_in(slot)
+    is_group = act.kind.base == "group"
 
     def answer(state: State) -> int:
-        state.frame[slot] = state.answer
+        state.frame[slot] = state.offered[state.answer] if is_group else state.answer
+        state.offered = ()
         return after
 
     def ask(state: State) -> int:
         frame = state.frame
         options = sorted(things(state, frame))
+        if is_group:
+            state.offered = tuple(options)
+            options = [*range(len(options))]
         if not options:
             frame[slot] = None
             return after

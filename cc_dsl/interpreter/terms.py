@@ -24,9 +24,19 @@ Step = Callable[[State], int]
 Closure = TypeVar("Closure", bound=Callable[..., Any])
 
 HEAVY = (model.Groups, model.BestGroup, model.HasSort, model.Champion)
-CONSTANT = (model.Int, model.Const, model.Nothing, model.AllPieces, model.AllPlayers, model.Always, model.Slot)
+CONSTANT = (
+    model.Int,
+    model.Const,
+    model.Nothing,
+    model.AllPieces,
+    model.AllPlayers,
+    model.AllValues,
+    model.Always,
+    model.Slot,
+)
 READS_PLAY = (
     model.Cell,
+    model.Held,
     model.Contents,
     model.OnlyPiece,
     model.AllContents,
@@ -91,11 +101,18 @@ class Builder:
         """Give a meaning that is worked out once for each position, if that takes long."""
         if not self.is_heavy(definition.name):
             return meaning
-        if definition.owner is None:
-            return self.remembered(meaning, 1)
-        return self.remembered(meaning, self.seats) if definition.owner.base == "player" else meaning
+        count = self.owners(definition.owner)
+        return meaning if count is None else self.remembered(meaning, count, definition.owner is not None)
 
-    def remembered(self, meaning: Meaning, owners: int) -> Meaning:
+    def owners(self, kind: Kind | None) -> int | None:
+        """Tell for how many owners a meaning is kept until the position changes; None if it is not kept."""
+        if kind is None:
+            return 1
+        if kind.base == "value":
+            return len(self.rules.values[kind.name].values)
+        return self.seats if kind.base == "player" else None
+
+    def remembered(self, meaning: Meaning, owners: int, is_owned: bool = True) -> Meaning:
         """Give a meaning that is worked out once for each owner until the position changes."""
         first = self.new_keys(owners)
 
@@ -113,7 +130,7 @@ class Builder:
             value = cache[first] = meaning(state, owner)
             return value
 
-        return remembered if owners > 1 else remembered_for_all
+        return remembered if is_owned else remembered_for_all
 
     def settled(self, meaning: Meaning, definition: model.Definition, cell: int) -> Meaning:
         """Give a meaning that yields to the settled value while there is one."""
@@ -132,13 +149,13 @@ class Builder:
         """Give a closure that compares pieces, and notes by which ranking."""
         return closure
 
-    def champion(self, term: model.Champion, thing: Value) -> Value:
+    def champion(self, term: model.Champion, thing: Value, rivals: Value) -> Value:
         """Give the player whose thing is above (or below) all others'; who has none loses to those who have."""
-        slot, is_best, players, mark = term.slot, term.is_best, range(self.seats), self.mark(thing, term.kind)
+        slot, is_best, mark = term.slot, term.is_best, self.mark(thing, term.kind)
 
         def champion(state: State, frame: Frame) -> Any:
             leader = best = None
-            for player in players:
+            for player in rivals(state, frame):
                 frame[slot] = player
                 own = mark(state, frame)
                 if own is None:
@@ -353,9 +370,12 @@ class Builder:
         """Give places in which all pieces of a set surely lie; None where that is not known."""
         if isinstance(term, model.Contents | model.OnlyPiece):
             owner = things.fixed_owner(term.owner)
-            return frozenset(range(term.base, term.base + self.seats) if owner is None else [term.base + owner])
+            if owner is not None:
+                return frozenset([term.base + owner])
+            declared = next(place for place in self.rules.places if place.base == term.base)
+            return frozenset(range(term.base, term.base + declared.many(self.seats)))
         if isinstance(term, model.AllContents):
-            return frozenset(range(term.base, term.base + self.seats))
+            return frozenset(range(term.base, term.base + (self.seats if term.owners is None else term.owners)))
         if isinstance(term, model.Filter):
             return self.places_of(term.things)
         if isinstance(term, model.Difference):

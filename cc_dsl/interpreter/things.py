@@ -63,6 +63,20 @@ def _cell(build: Builder, term: model.Cell) -> Value:
     return cell_of
 
 
+def _held(build: Builder, term: model.Held) -> Value:
+    base, owner = term.base, fixed_owner(term.owner)
+    if owner is not None:
+        cell = base + owner
+        return lambda state, frame: state.cells[cell]
+    whose = build.thing(term.owner)
+
+    def held_by(state: State, frame: Frame) -> Any:
+        one = whose(state, frame)
+        return None if one is None else state.cells[base + one]
+
+    return held_by
+
+
 def _contents(build: Builder, term: model.Contents) -> Value:
     base, owner = term.base, fixed_owner(term.owner)
     if owner is not None:
@@ -96,8 +110,9 @@ def _only_piece(build: Builder, term: model.OnlyPiece) -> Value:
 
 
 def _all_contents(build: Builder, term: model.AllContents) -> Value:
-    first, last = term.base, term.base + build.seats
-    if build.seats == 2:
+    owners = build.seats if term.owners is None else term.owners
+    first, last = term.base, term.base + owners
+    if owners == 2:
         return lambda state, frame: state.places[first] + state.places[first + 1]
     return lambda state, frame: [piece for pile in state.places[first:last] for piece in pile]
 
@@ -108,6 +123,10 @@ def _all_pieces(build: Builder, term: model.AllPieces) -> Value:
 
 def _all_players(build: Builder, term: model.AllPlayers) -> Value:
     return constant(range(build.seats))
+
+
+def _all_values(build: Builder, term: model.AllValues) -> Value:
+    return constant(range(len(build.rules.values[term.name].values)))
 
 
 def _attribute(build: Builder, term: model.Attribute) -> Value:
@@ -164,8 +183,9 @@ def _filter(build: Builder, term: model.Filter) -> Value:
 
 def _count(build: Builder, term: model.Count) -> Value:
     if isinstance(term.things, model.AllContents):
-        first, last = term.things.base, term.things.base + build.seats
-        if build.seats == 2:
+        owners = build.seats if term.things.owners is None else term.things.owners
+        first, last = term.things.base, term.things.base + owners
+        if owners == 2:
             return lambda state, frame: len(state.places[first]) + len(state.places[first + 1])
         return lambda state, frame: sum(map(len, state.places[first:last]))
     things = build.thing(term.things)
@@ -218,6 +238,23 @@ def _best(build: Builder, term: model.Best) -> Value:
     return build.ranked(best_now, ranking)
 
 
+def _best_few(build: Builder, term: model.BestFew) -> Value:
+    things, ranking, rank = build.thing(term.things), build.rules.rankings[term.kind], build.ranks(term.kind)
+    count, is_best = term.number, term.is_best
+    measures = build.measures(ranking) if rank is None else None
+
+    def best_few(state: State, frame: Frame) -> Any:
+        # A sort that keeps the order of equals: of these the one with the lowest number goes first.
+        pile = sorted(things(state, frame))
+        if measures is not None:
+            pile.sort(key=lambda piece: measures(state, piece), reverse=is_best)
+        elif rank is not None:
+            pile.sort(key=rank.__getitem__, reverse=is_best)
+        return pile[:count]
+
+    return build.ranked(best_few, ranking)
+
+
 def _extreme(build: Builder, term: model.Extreme) -> Value:
     things, slot, measure = build.thing(term.things), term.slot, build.thing(term.measure)
     pick: Any = {"greatest": max, "least": min, "total": sum}[term.degree]
@@ -233,7 +270,7 @@ def _extreme(build: Builder, term: model.Extreme) -> Value:
 
 
 def _champion(build: Builder, term: model.Champion) -> Value:
-    return build.champion(term, build.thing(term.measure))
+    return build.champion(term, build.thing(term.measure), build.thing(term.things))
 
 
 def _groups(build: Builder, term: model.Groups) -> Value:
@@ -267,7 +304,14 @@ def _group_pieces(build: Builder, term: model.GroupPieces) -> Value:
 
 
 def _table_value(build: Builder, term: model.TableValue) -> Value:
-    table, thing = build.rules.tables[term.name], build.thing(term.group)
+    table, thing = build.rules.tables[term.name], build.thing(term.thing)
+    if not term.is_group:
+
+        def figure_of_value(state: State, frame: Frame) -> Any:
+            value = thing(state, frame)
+            return 0 if value is None else table[value]
+
+        return figure_of_value
 
     def figure(state: State, frame: Frame) -> Any:
         group = thing(state, frame)
@@ -303,17 +347,29 @@ def _neighbour(build: Builder, term: model.Neighbour) -> Value:
     return neighbour
 
 
+def _next(build: Builder, term: model.Next) -> Value:
+    thing, step, count = build.thing(term.value), term.step, term.length
+
+    def next_value(state: State, frame: Frame) -> Any:
+        value = thing(state, frame)
+        return None if value is None or not 0 <= value + step < count else value + step
+
+    return next_value
+
+
 THINGS: dict[type, Callable[[Builder, Any], Value]] = {
     model.Int: _value,
     model.Const: _value,
     model.Nothing: _nothing,
     model.Slot: _slot,
     model.Cell: _cell,
+    model.Held: _held,
     model.Contents: _contents,
     model.OnlyPiece: _only_piece,
     model.AllContents: _all_contents,
     model.AllPieces: _all_pieces,
     model.AllPlayers: _all_players,
+    model.AllValues: _all_values,
     model.Attribute: _attribute,
     model.Lone: _lone,
     model.Union: _union,
@@ -323,6 +379,7 @@ THINGS: dict[type, Callable[[Builder, Any], Value]] = {
     model.SortOf: _sort_of,
     model.Apply: _apply,
     model.Best: _best,
+    model.BestFew: _best_few,
     model.Extreme: _extreme,
     model.Champion: _champion,
     model.Groups: _groups,
@@ -332,4 +389,5 @@ THINGS: dict[type, Callable[[Builder, Any], Value]] = {
     model.Height: _height,
     model.Arithmetic: _arithmetic,
     model.Neighbour: _neighbour,
+    model.Next: _next,
 }

@@ -122,20 +122,21 @@ class Noting(Builder):
 
         return ranks
 
-    def champion(self, term: model.Champion, thing: Value) -> Value:
+    def champion(self, term: model.Champion, thing: Value, rivals: Value) -> Value:
         """Put down by which criterion the best group is better."""
-        slot, players, is_best = term.slot, range(self.seats), term.is_best
+        slot, is_best = term.slot, term.is_best
         mark = self.mark(lambda state, frame: frame[0], term.kind)
 
         def champion(state: State, frame: Frame) -> Any:
             things: list[Any] = []
+            players = [*rivals(state, frame)]
             for player in players:
                 frame[slot] = player
                 things.append(thing(state, frame))
             marks = [mark(state, [one]) for one in things]
             best = (max if is_best else min)([one for one in marks if one is not None], default=None)
-            leader = marks.index(best) if best is not None and marks.count(best) == 1 else None
-            held = [(player, one) for player, one in enumerate(things) if one is not None]
+            leader = players[marks.index(best)] if best is not None and marks.count(best) == 1 else None
+            held = [(player, one) for player, one in zip(players, things, strict=True) if one is not None]
             if len(held) > 1:
                 self.weighed(state, term, held, leader, self._weights(term, [one for _, one in held]))
             return leader
@@ -264,8 +265,8 @@ class Reasoning(Noting):
 
     def reasoned(self, meaning: Meaning, topic: Topic, kind: Kind | None) -> Meaning:
         """Put a decision down; one about the table or a player is kept until the position changes."""
-        is_kept = kind is None or kind.base == "player"
-        first, is_owned = self.new_keys(self.seats), kind is not None
+        count, is_owned = self.owners(kind), kind is not None
+        is_kept, first = count is not None, self.new_keys(count or 0)
 
         def reasoned(state: State, given: Any) -> Any:
             owner = given if is_owned else None
@@ -337,7 +338,8 @@ class Reasoning(Noting):
     ) -> None:
         """Put down what each player had, and who was ahead."""
         degree = ("greatest", "least") if term.kind.base == "number" else ("best", "worst")
-        state.trail.append((Topic("comparison", degree[not term.is_best], term.kind), held, leader, weights))
+        topic = Topic("comparison", degree[not term.is_best], term.kind, term.over)
+        state.trail.append((topic, held, leader, weights))
 
     def compared(self, term: model.Ranks, left: Value, right: Value) -> Test:
         """Put down how two groups compare."""
@@ -407,6 +409,8 @@ class Reasoning(Noting):
     def _topic(self, act: Any) -> Topic:
         if isinstance(act, model.SetNumber):
             return Topic("number", act.name)
+        if isinstance(act, model.SetHeld):
+            return Topic("held", act.name, act.kind)
         if isinstance(act, model.BecomeRole):
             return Topic("role", act.name.removeprefix("the "), PLAYER)
         if isinstance(act, model.BecomeState):
@@ -418,7 +422,7 @@ class Reasoning(Noting):
     def asking(self, ask: Step, answer: Step, act: Any) -> tuple[Step, Step]:
         """Put down what was chosen, and why it could be."""
         is_option = isinstance(act, model.ChooseOption)
-        topic = Topic("option" if is_option else "choice", "" if is_option else act.name, Kind("piece"))
+        topic = Topic("option") if is_option else Topic("choice", act.name, act.kind.one)
         numbers = [self.notes.number([act.origin], decides=not is_option)]
         options = [self.notes.number([option.origin], decides=True) for option in act.options] if is_option else []
         names = [option.name for option in act.options] if is_option else []
@@ -435,6 +439,8 @@ class Reasoning(Noting):
             if is_option:
                 trail.append(options[value])
                 value = names[value]
+            elif state.offered:
+                value = state.offered[value]
             outer = state.trail
             outer.append((topic, state.player, value, trail))
             state.trail = []

@@ -6,13 +6,16 @@ in a place is seen by all.  Which of a place's pieces is the hidden one is told 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
+from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source
+from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.state import Frame, State
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.table.chance import Chance
 
 
@@ -23,6 +26,8 @@ class PlaceView(NamedTuple):
     owner: int | None
     pieces: tuple[int | None, ...]
     """The pieces in their order; None for one that he does not see.  In a place without order those come last."""
+    of: str = ""
+    """The value whose place it is, where values have places."""
 
     @property
     def size(self) -> int:
@@ -38,13 +43,16 @@ class View(NamedTuple):
     states: tuple[tuple[int, str], ...]
     """The pieces seen, in ascending order, each with its state, if the pieces of the game have states."""
     numbers: dict[str, Any]
-    """Each number; those that players have, as a tuple."""
+    """Each number; those that players have, as a tuple; those that values have, by the words of the values."""
     roles: dict[str, int | None]
     to_move: int | None
+    held: dict[str, Any] = {}  # noqa: RUF012 - never changed; each view makes its own
+    """Each value that play changes, in words, or None; in the same forms as numbers."""
 
-    def pieces_in(self, name: str, owner: int | None = None) -> tuple[int | None, ...]:
+    def pieces_in(self, name: str, owner: int | None = None, of: str = "") -> tuple[int | None, ...]:
         """Give what is seen of a place."""
-        return next(place.pieces for place in self.places if place.name == name and place.owner == owner)
+        wanted = (name, owner, of)
+        return next(one.pieces for one in self.places if (one.name, one.owner, one.of) == wanted)
 
 
 class Sights:
@@ -57,6 +65,7 @@ class Sights:
         self._for_all: list[Callable[[State, Frame], Any]] = []
         self._for_one: list[Callable[[State, Frame], Any]] = []
         self._size = 1
+        self._words = Words(kit.rules)
         for sight in kit.rules.sights:
             (self._for_all if sight.is_for_all else self._for_one).append(build.thing(sight.things))
             self._size = max(self._size, sight.frame)
@@ -75,22 +84,37 @@ class Sights:
         seen = self.seen(state, player)
         places = []
         for place in rules.places:
-            for owner in range(seats) if place.is_owned else (None,):
-                pile = state.places[place.base + (owner or 0)]
+            for number in range(place.many(seats)):
+                pile = state.places[place.base + number]
                 shown = [piece if piece in seen else None for piece in pile]
                 if not place.is_ordered:
                     known = sorted(piece for piece in shown if piece is not None)
                     shown = [*known, *[None] * (len(pile) - len(known))]
-                places.append(PlaceView(place.name, owner, tuple(shown)))
-        numbers = {
-            number.name: tuple(state.cells[number.base : number.base + seats])
-            if number.is_owned
-            else state.cells[number.base]
-            for number in rules.numbers
-        }
+                owner = number if place.owner == PLAYER else None
+                of = self._words.thing(number, place.owner) if place.owner is not None and owner is None else ""
+                places.append(PlaceView(place.name, owner, tuple(shown), of))
+        numbers = {number.name: self._stored(state, number, NUMBER) for number in rules.numbers}
+        held = {one.name: self._stored(state, one, one.kind, seen) for one in rules.held}
         states = tuple((piece, rules.states[state.marks[piece]]) for piece in sorted(seen)) if rules.states else ()
         roles = {role.name: state.cells[role.cell] for role in rules.roles}
-        return View(player, tuple(places), states, numbers, roles, state.player)
+        return View(player, tuple(places), states, numbers, roles, state.player, held)
+
+    def _stored(
+        self,
+        state: State,
+        stored: model.NumberDeclaration | model.HeldDeclaration,
+        kind: Kind,
+        seen: Collection[int] = (),
+    ) -> Any:
+        """Give what play changes: one thing, or that of each player, or of each value by its word."""
+        cells = state.cells[stored.base : stored.base + stored.many(self.kit.seats)]
+        words = Words(self.kit.rules, seen)
+        said = [one if kind == NUMBER or one is None else words.thing(one, kind) for one in cells]
+        if stored.owner is None:
+            return said[0]
+        if stored.owner == PLAYER:
+            return tuple(said)
+        return {self._words.thing(number, stored.owner): one for number, one in enumerate(said)}
 
     def imagined(self, state: State, player: int | None, chance: Chance) -> State:
         """Give a position that is possible for all that a player sees: what is hidden from him is put out anew.
@@ -114,11 +138,18 @@ class Sights:
         for definition in self.kit.rules.definitions.values():
             if definition.settled is not None:
                 other.cells[definition.settled] = _settled(other.cells[definition.settled], definition, turned)
+        for held in self.kit.rules.held:
+            if held.kind.base == "piece":
+                for cell in range(held.base, held.base + held.many(self.kit.seats)):
+                    other.cells[cell] = turned.get(other.cells[cell], other.cells[cell])
         return other
 
     def _options(self, state: State, turned: dict[int, int]) -> list[int]:
-        """Give the options that correspond, if they are pieces."""
-        if state.player is None or not isinstance(self.kit.program.askings[state.asking].act, model.Choose):
+        """Give the options that correspond, if they are pieces or groups of pieces."""
+        if state.player is None or kind_of(self.kit.program.askings[state.asking].act).base not in ("piece", "group"):
+            return state.options
+        if state.offered:
+            state.offered = tuple(_turned_group(group, turned) for group in state.offered)
             return state.options
         return sorted(turned.get(piece, piece) for piece in state.options)
 
@@ -129,6 +160,8 @@ def _turned(frame: Frame, turned: dict[int, int]) -> Frame:
         value = made[slot]
         if isinstance(value, int):
             made[slot] = turned.get(value, value)
+        elif isinstance(value, Combination):
+            made[slot] = _turned_group(value, turned)
         elif value is not None:
             made[slot] = type(value)(sorted(turned.get(piece, piece) for piece in value))
     return made
@@ -140,8 +173,10 @@ def _settled(value: Any, definition: model.Definition, turned: dict[int, int]) -
         return turned.get(value, value)
     if base == "pieces" and isinstance(value, tuple):
         return tuple(turned.get(piece, piece) for piece in value)
-    if isinstance(value, Combination):
-        made = Combination(value.sort, tuple(sorted(turned.get(piece, piece) for piece in value.pieces)))
-        made.rank, made.standing = value.rank, value.standing
-        return made
-    return value
+    return _turned_group(value, turned) if isinstance(value, Combination) else value
+
+
+def _turned_group(group: Combination, turned: dict[int, int]) -> Combination:
+    made = Combination(group.sort, tuple(sorted(turned.get(piece, piece) for piece in group.pieces)))
+    made.rank, made.standing = group.rank, group.standing
+    return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
+from cc_dsl.rules.declare import held_kind
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
 from cc_dsl.rules.scope import Frame, Scope, Typed
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, either, introduced
@@ -254,9 +255,10 @@ def _question(resolver: Resolver, item: Item, node: nodes.Question, questions: d
         sentence = f"There are two questions “{node.name.text}”."
         raise item.refuse("name-twice", sentence, node.name.span, "Give one of the two another name.")
     asked = [_ask(resolver, item, one) for one in node.details if isinstance(one, nodes.Ask)]
+    stored = [_ask_stored(resolver, item, one) for one in node.details if isinstance(one, nodes.AskStored)]
     told = [_tell(resolver, item, one) for one in node.details if isinstance(one, nodes.Tell)]
     questions[node.name.text] = model.Question(
-        node.name.text, node.words.text, tuple(asked), tuple(told), item.origin(node.words.span)
+        node.name.text, node.words.text, tuple(asked), tuple(told), item.origin(node.words.span), tuple(stored)
     )
 
 
@@ -266,10 +268,10 @@ def _ask(resolver: Resolver, item: Item, node: nodes.Ask) -> model.Asked:
     if least > most:
         remedy = f"Put the smaller one first:   {most} to {least}"
         raise item.refuse("out-of-bounds", f"No number goes from {least} to {most}.", node.number.span, remedy)
-    resolver.piece_kind(item, node.kind, several=most != 1)
+    resolver.piece_kind(item, node.kind, several=None if least < most == 1 else most != 1)
     symbol, is_plural = resolver.names.look_up(item, node.place.name)
-    is_owned = isinstance(node.place, nodes.EachName)
-    if symbol.what != "place" or is_plural or symbol.data.is_owned != is_owned:
+    owner = resolver.owner_kind_of(node.place.owner) if isinstance(node.place, nodes.EachName) else None
+    if symbol.what != "place" or is_plural or symbol.data.owner != owner:
         raise item.refuse(
             "wrong-kind",
             f"“{node.place.name.text}” names {a_what(symbol)}, and nothing can be laid there like that.",
@@ -277,10 +279,29 @@ def _ask(resolver: Resolver, item: Item, node: nodes.Ask) -> model.Asked:
             "Name one place, “the …”, or a place that each player has, “each player's …”.",
             labels=introduced(symbol),
         )
-    if isinstance(node.place, nodes.EachName) and node.place.owner.text != "player":
-        raise resolver.names.unknown(item, node.place.owner, ("player",))
     state = _state(resolver, item, node.state) if node.state is not None else 0
-    return model.Asked(most, symbol.data.base, is_owned, node.key.text, least, state)
+    place: model.PlaceDeclaration = symbol.data
+    return model.Asked(most, place.base, place.owner, place.owners, node.key.text, least, state)
+
+
+def _ask_stored(resolver: Resolver, item: Item, node: nodes.AskStored) -> model.AskedStored:
+    """Resolve `given a suit-sign for each player's alignment`: a value, a piece or a player that play changes."""
+    symbol, is_plural = resolver.names.look_up(item, node.thing.name)
+    owner = resolver.owner_kind_of(node.thing.owner) if isinstance(node.thing, nodes.EachName) else None
+    kind = held_kind(resolver, node.kind)
+    if kind is None:
+        raise resolver.names.unknown(item, node.kind, ("player", resolver.piece_name, *resolver.values))
+    declared = resolver.role_as_held(symbol) if symbol.what == "role" else symbol.data
+    is_fitting = isinstance(declared, model.HeldDeclaration) and (declared.owner, declared.kind) == (owner, kind)
+    if is_plural or not is_fitting:
+        raise item.refuse(
+            "wrong-kind",
+            f"“{node.thing.name.text}” names {a_what(symbol)}, and is not {a_name(kind.name)} that play changes.",
+            node.thing.span,
+            "Name one thing, “the …”, or one that each player has, “each player's …”, and the kind of what it holds.",
+            labels=introduced(symbol),
+        )
+    return model.AskedStored(declared.name, kind, declared.base, owner, declared.owners, node.key.text)
 
 
 def _state(resolver: Resolver, item: Item, word: nodes.Word) -> int:
@@ -299,24 +320,25 @@ def _state(resolver: Resolver, item: Item, word: nodes.Word) -> int:
 
 def _tell(resolver: Resolver, item: Item, node: nodes.Tell) -> model.Told:
     frame = Frame()
-    he = Typed(model.Slot(frame.slot()), PLAYER)
-    frame.slot()
+    frame.slot(), frame.slot()
     scope = Scope(item, frame)
-    is_owned = isinstance(node.thing, nodes.EachName)
+    owner = None
     if isinstance(node.thing, nodes.EachName):
-        if node.thing.owner.text != "player":
-            raise resolver.names.unknown(item, node.thing.owner, ("player",))
-        typed = resolver.phrases.of(he, node.thing.name, scope)
+        owner = resolver.owner_kind_of(node.thing.owner)
+        if owner is None:
+            raise resolver.names.unknown(item, node.thing.owner, ("player", *resolver.values))
+        typed = resolver.phrases.of(Typed(model.Slot(0), owner), node.thing.name, scope)
     else:
         typed = resolver.phrases.thing(nodes.Name(node.thing.name, node.thing.span), scope)
-    inner = scope.with_it(Typed(model.Slot(1), typed.kind))
+    # Of a set each thing is spoken of by itself.
+    inner = scope.with_it(Typed(model.Slot(1), typed.kind.one))
     extras = tuple(
         model.Extra(extra.key.text, resolver.phrases.condition(extra.condition, inner)) for extra in node.extras
     )
     condition = resolver.phrases.condition(node.condition, scope) if node.condition is not None else None
-    return model.Told(
-        node.thing.name.text, typed.term, is_owned, typed.kind, node.key.text, extras, condition, frame.size
-    )
+    owners = 1 if owner is None else resolver.count_of(owner)
+    name, key = node.thing.name.text, node.key.text
+    return model.Told(name, typed.term, owner, owners, typed.kind, key, extras, condition, frame.size)
 
 
 def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Example:

@@ -53,7 +53,7 @@ def check_amendments(resolver: Resolver) -> None:
             _check_ranked(resolver, item, node)
         elif isinstance(node, nodes.Requirement):
             symbol = resolver.names.get(node.name.text)
-            if symbol is None or symbol.what != "sort":
+            if symbol is None or symbol.what not in ("sort", "group"):
                 resolver.problem(resolver.names.unknown(item, node.name))
 
 

@@ -50,25 +50,21 @@ class Conditions:
 
     def _each(self, word: Word, scope: Scope) -> tuple[Typed, tuple[int, Typed]]:
         """Resolve what `every`, `some` or `no` ranges over, and the one of them that is spoken of."""
-        symbol, is_plural = self.names.look_up(scope.item, word)
-        if is_plural:
-            raise self.phrases.wrong_number(word, symbol.name, scope)
+        things = self.phrases.several(word, scope)
         slot = scope.frame.slot()
-        if symbol.what == "player":
-            return Typed(model.AllPlayers(), PLAYER.many), (slot, Typed(model.Slot(slot), PLAYER))
-        if symbol.what == "piece":
-            kind = Kind("pieces", symbol.name)
-            return Typed(model.AllPieces(), kind), (slot, Typed(model.Slot(slot), kind.one))
-        if symbol.what == "place" and symbol.data.is_owned:
-            return Typed(model.AllPlayers(), PLAYER.many), (
-                slot,
-                self.phrases.in_place(symbol.data, model.Slot(slot)),
-            )
+        if things is not None:
+            return things, (slot, Typed(model.Slot(slot), things.kind.one))
+        symbol, _ = self.names.look_up(scope.item, word)
+        if symbol.what == "place" and symbol.data.owner is not None:
+            owner: Kind = symbol.data.owner
+            whole = model.AllPlayers() if owner == PLAYER else model.AllValues(owner.name)
+            return Typed(whole, owner.many), (slot, self.phrases.in_place(symbol.data, model.Slot(slot)))
         raise scope.item.refuse(
             "wrong-kind",
             f"“{word.text}” names {a_what(symbol)}; there are not several of it to speak of.",
             word.span,
-            f"Speak of every player, of every {self.resolver.piece_name}, or of a place that each player has.",
+            f"Speak of every player, of every {self.resolver.piece_name}, of every value of a kind, or of a place "
+            "that each of them has.",
             labels=introduced(symbol),
         )
 
@@ -132,7 +128,7 @@ class Conditions:
         if isinstance(node, nodes.Compared):
             return self._compared(subject, node, span, scope)
         if isinstance(node, nodes.Empty):
-            if subject.kind.base in ("players", "groups"):
+            if subject.kind.base in ("players", "groups", "values"):
                 return model.Empty(subject.term)
             return model.Empty(self.phrases.as_pieces(subject, scope, span))
         if isinstance(node, nodes.Between):
@@ -178,10 +174,8 @@ class Conditions:
             return model.Holds(symbol.name, subject.term)
         if symbol.what == "sort" and subject.kind == Kind("group", symbol.data[0]):
             return model.IsSort(subject.term, symbol.data[1])
-        if symbol.what in ("player", "piece", "group") and subject.kind in (
-            Kind(symbol.what, symbol.name),
-            NONE,
-        ):
+        base = {"kind": "value"}.get(symbol.what, symbol.what)
+        if symbol.what in ("player", "piece", "group", "kind") and subject.kind in (Kind(base, symbol.name), NONE):
             return model.Not(model.IsNone(subject.term))
         raise scope.item.refuse(
             "wrong-kind",
@@ -225,7 +219,7 @@ class Conditions:
     def _between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> Any:
         self.resolver.piece_kind(scope.item, node.name, several=True)
         group = self.phrases.thing(node.thing, scope)
-        run = self.resolver.run_of(scope.sort)
+        run = self.resolver.run_of(scope.sort) if scope.sort else self._run_of_group(group.kind.name)
         if run is None and scope.sort in self.resolver.failed:
             raise self.resolver.cascade(scope.item)
         if group.kind.base != "group" or run is None or subject.kind.base != "piece":
@@ -236,7 +230,20 @@ class Conditions:
                 f"Say first:   a … is a … whose {plural(self.resolver.piece_name)} run in the ….",
             )
         order, attribute = run
-        return model.Between(subject.term, group.term, order, attribute)
+        return model.Between(subject.term, group.term, order, attribute, self._sorts_that_run(group.kind.name, scope))
+
+    def _sorts_that_run(self, group: str, scope: Scope) -> tuple[int, ...]:
+        """Give the numbers of the sorts of which it can be said what is between: the one spoken of, or all that run."""
+        sorts = [item.statement.name.text for item in self.resolver.sorts.get(group, ())]
+        if scope.sort:
+            return (sorts.index(scope.sort),)
+        return tuple(place for place, sort in enumerate(sorts) if self.resolver.run_of(sort) is not None)
+
+    def _run_of_group(self, group: str) -> tuple[tuple[int, ...], str] | None:
+        """Give the order and attribute in which pieces of a group run, if just one of its sorts says so."""
+        sorts = [item.statement.name.text for item in self.resolver.sorts.get(group, ())]
+        runs = {run for sort in sorts if (run := self.resolver.run_of(sort)) is not None}
+        return runs.pop() if len(runs) == 1 else None
 
     def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> Any:
         if other.kind == NONE:

@@ -25,8 +25,8 @@ def declare(resolver: Resolver, items: list[Item]) -> None:
         enter = ENTRIES.get(type(item.statement))
         if enter is not None:
             enter(resolver, item, item.statement)
-    if resolver.factors:
-        resolver.pieces = make_pieces(resolver.piece_name, resolver.factors, resolver)
+    if resolver.makes:
+        resolver.pieces = make_pieces(resolver.piece_name, resolver.makes, resolver)
 
 
 def _symbol(resolver: Resolver, item: Item, what: str, word: Word, data: Any) -> None:
@@ -111,7 +111,7 @@ def _also_written(resolver: Resolver, item: Item, node: nodes.AlsoWritten) -> No
 
 
 def _pieces(resolver: Resolver, item: Item, node: nodes.Pieces) -> None:
-    factors = []
+    factors: list[model.ValueKind] = []
     for word in node.factors:
         kind = resolver.values.get(word.text)
         if kind is None:
@@ -123,14 +123,22 @@ def _pieces(resolver: Resolver, item: Item, node: nodes.Pieces) -> None:
             resolver.report(item, "name-twice", sentence, word.span, "Strike out one of the two.")
         else:
             factors.append(kind)
-    count = math.prod(len(kind.values) for kind in factors)
+    count = sum(math.prod(len(kind.values) for kind in make) for make in (*resolver.makes, factors))
     if count > MOST_PIECES:
         sentence = f"This would make {count:,} pieces; I reckon with {MOST_PIECES:,} at most."
         resolver.report(
             item, "out-of-bounds", sentence, node.span, "Leave out a kind of values, or some of its values."
         )
         factors = factors[:1]
-    if resolver.factors:
+    if node.also is not None:
+        resolver.piece_kind(item, node.name, several=False)
+        if any(set(factors) == set(make) for make in resolver.makes):
+            sentence = "Such pieces are there already, and nobody could tell these from them."
+            resolver.report(item, "name-twice", sentence, node.span, "Name another kind of values.")
+            return
+        resolver.makes.append(factors)
+        return
+    if resolver.makes:
         sentence = f"A game has one kind of pieces, and that is the {resolver.piece_name}."
         old = resolver.names.get(resolver.piece_name)
         labels = introduced(old) if old is not None else ()
@@ -138,37 +146,46 @@ def _pieces(resolver: Resolver, item: Item, node: nodes.Pieces) -> None:
         return
     _symbol(resolver, item, "piece", node.name, None)
     resolver.piece_name = node.name.text
-    resolver.factors = factors
+    resolver.makes.append(factors)
 
 
-def make_pieces(name: str, factors: list[model.ValueKind], resolver: Resolver) -> PieceKind:
-    """Make one piece for each combination of values; the last factor changes fastest."""
-    combinations: list[tuple[int, ...]] = [()]
-    for factor in factors:
-        combinations = [(*one, value) for one in combinations for value in range(len(factor.values))]
+Made = tuple[tuple[model.ValueKind, int], ...]
+"""The values of one piece, each with its kind."""
 
-    def spelt(signs: dict[str, tuple[str, ...]], one: tuple[int, ...], between: str) -> str:
-        return between.join(
-            signs.get(factor.name, resolver.signs[factor.name])[value]
-            for factor, value in zip(factors, one, strict=True)
-        )
 
-    words = {factor.name: factor.values for factor in factors}
+def make_pieces(name: str, makes: list[list[model.ValueKind]], resolver: Resolver) -> PieceKind:
+    """Make one piece for each combination of the values of each make; the last kind of a make changes fastest."""
+    combinations: list[Made] = []
+    for factors in makes:
+        made: list[Made] = [()]
+        for factor in factors:
+            made = [(*one, (factor, value)) for one in made for value in range(len(factor.values))]
+        combinations += made
+
+    def spelt(signs: dict[str, tuple[str, ...]], one: Made, between: str) -> str:
+        return between.join(signs.get(factor.name, resolver.signs[factor.name])[value] for factor, value in one)
+
+    kinds = {factor.name: factor for factors in makes for factor in factors}
+    words = {factor.name: factor.values for factor in kinds.values()}
     names = tuple(spelt(words, one, " of ") for one in combinations)
-    has_signs = all(resolver.signs[factor.name] != factor.values for factor in factors)
+    has_signs = all(resolver.signs[factor.name] != factor.values for factor in kinds.values())
     codes = tuple(spelt(resolver.signs, one, "") for one in combinations) if has_signs else names
     glyphs = tuple(spelt({**resolver.signs, **resolver.glyphs}, one, "") for one in combinations)
     spellings = {}
     for piece, one in enumerate(combinations):
         options = [""]
-        for factor, value in zip(factors, one, strict=True):
+        for factor, value in one:
             known = [resolver.signs[factor.name][value], *resolver.also.get((factor.name, value), ())]
             known += [glyph[value] for glyph in [resolver.glyphs.get(factor.name)] if glyph is not None]
             options = [option + sign for option in options for sign in known]
         for option in (*(options if has_signs else ()), names[piece]):
             spellings[option.upper()] = piece
-    attributes = {factor.name: tuple(one[position] for one in combinations) for position, factor in enumerate(factors)}
+    attributes = {kind: tuple(_value_of(one, kind) for one in combinations) for kind in kinds}
     return PieceKind(name, names, codes, glyphs if has_signs else names, spellings, attributes)
+
+
+def _value_of(one: Made, kind: str) -> int | None:
+    return next((value for factor, value in one if factor.name == kind), None)
 
 
 def _states(resolver: Resolver, item: Item, node: nodes.States) -> None:
@@ -202,52 +219,86 @@ def _order(resolver: Resolver, item: Item, node: nodes.Order) -> None:
 
 def _common(resolver: Resolver, item: Item, node: nodes.Common) -> None:
     for word in node.names:
-        _stored(resolver, item, word, node.type, False)
+        _stored(resolver, item, word, node.type, None)
 
 
 def _owned(resolver: Resolver, item: Item, node: nodes.Owned) -> None:
-    if node.owner.text != "player":
-        resolver.problem(resolver.names.unknown(item, node.owner, ("player",)))
+    owner = holder_kind(resolver, node.owner)
+    if owner is None:
+        resolver.problem(resolver.names.unknown(item, node.owner, ("player", *resolver.values)))
         return
     for word in node.names:
-        _stored(resolver, item, word, node.type, True)
+        _stored(resolver, item, word, node.type, owner)
 
 
-def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, is_owned: bool) -> None:
+def holder_kind(resolver: Resolver, word: Word) -> Kind | None:
+    """Give the kind that a word names if its things can own what is stored: players and values."""
+    if word.text == "player":
+        return PLAYER
+    symbol = resolver.names.get(word.text)
+    if symbol is None or symbol.what != "kind":
+        return None
+    resolver.names.used.add(word.text)
+    return Kind("value", symbol.name)
+
+
+def held_kind(resolver: Resolver, word: Word) -> Kind | None:
+    """Give the kind that a word names if its things can be stored: players, values and pieces."""
+    symbol = resolver.names.get(word.text)
+    if symbol is not None and symbol.what == "piece":
+        resolver.names.used.add(word.text)
+        return Kind("piece", symbol.name)
+    return holder_kind(resolver, word)
+
+
+def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, owner: Kind | None) -> None:
     origin = item.origin(item.statement.span, item.statement.cite)
-    count = resolver.seats[1] if is_owned else 1
+    count = 1 if owner is None else resolver.count_of(owner)
     if isinstance(kind, nodes.Place):
         most = int(kind.most.text) if kind.most is not None else None
         resolver.piece_kind(item, kind.kind, several=most != 1)
         place = model.PlaceDeclaration(
-            word.text, resolver.place_count, is_owned, kind.is_ordered is not None or most == 1, most, origin
+            word.text, resolver.place_count, owner, count, kind.is_ordered is not None or most == 1, most, origin
         )
         resolver.place_count += count
         resolver.places.append(place)
         _symbol(resolver, item, "place", word, place)
     elif isinstance(kind, nodes.Number):
-        least, most = int(kind.least.text), int(kind.most.text)
+        least, most = number_of(kind.least), number_of(kind.most)
         if least > most:
             remedy = f"Put the smaller one first:   a number from {most} to {least}"
             resolver.report(item, "out-of-bounds", f"No number goes from {least} to {most}.", kind.span, remedy)
             most = least
-        number = model.NumberDeclaration(word.text, resolver.cells, is_owned, least, most, origin)
+        number = model.NumberDeclaration(word.text, resolver.cells, owner, count, least, most, origin)
         resolver.cells += count
         resolver.numbers.append(number)
         _symbol(resolver, item, "number", word, number)
-    elif kind.kind.text != "player" or is_owned:
+    elif (held := held_kind(resolver, kind.kind)) is None:
         resolver.report(
             item,
             "wrong-kind",
-            f"“{word.text}” cannot be “a {kind.kind.text}”; a thing that changes is a place, a number or a player.",
+            f"“{word.text}” cannot be “a {kind.kind.text}”; a thing that changes is a place, a number, a player, a "
+            "piece or a value.",
             kind.span,
-            "Write:   a place for …, a number from … to …, or a player.",
+            f"Write:   a place for …, a number from … to …, a player, a {resolver.piece_name}, or a kind of values.",
         )
+    elif held != PLAYER or owner is not None:
+        declared = model.HeldDeclaration(word.text, resolver.cells, owner, count, held, origin)
+        resolver.cells += count
+        resolver.held.append(declared)
+        _symbol(resolver, item, "held", word, declared)
     else:
         role = model.RoleDeclaration(word.text, resolver.cells, origin)
         resolver.cells += 1
         resolver.roles.append(role)
         _symbol(resolver, item, "role", word, role)
+
+
+def number_of(node: Word | nodes.Below) -> int:
+    """Give the number that a figure, or `minus` and a figure, says."""
+    if isinstance(node, Word):
+        return int(node.text)
+    return -int(node.number.text) if node.sign.text == "minus" else int(node.number.text)
 
 
 def _value(resolver: Resolver, item: Item, node: nodes.Value) -> None:
@@ -267,9 +318,9 @@ def _owner_kind(resolver: Resolver, item: Item, word: Word) -> Kind:
     symbol = resolver.names.get(word.text)
     if word.text == "player":
         return PLAYER
-    if symbol is not None and symbol.what in ("piece", "group"):
+    if symbol is not None and symbol.what in ("piece", "group", "kind"):
         resolver.names.used.add(word.text)
-        return Kind(symbol.what, symbol.name)
+        return Kind("value" if symbol.what == "kind" else symbol.what, symbol.name)
     resolver.problem(resolver.names.unknown(item, word))
     return PLAYER
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural, shown
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
 from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.scope import Scope, Typed
 from cc_dsl.rules.symbols import Refusal, a_what, introduced
@@ -113,6 +113,8 @@ class Deeds:
 
     def _choose(self, act: nodes.Choose, scope: Scope) -> tuple[Any, Scope]:
         chooser = None if isinstance(act.chooser, nodes.Chance) else self.phrases.player(act.chooser, scope)
+        if isinstance(act.things, nodes.OneAmong):
+            return self._choose_among(act, act.things, chooser, scope)
         if isinstance(act.things, nodes.OneOf):
             things, count = self._one_of(act.things.things, scope), None
         else:
@@ -133,7 +135,26 @@ class Deeds:
         choose = model.Choose(chooser, things, count, slot, name, chosen.kind, self._origin(act, scope))
         return choose, scope.naming(name, chosen)
 
+    def _choose_among(self, act: nodes.Choose, node: nodes.OneAmong, chooser: Any, scope: Scope) -> tuple[Any, Scope]:
+        """Resolve `one of his Lines`, `one of the players that …`: any one of several things of one kind."""
+        typed = self.phrases.thing(node.things, scope)
+        if typed.kind.base not in ("players", "groups", "values"):
+            pieces = self.phrases.as_pieces(typed, scope, node.things.span)
+            typed = Typed(pieces, Kind("pieces", self.resolver.piece_name))
+        if act.number is not None or (chooser is None and typed.kind.base != "pieces"):
+            sentence = "Only one can be chosen here, and by a player."
+            if act.number is None:
+                sentence = f"Chance chooses among {plural(self.resolver.piece_name)} only."
+            raise scope.item.refuse("which-ones", sentence, act.span, "Write:   he chooses one of … as the ….")
+        self.resolver.introduce_local(act.name, scope)
+        slot = scope.frame.slot()
+        kind = typed.kind.one
+        choose = model.Choose(chooser, typed.term, None, slot, act.name.text, kind, self._origin(act, scope))
+        return choose, scope.naming(act.name.text, Typed(model.Slot(slot), kind))
+
     def _chosen(self, act: nodes.Choose, slot: int) -> Typed:
+        if isinstance(act.things, nodes.OneAmong):
+            return Typed(model.Slot(slot), NONE)  # it was refused; what it is nobody knows
         base = "piece" if isinstance(act.things, nodes.OneOf) else "pieces"
         return Typed(model.Slot(slot), Kind(base, self.resolver.piece_name))
 
@@ -198,6 +219,13 @@ class Deeds:
         return " ".join(scope.item.source.text[node.span.start : node.span.end].split())
 
     def _set(self, act: nodes.Set, scope: Scope) -> Any:
+        held = self._held(act.things, scope)
+        if held is not None:
+            declared, owner, is_for_all = held
+            cases = self.resolver.cases(act.cases, scope, declared.kind)[0]
+            owners = _owners(declared)
+            origin = self._origin(act, scope)
+            return model.SetHeld(declared.name, declared.base, owner, is_for_all, owners, declared.kind, cases, origin)
         return self._number(act.things, "=", act.cases, act, scope)
 
     def _grow(self, act: nodes.Grow, scope: Scope) -> Any:
@@ -212,6 +240,7 @@ class Deeds:
             declaration.base,
             owner,
             is_for_all,
+            _owners(declaration),
             sign,
             resolved,
             declaration.least,
@@ -222,7 +251,7 @@ class Deeds:
     def _target(self, node: nodes.Thing, scope: Scope) -> tuple[model.NumberDeclaration, Any, bool]:
         if isinstance(node, nodes.Name) and node.name.text not in scope.named:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
-            if symbol.what == "number" and is_plural and symbol.data.is_owned:
+            if symbol.what == "number" and is_plural and symbol.data.owner is not None:
                 return symbol.data, None, True
         typed = self.phrases.thing(node, scope)
         if not isinstance(typed.term, model.Cell) or typed.kind != NUMBER:
@@ -233,6 +262,19 @@ class Deeds:
                 "Introduce it:   each player has a …, a number from 0 to ….",
             )
         return self.resolver.number_at(typed.term.base), typed.term.owner, False
+
+    def _held(self, node: nodes.Thing, scope: Scope) -> tuple[model.HeldDeclaration, Any, bool] | None:
+        """Resolve what is set if it is a value, or a player, that play changes."""
+        if isinstance(node, nodes.Name) and node.name.text not in scope.named:
+            symbol, is_plural = self.names.look_up(scope.item, node.name)
+            if symbol.what == "number" and is_plural:
+                return None
+            if symbol.what == "held" and is_plural and symbol.data.owner is not None:
+                return symbol.data, None, True
+        typed = self.phrases.thing(node, scope)
+        if not isinstance(typed.term, model.Held):
+            return None
+        return self.resolver.held_at(typed.term.base), typed.term.owner, False
 
     def _perform(self, act: nodes.Perform, scope: Scope) -> Any:
         symbol, is_plural = self.names.look_up(scope.item, act.name)
@@ -307,25 +349,32 @@ class Deeds:
         return model.Until(condition, most, self._inner(act.acts, scope), origin)
 
     def _foreach(self, act: nodes.Foreach, scope: Scope) -> Any:
-        symbol, is_plural = self.names.look_up(scope.item, act.name)
-        if symbol.what != "player" or is_plural:
+        things = self.phrases.several(act.name, scope)
+        if things is None:
             raise scope.item.refuse(
                 "wrong-kind",
-                f"Only players come in turn, and “{act.name.text}” is no player.",
+                f"Players, {plural(self.resolver.piece_name)} and values come in turn, and “{act.name.text}” is none.",
                 act.name.span,
                 "Write:   each player in turn: ….",
             )
         slot = scope.frame.slot()
-        he = Typed(model.Slot(slot), PLAYER)
-        things: Any = model.AllPlayers()
+        one = Typed(model.Slot(slot), things.kind.one)
         if act.relative is not None:
-            things = self.phrases.narrowed(Typed(things, PLAYER.many), act.relative, scope).term
+            things = self.phrases.narrowed(things, act.relative, scope)
+        if act.start is not None and one.kind != PLAYER:
+            sentence = "Only where players come in turn can it be said who is the first."
+            raise scope.item.refuse("wrong-kind", sentence, act.start.span, "Strike out “from” and what follows it.")
         start = self.phrases.player(act.start, scope) if act.start is not None else None
-        acts = self._inner(act.acts, scope.with_he(he).naming("player", he))
-        return model.ForEach(things, start, slot, acts, self._origin(act, scope))
+        acts = self._inner(act.acts, scope.with_it(one).naming(one.kind.name, one))
+        return model.ForEach(things.term, start, slot, acts, one.kind, self._origin(act, scope))
 
     def _finish(self, act: nodes.Finish, scope: Scope) -> Any:
         return model.Win(self.phrases.player(act.subject, scope), self._origin(act, scope))
 
     def _belief(self, act: nodes.Belief, scope: Scope) -> Any:
         return model.Believe(self.phrases.condition(act.condition, scope), self._origin(act, scope))
+
+
+def _owners(declared: model.NumberDeclaration | model.HeldDeclaration) -> int | None:
+    """Tell how many own something that play changes; None: as many as play."""
+    return None if declared.owner == PLAYER else declared.owners

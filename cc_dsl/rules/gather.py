@@ -18,6 +18,8 @@ class Part(NamedTuple):
     start: nodes.Start
     source: Source
     is_library: bool
+    label: str = ""
+    """The name of another edition, some of whose clauses are used; only those are gathered."""
 
 
 class Gathered(NamedTuple):
@@ -31,32 +33,78 @@ class Gathered(NamedTuple):
 def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> Gathered:
     """Give the statements of libraries and edition, in order, the alternatives chosen put in their places."""
     gathered = Gathered([], {}, [])
-    for part in parts:
-        for block in part.start.blocks:
+    listed = list(parts)
+    others = {part.label: part for part in listed if part.label}
+    for part in listed:
+        for block in part.start.blocks if not part.label else ():
             clause = block.section.text if isinstance(block, nodes.Section) else ""
             for statement in block.statements:
-                if isinstance(statement, nodes.Doubt):
-                    _doubt(statement, clause, part, choices, gathered)
+                item = Item(statement, clause, "", part.source)
+                if isinstance(statement, nodes.Shared):
+                    _shared(statement, item, others, choices, gathered)
                 else:
-                    _add(statement, Item(statement, clause, "", part.source), gathered)
+                    _put(item, choices, gathered)
     _unknown_choices(choices, gathered)
     return gathered
 
 
-def _add(statement: nodes.Statement, item: Item, gathered: Gathered) -> None:
+def _put(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
+    if isinstance(item.statement, nodes.Doubt):
+        _doubt(item, choices, gathered)
+    else:
+        _add(item, gathered)
+
+
+def _shared(
+    node: nodes.Shared, item: Item, others: Mapping[str, Part], choices: Mapping[str, str], gathered: Gathered
+) -> None:
+    """Take the sentences of clauses of another edition, with their doubts; they cite those clauses and this one."""
+    other = others.get(node.label.text)
+    if other is None:
+        return  # that there is no such edition was said when it was looked for
+    blocks = {one.section.text: one for one in other.start.blocks if isinstance(one, nodes.Section)}
+    for word in node.clauses:
+        block = blocks.get(word.text)
+        if block is None:
+            close = nearest(word.text, blocks)
+            remedy = f"Do you mean {either([f'§{name}' for name in close])}?" if close else "Name one that they have."
+            sentence = f"The rules of {other.label} have nothing under §{word.text}."
+            gathered.problems.append(Problem("unknown-clause", sentence, item.source, word.span, remedies=(remedy,)))
+            continue
+        for statement in block.statements:
+            if not isinstance(statement, nodes.Shared):
+                taken = Item(statement, f"{other.label}:{word.text}", "", other.source, also=item.clause)
+                _put(taken, choices, gathered)
+
+
+def shared_blocks(start: nodes.Start, label: str) -> set[str]:
+    """Name the clauses of another edition that an edition uses."""
+    return {word.text for node in shared_in(start) if node.label.text == label for word in node.clauses}
+
+
+def shared_in(start: nodes.Start) -> list[nodes.Shared]:
+    """Give the statements by which an edition uses clauses of others."""
+    statements = [statement for block in start.blocks for statement in block.statements]
+    return [statement for statement in statements if isinstance(statement, nodes.Shared)]
+
+
+def _add(item: Item, gathered: Gathered) -> None:
+    statement = item.statement
     if isinstance(statement, nodes.Displaced):
-        item = item._replace(statement=statement.statement, displaced=statement.section)
+        section = statement.section
+        item = item._replace(statement=statement.statement, displaced=section._replace(text=item.named(section.text)))
     gathered.items.append(item)
 
 
-def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str], gathered: Gathered) -> None:
+def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
+    node: nodes.Doubt = item.statement
     name = node.name.text
     defaults = [alternative for alternative in node.alternatives if alternative.default is not None]
     names = [alternative.name.text for alternative in node.alternatives]
     choice = "choice" if node.kind.text == "option" else "doubt"
 
     def refuse(code: str, sentence: str, place: nodes.Word, *remedies: str, labels: tuple[Label, ...] = ()) -> None:
-        gathered.problems.append(Problem(code, sentence, part.source, place.span, labels=labels, remedies=remedies))
+        gathered.problems.append(Problem(code, sentence, item.source, place.span, labels=labels, remedies=remedies))
 
     is_second = name in gathered.doubts
     if is_second:
@@ -69,7 +117,7 @@ def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str
                 f"Two alternatives of “{name}” are called “{first.text}”.",
                 alternative.name,
                 "Give each its own name.",
-                labels=(Label(part.source, first.span, "this is the first"),),
+                labels=(Label(item.source, first.span, "this is the first"),),
             )
     if len(names) < 2:
         refuse(
@@ -84,7 +132,7 @@ def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str
             f"“{name}” has {len(defaults) or 'no'} default{'s' if defaults else ''}; one is needed.",
             node.name,
             "Write “, by default” after the name of one alternative, and of one only.",
-            labels=tuple(Label(part.source, one.name.span, "this is a default") for one in defaults),
+            labels=tuple(Label(item.source, one.name.span, "this is a default") for one in defaults),
         )
     default = (defaults or list(node.alternatives))[0].name.text
     chosen = default if is_second else choices.get(name, default)
@@ -101,7 +149,7 @@ def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str
     doubt = Doubt(
         name,
         node.kind.text,
-        clause,
+        item.clause,
         node.words.text,
         tuple((alternative.name.text, alternative.reason.text) for alternative in node.alternatives),
         default,
@@ -120,7 +168,7 @@ def _doubt(node: nodes.Doubt, clause: str, part: Part, choices: Mapping[str, str
                     "If it arises under this alternative only, make of the alternative one for each answer.",
                 )
             elif number == names.index(chosen):
-                _add(statement, Item(statement, clause, name, part.source), gathered)
+                _add(item._replace(statement=statement, reading=name), gathered)
 
 
 def _touched(alternative: nodes.Alternative) -> list[str]:

@@ -9,13 +9,13 @@ class Kind(NamedTuple):
     """A kind: its base, and the name that the rules file gives it."""
 
     base: str
-    """`number`, `value`, `piece`, `player`, `group`; with an s: a set of them; or `none`."""
+    """`number`, `value`, `piece`, `player`, `group`, `sort`; with an s: a set of them; or `none`."""
     name: str = ""
 
     @property
     def is_set(self) -> bool:
         """Tell whether it is a set of things."""
-        return self.base in ("pieces", "players", "groups")
+        return self.base in ("pieces", "players", "groups", "values")
 
     @property
     def many(self) -> Kind:

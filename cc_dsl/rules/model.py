@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.pieces import PieceKind
 
 
@@ -23,6 +23,11 @@ class Origin(NamedTuple):
 
 
 # ---------------------------------------------------------------------------------------------- things
+
+
+def full_clause(edition: str, clause: str) -> str:
+    """Give the full id of a clause as origins name it: of the edition itself, or `other:clause` of another."""
+    return clause.replace(":", ".") if ":" in clause else f"{edition}.{clause}"
 
 
 class Int(NamedTuple):
@@ -45,7 +50,14 @@ class Slot(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A role or number that play changes; owned ones lie side by side, one for each player."""
+    """A role or number that play changes; owned ones lie side by side, one for each owner."""
+
+    base: int
+    owner: Any | None
+
+
+class Held(NamedTuple):
+    """A value, or a player, that play changes; at first none."""
 
     base: int
     owner: Any | None
@@ -66,7 +78,11 @@ class OnlyPiece(NamedTuple):
 
 
 class AllContents(NamedTuple):
+    """The pieces in the places of all owners."""
+
     base: int
+    owners: int | None
+    """How many own one; None: as many as play."""
 
 
 class AllPieces(NamedTuple):
@@ -75,6 +91,12 @@ class AllPieces(NamedTuple):
 
 class AllPlayers(NamedTuple):
     pass
+
+
+class AllValues(NamedTuple):
+    """All values of a kind, in the order in which they were introduced."""
+
+    name: str
 
 
 class Attribute(NamedTuple):
@@ -133,6 +155,15 @@ class Best(NamedTuple):
     things: Any
 
 
+class BestFew(NamedTuple):
+    """So many pieces that rank first (or last); all, if there are fewer."""
+
+    kind: str
+    is_best: bool
+    number: int
+    things: Any
+
+
 class Extreme(NamedTuple):
     """The greatest, least or total measure of some things; of none it is 0."""
 
@@ -143,12 +174,15 @@ class Extreme(NamedTuple):
 
 
 class Champion(NamedTuple):
-    """The one player whose measure is above (or below) all others'; none if two share it."""
+    """The one of several players (or values) whose measure is above (or below) all others'; none if two share it."""
 
     slot: int
     measure: Any
     is_best: bool
     kind: Kind
+    over: Kind
+    """What they are."""
+    things: Any
 
 
 class Groups(NamedTuple):
@@ -168,10 +202,11 @@ class GroupPieces(NamedTuple):
 
 
 class TableValue(NamedTuple):
-    """The figure of a table for the sort of a group; for none it is 0."""
+    """The figure of a table for the sort of a group, or for a value; for none it is 0."""
 
     name: str
-    group: Any
+    thing: Any
+    is_group: bool
 
 
 class Height(NamedTuple):
@@ -192,6 +227,15 @@ class Neighbour(NamedTuple):
 
     player: Any
     step: int
+
+
+class Next(NamedTuple):
+    """The value that was introduced next after (or before) another of its kind; none beyond either end."""
+
+    value: Any
+    step: int
+    length: int
+    """How many values the kind has."""
 
 
 # ------------------------------------------------------------------------------------------ conditions
@@ -264,6 +308,8 @@ class Between(NamedTuple):
     group: Any
     order: tuple[int, ...]
     attribute: str
+    sorts: tuple[int, ...]
+    """The sorts of which this can be said: those that run so."""
 
 
 class HasState(NamedTuple):
@@ -345,7 +391,7 @@ class Shuffle(NamedTuple):
 
 
 class Choose(NamedTuple):
-    """A player, or chance, picks pieces; several are picked one after another in ascending order."""
+    """A player, or chance, picks one of some things; several pieces are picked one after another, ascending."""
 
     chooser: Any | None
     things: Any
@@ -383,16 +429,31 @@ class BecomeState(NamedTuple):
 
 
 class SetNumber(NamedTuple):
-    """Sets (`=`), raises (`+`) or lowers (`-`) a number; without owner, for every player in turn."""
+    """Sets (`=`), raises (`+`) or lowers (`-`) a number: that of one owner, or of every owner in turn."""
 
     name: str
     base: int
     owner: Any | None
     is_for_all: bool
+    owners: int | None
+    """How many own one; None: as many as play."""
     sign: str
     cases: tuple[Case, ...]
     least: int
     most: int
+    origin: Origin
+
+
+class SetHeld(NamedTuple):
+    """Sets a value, or player, that play changes: that of one owner, or of every owner in turn."""
+
+    name: str
+    base: int
+    owner: Any | None
+    is_for_all: bool
+    owners: int | None
+    kind: Kind
+    cases: tuple[Case, ...]
     origin: Origin
 
 
@@ -434,10 +495,13 @@ class Until(NamedTuple):
 
 
 class ForEach(NamedTuple):
+    """Does the acts for each of some players, pieces or values, in their order; players from the one that begins."""
+
     things: Any
     start: Any | None
     slot: int
     acts: tuple[Any, ...]
+    kind: Kind
     origin: Origin
 
 
@@ -459,22 +523,58 @@ class ValueKind(NamedTuple):
     values: tuple[str, ...]
 
 
+def _count(owner: Kind | None, owners: int, seats: int) -> int:
+    """Tell how many own something, where so many play."""
+    return seats if owner == PLAYER else owners
+
+
 class PlaceDeclaration(NamedTuple):
     name: str
     base: int
-    is_owned: bool
+    owner: Kind | None
+    """A player, or a kind of values, of which each has one; None where there is one for all."""
+    owners: int
     is_ordered: bool
     most: int | None
     origin: Origin
+
+    def many(self, seats: int) -> int:
+        """Tell how many such places there are where so many play."""
+        return _count(self.owner, self.owners, seats)
 
 
 class NumberDeclaration(NamedTuple):
     name: str
     base: int
-    is_owned: bool
+    owner: Kind | None
+    owners: int
     least: int
     most: int
     origin: Origin
+
+    @property
+    def first(self) -> int:
+        """What it is at first: 0, or the bound nearest to it."""
+        return min(max(0, self.least), self.most)
+
+    def many(self, seats: int) -> int:
+        """Tell how many such numbers there are where so many play."""
+        return _count(self.owner, self.owners, seats)
+
+
+class HeldDeclaration(NamedTuple):
+    """A value, or player, that play changes; at first none."""
+
+    name: str
+    base: int
+    owner: Kind | None
+    owners: int
+    kind: Kind
+    origin: Origin
+
+    def many(self, seats: int) -> int:
+        """Tell how many of them there are where so many play."""
+        return _count(self.owner, self.owners, seats)
 
 
 class RoleDeclaration(NamedTuple):
@@ -605,11 +705,37 @@ class Asked(NamedTuple):
     number: int
     """How many; the most, where there may be fewer."""
     place: int
-    is_owned: bool
+    owner: Kind | None
+    """A player, or a kind of values: it is given once for each."""
+    owners: int
     key: str
     least: int
     state: int
     """The state in which they lie there; 0 is the one that every piece has at first."""
+
+    @property
+    def is_owned(self) -> bool:
+        """Whether it is given several times, once for each of several."""
+        return self.owner is not None
+
+    def many(self, seats: int) -> int:
+        """Tell how often it is given where so many play."""
+        return _count(self.owner, self.owners, seats)
+
+
+class AskedStored(NamedTuple):
+    """What a question is given of something that play changes: a value, a piece or a player."""
+
+    name: str
+    kind: Kind
+    base: int
+    owner: Kind | None
+    owners: int
+    key: str
+
+    def many(self, seats: int) -> int:
+        """Tell how often it is given where so many play."""
+        return _count(self.owner, self.owners, seats)
 
 
 class Extra(NamedTuple):
@@ -618,16 +744,26 @@ class Extra(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What a question answers: a value, or each player's, under a key."""
+    """What a question answers: a value, or that of each player or value, under a key."""
 
     name: str
     thing: Any
-    is_owned: bool
+    owner: Kind | None
+    owners: int
     kind: Kind
     key: str
     extras: tuple[Extra, ...]
     condition: Any | None
     frame: int
+
+    @property
+    def is_owned(self) -> bool:
+        """Whether it is told several times, once for each of several."""
+        return self.owner is not None
+
+    def many(self, seats: int) -> int:
+        """Tell how often it is told where so many play."""
+        return _count(self.owner, self.owners, seats)
 
 
 class Question(NamedTuple):
@@ -636,6 +772,17 @@ class Question(NamedTuple):
     asked: tuple[Asked, ...]
     told: tuple[Told, ...]
     origin: Origin
+    stored: tuple[AskedStored, ...] = ()
+
+    @property
+    def given(self) -> tuple[Asked | AskedStored, ...]:
+        """All that it is given: pieces for places, and then what play changes."""
+        return (*self.asked, *self.stored)
+
+    @property
+    def is_given_nothing(self) -> bool:
+        """Whether it is put at the end of a game."""
+        return not self.given
 
 
 class Laid(NamedTuple):
@@ -686,6 +833,7 @@ class Rules(NamedTuple):
     places: tuple[PlaceDeclaration, ...]
     numbers: tuple[NumberDeclaration, ...]
     roles: tuple[RoleDeclaration, ...]
+    held: tuple[HeldDeclaration, ...]
     definitions: dict[str, Definition]
     predicates: dict[str, Predicate]
     groups: dict[str, Group]
@@ -702,3 +850,5 @@ class Rules(NamedTuple):
     place_count: int
     digest: str
     """A hash of the rules file, the libraries, the readings chosen and the form of this model."""
+    shared: tuple[str, ...] = ()
+    """The other editions of which clauses are used."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
 from cc_dsl.rules.conditions import Conditions
+from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Scope, Typed
 from cc_dsl.rules.symbols import Names, Refusal, Symbol, a_what, introduced
@@ -82,6 +83,8 @@ class Phrases:
             return model.Contents(typed.term.base, typed.term.owner)
         if typed.kind.base == "piece":
             return model.Lone(typed.term)
+        if (piece := self.piece_of_value(typed)) is not None:
+            return model.Lone(piece)
         raise self.wrong_kind(scope, span, plural(self.resolver.piece_name), typed.kind)
 
     def place(self, node: nodes.Thing, scope: Scope) -> model.Contents:
@@ -112,6 +115,9 @@ class Phrases:
 
     def _figure(self, node: nodes.Figure_, scope: Scope) -> Typed:
         return Typed(model.Int(int(node.number.text)), NUMBER)
+
+    def _below(self, node: nodes.Below, scope: Scope) -> Typed:
+        return Typed(model.Int(number_of(node)), NUMBER)
 
     def _none(self, node: nodes.None_, scope: Scope) -> Typed:
         return Typed(model.Nothing(), NONE)
@@ -171,6 +177,8 @@ class Phrases:
         word = node.name
         if word.text in scope.named:
             return scope.named[word.text]
+        if word.text == PLAYER.name and self.resolver.seats == (1, 1):
+            return Typed(model.Const(0, PLAYER), PLAYER)
         symbol, is_plural = self.names.look_up(scope.item, word, tuple(scope.named))
         return self._of_symbol(symbol, is_plural, word, scope)
 
@@ -178,11 +186,14 @@ class Phrases:
         what, data = symbol.what, symbol.data
         if what == "piece" and is_plural:
             return Typed(model.AllPieces(), Kind("pieces", symbol.name))
-        if what == "player" and is_plural:
-            return Typed(model.AllPlayers(), PLAYER.many)
-        if what == "place" and data.is_owned and is_plural:
-            return Typed(model.AllContents(data.base), Kind("pieces", self.resolver.piece_name))
-        if what in ("place", "number", "definition") and self._has_owner(symbol):
+        if what in ("player", "kind") and is_plural:
+            return self.all_of(symbol)
+        if what == "predicate" and is_plural and symbol.data.base != "group":
+            return self.all_that_are(symbol, scope)
+        if what == "place" and data.owner is not None and is_plural:
+            count = None if data.owner == PLAYER else data.owners
+            return Typed(model.AllContents(data.base, count), Kind("pieces", self.resolver.piece_name))
+        if what in ("place", "number", "held", "definition") and self._has_owner(symbol):
             raise scope.item.refuse(
                 "needs-owner",
                 f"“{word.text}” belongs to each {self._owner_name(symbol)}; this does not say whose it is.",
@@ -201,6 +212,8 @@ class Phrases:
             return Typed(model.Cell(data.base, None), NUMBER)
         if what == "role":
             return Typed(model.Cell(data.cell, None), PLAYER)
+        if what == "held":
+            return Typed(model.Held(data.base, None), data.kind)
         if what == "definition":
             return Typed(model.Apply(symbol.name, None), self.resolver.definition_kind(symbol.name))
         raise scope.item.refuse(
@@ -214,10 +227,47 @@ class Phrases:
     def _has_owner(self, symbol: Symbol) -> bool:
         if symbol.what == "definition":
             return symbol.data is not None
-        return bool(symbol.data.is_owned)
+        return symbol.data.owner is not None
 
     def _owner_name(self, symbol: Symbol) -> str:
-        return symbol.data.name if symbol.what == "definition" else "player"
+        return str(symbol.data.name if symbol.what == "definition" else symbol.data.owner.name)
+
+    def all_of(self, symbol: Symbol) -> Typed:
+        """Give all players, all pieces, or all values of a kind."""
+        if symbol.what == "player":
+            return Typed(model.AllPlayers(), PLAYER.many)
+        if symbol.what == "piece":
+            return Typed(model.AllPieces(), Kind("pieces", symbol.name))
+        return Typed(model.AllValues(symbol.name), Kind("values", symbol.name))
+
+    def all_that_are(self, symbol: Symbol, scope: Scope) -> Typed:
+        """Give all players, pieces or values that have a property."""
+        kind: Kind = symbol.data
+        whole = Symbol({"value": "kind"}.get(kind.base, kind.base), kind.name, None, None, None)
+        slot = scope.frame.slot()
+        things = self.all_of(whole)
+        return Typed(model.Filter(things.term, slot, model.Holds(symbol.name, model.Slot(slot))), things.kind)
+
+    def several(self, word: Word, scope: Scope) -> Typed | None:
+        """Give all things that a name, in the singular, says what they are; None if it says so of no kind of things."""
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if is_plural:
+            raise self.wrong_number(word, symbol.name, scope)
+        if symbol.what in ("player", "piece", "kind"):
+            return self.all_of(symbol)
+        if symbol.what == "predicate" and symbol.data.base != "group":
+            return self.all_that_are(symbol, scope)
+        return None
+
+    def piece_of_value(self, typed: Typed) -> model.Const | None:
+        """Give the piece that one value tells from all others, as where there is one piece for each colour."""
+        if not isinstance(typed.term, model.Const) or typed.kind.base != "value":
+            return None
+        if not any([kind.name for kind in make] == [typed.kind.name] for make in self.resolver.makes):
+            return None
+        table = self.resolver.attributes[typed.kind.name]
+        found = [piece for piece, value in enumerate(table) if value == typed.term.value]
+        return model.Const(found[0], Kind("piece", self.resolver.piece_name)) if len(found) == 1 else None
 
     def wrong_number(self, word: Word, single: str, scope: Scope) -> Refusal:
         """Make the refusal of a plural where one is meant."""
@@ -237,22 +287,25 @@ class Phrases:
         what, data, base = symbol.what, symbol.data, owner.kind.base
         if what == "definition" and data == owner.kind.one and not owner.kind.is_set and not is_plural:
             return Typed(model.Apply(symbol.name, owner.term), self.resolver.definition_kind(symbol.name))
-        if base == "player" and not is_plural:
-            if what == "place" and data.is_owned:
+        if what in ("place", "number", "held") and data.owner == owner.kind and not is_plural:
+            if what == "place":
                 return self.in_place(data, owner.term)
-            if what == "number" and data.is_owned:
-                return Typed(model.Cell(data.base, owner.term), NUMBER)
-            if what == "group":
-                return Typed(model.BestGroup(symbol.name, owner.term), Kind("group", symbol.name))
+            return (
+                Typed(model.Cell(data.base, owner.term), NUMBER)
+                if what == "number"
+                else Typed(model.Held(data.base, owner.term), data.kind)
+            )
+        if base == "player" and what == "group" and not is_plural:
+            return Typed(model.BestGroup(symbol.name, owner.term), Kind("group", symbol.name))
         if base == "player" and what == "group":
             return Typed(model.Groups(symbol.name, owner.term), Kind("groups", symbol.name))
         if base == "piece" and what == "kind" and symbol.name in self.resolver.attributes and not is_plural:
             return Typed(model.Attribute(symbol.name, owner.term), Kind("value", symbol.name))
         if base == "group" and what == "piece" and is_plural:
             return Typed(model.GroupPieces(owner.term), Kind("pieces", symbol.name))
-        if base == "group" and what == "table" and data == owner.kind.name and not is_plural:
-            return Typed(model.TableValue(symbol.name, owner.term), NUMBER)
-        if is_plural and what in ("definition", "place", "number", "kind", "table"):
+        if base in ("group", "value") and what == "table" and data == owner.kind.name and not is_plural:
+            return Typed(model.TableValue(symbol.name, owner.term, base == "group"), NUMBER)
+        if is_plural and what in ("definition", "place", "number", "held", "kind", "table"):
             raise self.wrong_number(word, symbol.name, scope)
         raise scope.item.refuse(
             "wrong-kind",
@@ -271,19 +324,20 @@ class Phrases:
             owner = symbol.data.name
         elif symbol.what == "table":
             owner = str(symbol.data)
-        elif symbol.what == "group" or (symbol.what in ("place", "number") and symbol.data.is_owned):
+        elif symbol.what == "group":
             owner = "player"
+        elif symbol.what in ("place", "number", "held") and symbol.data.owner is not None:
+            owner = symbol.data.owner.name
         if owner:
             return f"It belongs to {a_name(owner)}; name one of {'them' if owner == 'player' else 'these'} before it."
         return f"It belongs to nobody; write it without an owner: the {symbol.name}."
 
     def _linked(self, node: nodes.Linked, scope: Scope) -> Typed:
         link = node.link.text
+        if link in ("after", "before"):
+            return self._neighbour(node, scope)
         if node.name.text not in scope.named:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
-            if link in ("after", "before"):
-                self._must_be_player(node.name, scope)
-                return Typed(model.Neighbour(self.player(node.thing, scope), 1 if link == "after" else -1), PLAYER)
             if symbol.what == "value" and link == "of":
                 return self._one_piece(node, scope)
             if symbol.what in ("piece", "predicate"):
@@ -303,6 +357,18 @@ class Phrases:
                 f"Write {plural(self.resolver.piece_name)} before “in”, or “of” for what belongs to something.",
             )
         return self.of(self.thing(node.thing, scope), node.name, scope)
+
+    def _neighbour(self, node: nodes.Linked, scope: Scope) -> Typed:
+        """Resolve the player, or the value, next after or before another."""
+        symbol, is_plural = self.names.look_up(scope.item, node.name)
+        step = 1 if node.link.text == "after" else -1
+        if symbol.what != "kind" or is_plural:
+            self._must_be_player(node.name, scope)
+            return Typed(model.Neighbour(self.player(node.thing, scope), step), PLAYER)
+        typed, kind = self.thing(node.thing, scope), Kind("value", symbol.name)
+        if typed.kind not in (kind, NONE):
+            raise self.wrong_kind(scope, node.thing.span, shown(kind), typed.kind)
+        return Typed(model.Next(typed.term, step, self.resolver.count_of(kind)), kind)
 
     def members(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
         """Resolve the pieces in something, or those of them that have a property."""
@@ -354,7 +420,7 @@ class Phrases:
 
     def _counted(self, node: nodes.Counted, scope: Scope) -> Typed:
         typed = self.thing(node.thing, scope)
-        if typed.kind.base in ("players", "groups"):
+        if typed.kind.base in ("players", "groups", "values"):
             return Typed(model.Count(typed.term), NUMBER)
         return Typed(model.Count(self.as_pieces(typed, scope, node.thing.span)), NUMBER)
 
@@ -391,6 +457,26 @@ class Phrases:
             raise self.wrong_kind(scope, node.name.span, "a number", measure.kind)
         return Typed(model.Extreme(degree, slot, measure.term, things.term), NUMBER)
 
+    def _bestfew(self, node: nodes.BestFew, scope: Scope) -> Typed:
+        return self._few(node, None, scope)
+
+    def _few(self, node: nodes.BestFew, relative: nodes.That | nodes.Whose | None, scope: Scope) -> Typed:
+        """Resolve `the best 3 cards in …`."""
+        degree, count = node.degree.text, int(node.number.text)
+        if degree not in ("best", "worst"):
+            sentence = f"Of several {plural(self.resolver.piece_name)} say best or worst, not “{degree}”."
+            raise scope.item.refuse("wrong-kind", sentence, node.degree.span, "Write best or worst.")
+        symbol, is_plural = self.names.look_up(scope.item, node.name)
+        if is_plural != (count != 1):
+            sentence = f"“{node.name.text}” does not agree with the number before it."
+            wanted = plural(symbol.name) if count != 1 else symbol.name
+            raise scope.item.refuse("wrong-number", sentence, node.name.span, f"Write {wanted}.")
+        things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
+        if relative is not None:
+            things = self.narrowed(things, relative, scope)
+        self.must_rank(things.kind.one, node.span, scope)
+        return Typed(model.BestFew(things.kind.name, degree == "best", count, things.term), things.kind)
+
     def must_rank(self, kind: Kind, span: Span, scope: Scope) -> None:
         """Require that some statement says how things of a kind rank."""
         if not self.resolver.can_rank(kind):
@@ -402,10 +488,13 @@ class Phrases:
             )
 
     def _champion(self, node: nodes.Champion, scope: Scope) -> Typed:
-        self._must_be_player(node.name, scope)
+        things = self.several(node.name, scope)
+        if things is None or things.kind.base not in ("players", "values"):
+            self._must_be_player(node.name, scope)
+            things = Typed(model.AllPlayers(), PLAYER.many)
         slot = scope.frame.slot()
-        he = Typed(model.Slot(slot), PLAYER)
-        inner = scope.with_he(he)
+        he = Typed(model.Slot(slot), things.kind.one)
+        inner = scope.with_it(he)
         measure = self._measure_of(node.thing, he, inner)
         is_best = node.degree.text in ("best", "greatest")
         if node.degree.text == "total" or (node.degree.text in ("greatest", "least")) != (measure.kind == NUMBER):
@@ -415,7 +504,8 @@ class Phrases:
             )
         if measure.kind != NUMBER:
             self.must_rank(measure.kind, node.thing.span, scope)
-        return Typed(model.Champion(slot, measure.term, is_best, measure.kind), PLAYER)
+        one = things.kind.one
+        return Typed(model.Champion(slot, measure.term, is_best, measure.kind, one, things.term), one)
 
     def _measure_of(self, node: nodes.Thing, he: Typed, scope: Scope) -> Typed:
         if isinstance(node, nodes.Name):
@@ -447,6 +537,8 @@ class Phrases:
     def _filtered(self, node: nodes.Filtered, scope: Scope) -> Typed:
         if isinstance(node.thing, nodes.Superlative):
             return self._extreme(node.thing, node.relative, scope)
+        if isinstance(node.thing, nodes.BestFew):
+            return self._few(node.thing, node.relative, scope)
         return self.narrowed(self.thing(node.thing, scope), node.relative, scope)
 
     def narrowed(self, things: Typed, relative: nodes.That | nodes.Whose, scope: Scope) -> Typed:

@@ -171,7 +171,7 @@ class Ranks:
             self.resolver.runs[name] = run
         requirements = []
         for other in self.resolver.items:
-            if isinstance(other.statement, nodes.Requirement) and other.statement.name.text == name:
+            if isinstance(other.statement, nodes.Requirement) and other.statement.name.text in (name, kind.name):
                 inner = self.resolver.owner_scope(other, frame, kind)._replace(sort=name)
                 try:
                     needed = self.resolver.phrases.condition(other.statement.condition, inner)
@@ -180,11 +180,16 @@ class Ranks:
                     continue
                 origin = other.origin(other.statement.span, other.statement.cite)
                 requirements.append(model.Case(needed, model.Nothing(), origin))
-        readings = dict.fromkeys((*self.resolver.readings_of(name), *self._readings_of_orders()))
+        own = (*self.resolver.readings_of(name), *self.resolver.readings_of(kind.name))
+        readings = dict.fromkeys((*own, *self._readings_of_orders()))
         origin = item.origin(item.statement.span, item.statement.cite)
         origin = origin._replace(clauses=tuple(dict.fromkeys((*origin.clauses, *self._clauses_of_orders()))))
         self.resolver.orders_seen = seen_before
         return model.Sort(name, condition, tuple(requirements), origin, frame.size, run, tuple(readings))
+
+    def _row_names(self, kind: str) -> tuple[str, ...]:
+        """Give the sorts of a group, or the values of a kind: a table has a row for each."""
+        return self.resolver.values[kind].values if kind in self.resolver.values else self._sorts_of(kind)
 
     def tables(self) -> dict[str, tuple[int, ...]]:
         """Give the columns of all tables, each with one figure for each sort."""
@@ -198,13 +203,15 @@ class Ranks:
         return made
 
     def _table(self, item: Item, node: nodes.Table) -> dict[str, tuple[int, ...]]:
-        if node.kind.text not in self.resolver.sorts:
-            raise self.resolver.names.unknown(item, node.kind, tuple(self.resolver.sorts))
+        kinds = (*self.resolver.sorts, *self.resolver.values)
+        if node.kind.text not in kinds:
+            raise self.resolver.names.unknown(item, node.kind, kinds)
+        names = self._row_names(node.kind.text)
         rows: dict[int, tuple[int, ...]] = {}
         for row in node.rows:
             symbol, is_plural = self.resolver.names.look_up(item, row.sort)
-            if symbol.what != "sort" or symbol.data[0] != node.kind.text or is_plural:
-                raise self.resolver.names.unknown(item, row.sort, self._sorts_of(node.kind.text))
+            if symbol.what not in ("sort", "value") or symbol.data[0] != node.kind.text or is_plural:
+                raise self.resolver.names.unknown(item, row.sort, names)
             if symbol.data[1] in rows:
                 raise item.refuse(
                     "bad-table", f"This is a second row for {symbol.name}.", row.span, "Leave one of the two out."
@@ -214,15 +221,14 @@ class Ranks:
                 sentence = f"This row has {_counted(given, 'figure')}, and the table has {_counted(wanted, 'column')}."
                 raise item.refuse("bad-table", sentence, row.span, "Put one figure under the name of each column.")
             rows[symbol.data[1]] = tuple(int(word.text) for word in row.figures)
-        missing = set(range(len(self.resolver.sorts[node.kind.text]))) - set(rows)
+        missing = [name for place, name in enumerate(names) if place not in rows]
         if missing:
-            names = [name_of(self.resolver.sorts[node.kind.text][sort].statement).text for sort in sorted(missing)]
             columns = " … |" * len(node.headings)
             raise item.refuse(
                 "missing-sort",
-                f"The table has no row for {' and '.join(names)}.",
+                f"The table has no row for {' and '.join(missing)}.",
                 node.span,
-                f"Add it:   | {names[0]} |{columns}",
+                f"Add it:   | {missing[0]} |{columns}",
             )
         return {
             word.text: tuple(rows[sort][column] for sort in range(len(rows)))

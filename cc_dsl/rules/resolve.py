@@ -13,10 +13,10 @@ from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
 from cc_dsl.rules import bodies, checks, model
-from cc_dsl.rules.declare import declare
+from cc_dsl.rules.declare import declare, holder_kind
 from cc_dsl.rules.deeds import Deeds
 from cc_dsl.rules.gather import Gathered, Part, gather
-from cc_dsl.rules.kinds import NONE, NUMBER, Kind, plural, shown
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
 from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.ranks import Ranks
 from cc_dsl.rules.scope import Frame, Scope, Typed
@@ -33,9 +33,10 @@ def resolve(
     name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str
 ) -> tuple[model.Rules, list[Problem]]:
     """Give the rules of an edition under these readings, and every problem found on the way."""
-    resolver = Resolver(gather(parts, choices))
+    listed = list(parts)
+    resolver = Resolver(gather(listed, choices))
     rules = resolver.rules(name, title, digest)
-    return rules, resolver.problems
+    return rules._replace(shared=tuple(part.label for part in listed if part.label)), resolver.problems
 
 
 class Resolver:
@@ -57,12 +58,14 @@ class Resolver:
         self.glyphs: dict[str, tuple[str, ...]] = {}
         self.also: dict[tuple[str, int], list[str]] = {}
         self.piece_name = "piece"
-        self.factors: list[model.ValueKind] = []
+        self.makes: list[list[model.ValueKind]] = []
+        """For each make of pieces the kinds of values that tell them apart."""
         self.pieces: PieceKind = NO_PIECES
         self.states: tuple[str, ...] = ()
         self.places: list[model.PlaceDeclaration] = []
         self.numbers: list[model.NumberDeclaration] = []
         self.roles: list[model.RoleDeclaration] = []
+        self.held: list[model.HeldDeclaration] = []
         self.sorts: dict[str, list[Item]] = {}
         self.place_count = 0
         self.cells = 0
@@ -142,8 +145,18 @@ class Resolver:
 
     # ------------------------------------------------------------------------- what phrases ask about
 
+    def owner_kind_of(self, word: Word) -> Kind | None:
+        """Give the kind of what a word says to own something: a player, or a value of a kind."""
+        return holder_kind(self, word)
+
+    def count_of(self, kind: Kind) -> int:
+        """Tell how many things of a kind there are: the most players, all pieces, or all values."""
+        if kind == PLAYER:
+            return self.seats[1]
+        return len(self.values[kind.name].values) if kind.base == "value" else len(self.piece_names)
+
     @property
-    def attributes(self) -> dict[str, tuple[int, ...]]:
+    def attributes(self) -> dict[str, tuple[int | None, ...]]:
         """The attributes of the pieces by name."""
         return self.pieces.attributes
 
@@ -169,9 +182,18 @@ class Resolver:
         """Give the number whose cells begin there."""
         return next(number for number in self.numbers if number.base == base)
 
+    def held_at(self, base: int) -> model.HeldDeclaration:
+        """Give the value that play changes whose cells begin there."""
+        return next(held for held in self.held if held.base == base)
+
     def role_at(self, cell: int) -> str:
         """Give the name of the role that a cell holds."""
         return next(role.name for role in self.roles if role.cell == cell)
+
+    def role_as_held(self, symbol: Symbol) -> model.HeldDeclaration:
+        """Give a role as what it is, too: a player that play changes."""
+        role: model.RoleDeclaration = symbol.data
+        return model.HeldDeclaration(role.name, role.cell, None, 1, PLAYER, role.origin)
 
     def run_of(self, sort: str) -> tuple[tuple[int, ...], str] | None:
         """Give the order and attribute in which the pieces of a sort run, if it says so."""
@@ -372,6 +394,7 @@ class Resolver:
             tuple(self.places),
             tuple(self.numbers),
             tuple(self.roles),
+            tuple(self.held),
             definitions,
             predicates,
             groups,

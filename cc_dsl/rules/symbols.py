@@ -33,12 +33,19 @@ class Item(NamedTuple):
     reading: str
     source: Source
     displaced: Word | None = None
+    also: str = ""
+    """Of a statement of another edition: the clause of this one that uses it."""
+
+    def named(self, clause: str) -> str:
+        """Name a clause that the statement speaks of: `1860:III.5` where it stands in another edition."""
+        label, sign, _ = self.clause.partition(":")
+        return f"{label}:{clause}" if sign else clause
 
     def origin(self, span: Span, cite: Any = None) -> Origin:
         """Say where a part of the statement stands; its own citation adds to the block's."""
-        clauses = (self.clause,) if self.clause else ()
-        if cite is not None and cite.section.text not in clauses:
-            clauses = (cite.section.text, *clauses)
+        clauses = tuple(clause for clause in (self.clause, self.also) if clause)
+        if cite is not None and self.named(cite.section.text) not in clauses:
+            clauses = (self.named(cite.section.text), *clauses)
         sentence = " ".join(self.source.text[span.start : span.end].split())
         return Origin(clauses, self.reading, sentence, self.source.position(span.start)[0])
 
@@ -51,8 +58,8 @@ class Symbol(NamedTuple):
     """A name and what it names."""
 
     what: str
-    """`value`, `kind`, `piece`, `player`, `place`, `number`, `role`, `state`, `definition`, `predicate`, `group`,
-    `sort`, `order`, `table`, `procedure` or `verb`."""
+    """`value`, `kind`, `piece`, `player`, `place`, `number`, `role`, `held`, `state`, `definition`, `predicate`,
+    `group`, `sort`, `order`, `table`, `procedure` or `verb`."""
     name: str
     data: Any
     item: Item | None
@@ -195,6 +202,7 @@ WHATS = {
     "place": "a place",
     "number": "a number",
     "role": "a player",
+    "held": "something that play changes",
     "state": "a state of pieces",
     "definition": "a definition",
     "predicate": "a property",

@@ -35,6 +35,12 @@ class Figure_(NamedTuple):
     span: Span
 
 
+class Below(NamedTuple):
+    sign: Word
+    number: Word
+    span: Span
+
+
 class Name(NamedTuple):
     name: Word
     span: Span
@@ -101,6 +107,14 @@ class Superlative(NamedTuple):
     span: Span
 
 
+class BestFew(NamedTuple):
+    degree: Word
+    number: Word
+    name: Word
+    thing: Thing
+    span: Span
+
+
 class Champion(NamedTuple):
     name: Word
     degree: Word
@@ -154,6 +168,7 @@ class Arithmetic(NamedTuple):
 
 THINGS = (
     Figure_,
+    Below,
     Name,
     Other,
     Numbered,
@@ -165,6 +180,7 @@ THINGS = (
     Linked,
     Counted,
     Superlative,
+    BestFew,
     Champion,
     Heighted,
     Filtered,
@@ -393,9 +409,14 @@ class OneOf(NamedTuple):
     span: Span
 
 
+class OneAmong(NamedTuple):
+    things: Thing
+    span: Span
+
+
 class Choose(NamedTuple):
     chooser: Chance | Thing
-    things: OneOf | Thing
+    things: OneOf | OneAmong | Thing
     number: Thing | None
     name: Word
     cite: Cite | None
@@ -566,6 +587,13 @@ class Elsewhere(NamedTuple):
     span: Span
 
 
+class Shared(NamedTuple):
+    clauses: tuple[Word, ...]
+    label: Word
+    cite: Cite | None
+    span: Span
+
+
 class Column(NamedTuple):
     thing: Thing
     is_reversed: Word | None
@@ -609,6 +637,7 @@ class Drawn(NamedTuple):
 
 class Pieces(NamedTuple):
     name: Word
+    also: Word | None
     factors: tuple[Word, ...]
     cite: Cite | None
     span: Span
@@ -658,8 +687,8 @@ class Place(NamedTuple):
 
 
 class Number(NamedTuple):
-    least: Word
-    most: Word
+    least: Word | Below
+    most: Word | Below
     span: Span
 
 
@@ -874,6 +903,14 @@ class Ask(NamedTuple):
     span: Span
 
 
+class AskStored(NamedTuple):
+    kind: Word
+    thing: TheName | EachName
+    key: Word
+    cite: Cite | None
+    span: Span
+
+
 class With(NamedTuple):
     condition: Condition
     key: Word
@@ -892,7 +929,7 @@ class Tell(NamedTuple):
 class Question(NamedTuple):
     name: Word
     words: Word
-    details: tuple[Ask | Tell, ...]
+    details: tuple[Ask | AskStored | Tell, ...]
     span: Span
 
 
@@ -900,6 +937,7 @@ STATEMENTS = (
     Seats,
     Excuse,
     Elsewhere,
+    Shared,
     Figure,
     Enumeration,
     Written,

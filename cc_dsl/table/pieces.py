@@ -17,7 +17,8 @@ class PieceKind(NamedTuple):
     """Such as “K♥”, for drawing."""
     spellings: dict[str, int]
     """Every way to write a piece, in capitals, and the piece."""
-    attributes: dict[str, tuple[int, ...]]
+    attributes: dict[str, tuple[int | None, ...]]
+    """Its values by their kinds; None for a piece that has no value of a kind."""
 
     def read(self, written: str) -> int | None:
         """Give the piece that is written so, or None."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.source.data import read_data
 from cc_dsl.syntax import nodes
-from cc_dsl.weave.statements import Block
+from cc_dsl.weave.statements import Block, blocks_of
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
 
 
 class Answer(NamedTuple):
@@ -79,6 +82,23 @@ def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
                     answers,
                 )
             )
+    return tuple(found)
+
+
+def all_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
+    """Give the doubts of an edition, and after them those of the clauses of other editions that it uses.
+
+    Clauses of another edition are named with it, such as 1860.III.5.
+    """
+    from cc_dsl.pipeline import Edition as Other
+    from cc_dsl.pipeline import find_rules
+    from cc_dsl.rules.gather import shared_blocks
+
+    found = list(doubts_of(edition.folder, blocks_of(edition.source, edition.start)))
+    for label in edition.rules.shared:
+        other, used = Other(find_rules(label), {}), shared_blocks(edition.start, label)
+        blocks = tuple(block for block in blocks_of(other.source, other.start) if block.clause in used)
+        found += [one._replace(clause=f"{label}.{one.clause}") for one in doubts_of(other.folder, blocks)]
     return tuple(found)
 
 

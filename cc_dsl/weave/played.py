@@ -208,7 +208,7 @@ class _Watch:
         if place is None:
             return ()
         owner = self._owner(column.owner, view)
-        return view.pieces_in(place.name, owner) if (owner is None) != place.is_owned else ()
+        return view.pieces_in(place.name, owner) if (owner is None) == (place.owner is None) else ()
 
     def _owner(self, term: Any, view: View) -> int | None:
         """Give the player whose column it is: one of a role, one named by number, or a neighbour of such a one."""

@@ -141,6 +141,10 @@ def _declared(node: nodes.Common | nodes.Owned) -> str:
             count = f"{most.text} " if most is not None else ""
             return f"{what} for {count}{kind.text}{of}"
         case nodes.Number():
-            return f"a number from {node.type.least.text} to {node.type.most.text}{of}"
+            return f"a number from {_bound(node.type.least)} to {_bound(node.type.most)}{of}"
         case _:
             return f"a {node.type.kind.text}{of}"
+
+
+def _bound(node: nodes.Word | nodes.Below) -> str:
+    return node.text if isinstance(node, nodes.Word) else f"{node.sign.text} {node.number.text}"

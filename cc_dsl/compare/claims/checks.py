@@ -114,7 +114,7 @@ def pack_seats(spliced: Spliced) -> tuple[Reason, ...]:
 
 def _for_players(edition: pipeline.Edition, most: int) -> model.Rules | None:
     """Give an edition's rules for more players than it names; nothing if they cannot be understood so."""
-    libraries, _ = pipeline.libraries_of(edition.start, edition.source)
+    libraries, _ = pipeline.parts_of(edition.start, edition.source)
     blocks = tuple(
         block._replace(statements=tuple(_widened(statement, most) for statement in block.statements))
         for block in edition.start.blocks

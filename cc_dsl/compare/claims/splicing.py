@@ -88,7 +88,7 @@ class Spliced:
         key = tuple(sorted(chosen.items()))
         if key not in self._rules:
             edition = self.edition
-            libraries, _ = pipeline.libraries_of(edition.start, edition.source)
+            libraries, _ = pipeline.parts_of(edition.start, edition.source)
             files = [*libraries, File(edition.start, edition.source, False)]
             if self._start is not None:
                 files.append(File(self._start, self.source, False))

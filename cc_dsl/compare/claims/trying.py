@@ -83,7 +83,7 @@ def _sorts_made(rules: model.Rules, name: str, pieces: tuple[int, ...]) -> list[
 
 def _of_sort(rules: model.Rules, name: str, sort: int) -> Reason:
     found = rules.groups[name].sorts[sort]
-    clauses = tuple(f"{rules.name}.{clause}" for clause in found.origin.clauses)
+    clauses = tuple(model.full_clause(rules.name, clause) for clause in found.origin.clauses)
     return Reason(found.origin.sentence.rstrip("."), clauses, found.readings)
 
 
@@ -96,7 +96,7 @@ def _makes(rules: model.Rules, pieces: tuple[int, ...]) -> Reason:
             made.append(a_name(group.sorts[sort].name))
             clauses += _of_sort(rules, name, sort).clauses
         if not made:
-            clauses += [f"{rules.name}.{clause}" for clause in group.origin.clauses]
+            clauses += [model.full_clause(rules.name, clause) for clause in group.origin.clauses]
     said = " and ".join(made) if made else f"no {' and no '.join(rules.groups)}"
     return Reason(f"{_pieces(rules, pieces)} make {said}", tuple(dict.fromkeys(clauses)))
 

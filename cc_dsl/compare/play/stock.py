@@ -90,7 +90,7 @@ class Side:
 
 
 def _gathered(edition: pipeline.Edition) -> Gathered:
-    libraries, problems = pipeline.libraries_of(edition.start, edition.source)
+    libraries, problems = pipeline.parts_of(edition.start, edition.source)
     assert not problems, "the edition was loaded without problems"
     return gather([*libraries, Part(edition.start, edition.source, False)], edition.readings)
 

@@ -60,7 +60,7 @@ def laid(kit: Kit, **places: list[int] | list[list[int]]) -> State:
     state = kit.new_state()
     for place in kit.rules.places:
         given: Any = places.pop(place.name.replace("-", "_"), [])
-        for owner, pieces in enumerate(given if place.is_owned else [given]):
+        for owner, pieces in enumerate(given if place.owner is not None else [given]):
             for piece in pieces:
                 state.places[state.where[piece]].remove(piece)
                 state.places[place.base + owner].append(piece)

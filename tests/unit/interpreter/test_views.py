@@ -9,6 +9,7 @@ from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.players import Seat, computer
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.views import Sights
+from cc_dsl.pipeline import load
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from tests.unit.interpreter.small import rules_1862, tolls, whole
@@ -143,3 +144,65 @@ def test_sights_of_a_game_without_any_show_nothing() -> None:
     game = Game(rules, seed=1)
     assert Sights(kit_of(rules)).seen(game._state, 0) == set()
     assert all(piece is None for place in game.view(0).places for piece in place.pieces)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_secret_choices_stay_secret(seed: int) -> None:
+    """In a game with cards laid face down neither view nor options nor what is told depend on what is hidden.
+
+    After every move the hidden cards are exchanged for each player: he sees the same, and is offered the same.
+    """
+    rules = load("court").rules
+    game = Game(rules, seed=seed, reasons=True, seats=3 + seed % 3)
+    choose = random_chooser(Chance(seed).branch(0))
+    build = kit_of(rules, "plain", game.seats).build
+    for move in range(60):
+        if game.player is None:
+            break
+        for player in range(game.seats):
+            other = with_hidden_permuted(game, player, Chance(move))
+            assert game.sights.view(other, player) == game.view(player)
+            if game.player == player:
+                assert other.options == game.options
+                act = game.asking.act
+                if isinstance(act, model.Choose) and act.number is None:
+                    assert sorted(build.thing(act.things)(other, [*other.frame])) == game.options
+        game.play(choose(game.player, game.options))
+
+
+def test_a_pledge_is_not_told_before_it_is_turned_up() -> None:
+    """What one has laid face down is named to him, and to nobody else."""
+    game = Game(load("court").rules, seed=4, reasons=True, seats=3)
+    choose = random_chooser(Chance(4))
+    while game.asking.name != "vow":
+        assert game.player is not None
+        game.play(choose(game.player, game.options))
+    chooser = game.player
+    assert chooser is not None
+    laid = game.words_of(game.options[0])
+    game.play(game.options[0])
+    if game.asking.name == "vow":
+        for player in range(3):
+            last = game.decisions_seen_by(player)[-1]
+            assert (laid in last.answer) is (player == chooser)
+        assert game.view(None).pieces_in("pledge", chooser) == (None,)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_answers_that_a_player_knows_do_not_depend_on_what_is_hidden(seed: int) -> None:
+    """He knows his own choices, and of those of others what he sees; the order that chance gave he does not know."""
+    game = Game(load("court").rules, seed=seed, seats=3)
+    choose = random_chooser(Chance(seed))
+    while game.player is not None and len(game.answers) < 40:
+        for player in (0, 1, 2, None):
+            seen = game.sights.seen(game._state, player)
+            known = [game.rules.pieces.codes[piece] for piece in seen]
+            told = game.answers_seen_by(player)
+            assert [given.by for given in told] == [given.by for given in game.answers]
+            for given, full in zip(told, game.answers, strict=True):
+                piece = game.rules.pieces.read(full.words)
+                if given.by == "shuffled" or (piece is not None and full.player != player and full.words not in known):
+                    assert given.words == "?"
+                else:
+                    assert given == full
+        game.play(choose(game.player, game.options))

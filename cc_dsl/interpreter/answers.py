@@ -1,0 +1,122 @@
+"""Answers to a question in words and back: pieces, players, values, groups, or named options.
+
+In a position an answer is a number: of a piece, a player, a value or an option; of groups, the place among those that
+are offered.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.interpreter.groups import Combination
+from cc_dsl.interpreter.reasons import Words
+from cc_dsl.interpreter.state import State
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind, a_name
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.terms import Builder
+
+Act = model.Choose | model.ChooseOption
+
+OPTION = Kind("option")
+
+
+def kind_of(act: Act) -> Kind:
+    """Tell what is chosen: one of some things of a kind, or one of the options that the rules name."""
+    return OPTION if isinstance(act, model.ChooseOption) else act.kind.one
+
+
+def said(rules: model.Rules, act: Act, answer: int, offered: tuple[Any, ...]) -> str:
+    """Say an answer."""
+    if isinstance(act, model.ChooseOption):
+        return act.options[answer].name
+    kind = act.kind.one
+    if kind.base == "piece":
+        return rules.pieces.codes[answer]
+    return Words(rules).thing(offered[answer] if kind.base == "group" else answer, kind)
+
+
+def is_answer(rules: model.Rules, act: Act, answer: int, state: State, seats: int) -> bool:
+    """Tell whether a number means anything here, allowed or not."""
+    if isinstance(act, model.ChooseOption):
+        return 0 <= answer < len(act.options)
+    counts = {"piece": len(rules.pieces.codes), "player": seats, "group": len(state.offered)}
+    base = act.kind.one.base
+    return 0 <= answer < (counts[base] if base in counts else len(rules.values[act.kind.name].values))
+
+
+def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tuple[str, int]]:
+    """Give every way to write what can be meant here, in capitals, and the answer; pieces have their own list."""
+    kind = kind_of(act)
+    if kind.base == "piece":
+        return [*rules.pieces.spellings.items()]
+    if isinstance(act, model.ChooseOption):
+        return [(plain(option.name), place) for place, option in enumerate(act.options)]
+    if kind.base == "player":
+        return [(f"PLAYER {player + 1}", player) for player in range(seats)]
+    if kind.base == "value":
+        return [(plain(value), place) for place, value in enumerate(rules.values[kind.name].values)]
+    return [one for place, group in enumerate(state.offered) for one in _ways(rules, kind.name, group, place)]
+
+
+def _ways(rules: model.Rules, name: str, group: Any, place: int) -> list[tuple[str, int]]:
+    """Give the ways to write a group: with its sort and its pieces, or its pieces alone; pieces in any order."""
+    sort = rules.groups[name].sorts[group.sort].name
+    pieces = _sorted_words(rules, group.pieces)
+    return [(f"{plain(sort)} {pieces}", place), (pieces, place)]
+
+
+def _sorted_words(rules: model.Rules, pieces: Any) -> str:
+    return " ".join(rules.pieces.codes[piece].upper() for piece in sorted(pieces))
+
+
+def written(rules: model.Rules, act: Act, text: str) -> str:
+    """Bring what somebody has written into the form in which `spellings` has it."""
+    if kind_of(act).base != "group":
+        return plain(text)
+    words = text.replace(",", " ").split()
+    pieces = [rules.pieces.read(word) for word in words]
+    known = [piece for piece in pieces if piece is not None]
+    others = [word.upper() for word, piece in zip(words, pieces, strict=True) if piece is None]
+    return " ".join([*others, *([_sorted_words(rules, known)] if known else [])])
+
+
+def plain(text: str) -> str:
+    """Make capitals of words, and single spaces of what stands between them."""
+    return " ".join(text.replace("-", " ").upper().split())
+
+
+def what(rules: model.Rules, kind: Kind) -> str:
+    """Say what is chosen, for whoever has written something else."""
+    if kind == OPTION:
+        return "nothing to do here"
+    if kind.base == "piece":
+        return f"no {rules.pieces.name}"
+    return f"no {kind.name} that is offered here" if kind.base == "group" else f"not {a_name(kind.name)}"
+
+
+def no_group(build: Builder, name: str, text: str, state: State) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
+    """Say why pieces are no group here: what they would be, and which requirement they fail; None without pieces."""
+    rules = build.rules
+    read = [rules.pieces.read(word) for word in text.replace(",", " ").split()]
+    pieces = tuple(sorted({piece for piece in read if piece is not None}))
+    if not pieces:
+        return None
+    maker, group = build.maker(name), rules.groups[name]
+    said, origins = Words(rules).pieces(pieces), [group.origin]
+    sentence = f"{said} make no {name}."
+    readings: list[str] = []
+    for sort in maker.made_of(state, pieces) if group.least <= len(pieces) <= group.most else ():
+        failed = maker.refusal(state, Combination(sort, pieces))
+        made = group.sorts[sort]
+        readings += made.readings
+        if failed is None:
+            sentence = f"{said} would make a {made.name}, but is not among what can be chosen."
+            origins.append(made.origin)
+            continue
+        sentence = f"{said} would make a {made.name}, but: {made.requirements[failed].origin.sentence}"
+        origins = [made.requirements[failed].origin, made.origin]
+        break
+    clauses = dict.fromkeys(model.full_clause(rules.name, clause) for one in origins for clause in one.clauses)
+    return sentence, tuple(clauses), tuple(dict.fromkeys(readings))

@@ -1,0 +1,127 @@
+"""A game for one at the terminal, with hints, why not, undo and a result; and a game with secrets against computers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.interpreter.engine import Game, replay
+from cc_dsl.pipeline import load
+from cc_dsl.table.record import read
+from tests.cli.desk import circular
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what is left unfinished be kept in a folder of the test."""
+    monkeypatch.chdir(tmp_path)
+
+
+def sitting(*typed: str, edition: str = "patience", seed: int = 3, players: str = "human") -> str:
+    """Give what is printed while somebody types these lines."""
+    lines = "".join(f"{line}\n" for line in (*typed, "quit"))
+    result = circular("play", edition, "--seed", str(seed), "--players", players, typed=lines)
+    assert (result.status, result.err) == (0, "")
+    return result.out
+
+
+def test_moves_are_listed_with_their_clauses() -> None:
+    """Groups are offered by sort and pieces, each with the clause of the other edition that says what it is."""
+    said = sitting("go-on")
+    assert "  3 Court KD KC QC     [1860.III.8, P3.1, 1860.III.4]" in said
+    assert "“Pair—i. e. 2 of a sort.”" in said
+    assert "Fourth's bed  A♠" in said
+
+
+def test_hint_tells_each_move_with_its_words() -> None:
+    """A hint lists what can be done, quotes each clause once, and names what a simple player would do."""
+    said = sitting("go-on", "hint").rpartition("[1860.III.17, P3.3, 1860.III.14]\n>")[2]
+    assert said.count("“Sequence—i. e.") == 1
+    assert "Pair 7D 7C [1860.III.15, P3.3, 1860.III.14]" in said
+    assert "A simple player (greedy) would choose " in said
+
+
+def test_whynot_says_what_a_group_would_lack() -> None:
+    """Pieces that make nothing, that would make something but for a requirement, or that lie elsewhere."""
+    said = sitting("go-on", "whynot KC 7D", "whynot KC QC", "whynot 7D KD QC AS 6S")
+    assert "KC 7D make no Line." in said
+    assert "QC KC would make a" in said.replace("KC QC", "QC KC")
+    assert "1860.III.14" in said
+    assert said.count("illegal move") == 3
+
+
+def test_group_can_be_typed_in_any_order() -> None:
+    """With its sort, without it where only one fits, with the pieces in any order."""
+    for line in ("pair 7C 7D", "7c 7d", "Pair 7D 7C", "4"):
+        assert "the pick of player 1: Pair 7D 7C" in sitting("go-on", line)
+    assert "can mean" in sitting("go-on", "Sequence")
+
+
+def test_undo_takes_back_the_choice_of_a_group() -> None:
+    """After undo the same groups are offered."""
+    said = sitting("go-on", "4", "undo")
+    assert said.count("  4 Pair 7D 7C") == 2
+    assert "Taken back." in said
+
+
+def test_result_is_printed_at_the_end() -> None:
+    """Score and rating are told, whoever has won."""
+    result = circular("play", "patience", "--seed", "3", "--players", "greedy")
+    assert result.status == 0
+    score = next(line for line in result.out.splitlines() if line.startswith("  score"))
+    assert int(score.split()[1]) > 0
+    assert "  rating  " in result.out
+    document = json.loads(circular("play", "patience", "--seed", "3", "--players", "greedy", "--json").out)
+    assert document["result"]["score"] == int(score.split()[1])
+    assert document["finished"]
+
+
+def test_record_replays(tmp_path: Path) -> None:
+    """A record of a game of groups, values and options is replayed to the same result."""
+    for edition, players in (("patience", "random"), ("court", "random,greedy,random,random")):
+        path = tmp_path / f"{edition}.record"
+        played = circular("play", edition, "--seed", "8", "--players", players, "--record", str(path))
+        assert played.status == 0
+        record = read(path.read_text("utf-8"))
+        game = replay(load(edition).rules, record)
+        assert game.is_over
+        assert game.answers == replay(load(edition).rules, game.record(record.players)).answers
+        assert circular("replay", str(path)).status == 0
+
+
+def test_greedy_plays_for_the_score() -> None:
+    """A simple player that looks one step ahead comes to more than one who plays at random."""
+    scores = {"random": 0, "greedy": 0}
+    for name in scores:
+        for seed in range(6):
+            told = circular("play", "patience", "--seed", str(seed), "--players", name, "--json")
+            scores[name] += json.loads(told.out)["result"]["score"]
+    assert scores["greedy"] > scores["random"] + 60
+
+
+def test_a_person_plays_against_computers_without_seeing_their_cards() -> None:
+    """Hands are only counted, and a card laid face down is hidden until it is turned up."""
+    said = sitting("1", "spare", *["1"] * 4, "view", edition="court", players="human,greedy,random")
+    assert "player 2's hand" in said
+    assert "the vow of player 2: a hidden card" in said
+    assert said.index("the vow of player 3: a hidden card") < said.index("player 2's leaning is")
+
+
+def test_every_option_of_the_solitaire_plays() -> None:
+    """Each variant, and all together, comes to an end; its name stands with the game."""
+    for chosen in (
+        ("Looking-Glass",),
+        ("Cheshire-Cat",),
+        ("Mad-Hatter",),
+        ("Looking-Glass", "Cheshire-Cat", "Mad-Hatter"),
+    ):
+        options = dict.fromkeys(chosen, "played")
+        rules = load("patience", options).rules
+        game = Game(rules, seed=2)
+        while not game.is_over:
+            game.play(game.options[0])
+        assert game.outcome is not None
+        assert not game.outcome.reason.startswith("bound")
+        assert dict(game.record().readings) == options

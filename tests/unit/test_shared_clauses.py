@@ -1,0 +1,111 @@
+"""Clauses that one edition uses of another: one definition, cited from both, with its doubts and its examples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.cli.texts import book_of
+from cc_dsl.interpreter.judge import answer, try_examples
+from cc_dsl.pipeline import Edition, load
+from cc_dsl.rules.gather import shared_blocks
+from cc_dsl.weave.doubts import all_doubts_of
+
+RULES = """edition "A borrower" of borrower.
+use playing-cards.
+
+§I.1 "x"
+  this game is for 1 player.
+  there is a table, a place for cards.
+  there is a Lead, a place for 1 card.
+  a player's side is the table together with the Lead.
+  a Line is 2 to 4 cards in a player's side.
+
+§I.2 "x"
+  use §III.4, §III.5, §III.6, §III.7, §III.8, §III.13 and §III.15 of 1860.
+  a Pair requires that it has 2 cards.
+
+editor "x"
+  question judge "Which Lines are there?":
+    given 0 to 6 cards for the table, called "table".
+    tell each player's Lines, called "lines".
+"""
+
+
+@pytest.fixture(name="borrower")
+def borrower_of(tmp_path: Path) -> Edition:
+    """Load an edition that uses clauses of 1860."""
+    path = tmp_path / "game.rules"
+    path.write_text(RULES, "utf-8")
+    return load(str(path))
+
+
+def kinds(rules: object, table: str) -> list[str]:
+    """Give the sorts of the Lines of some cards."""
+    (lines,) = answer(rules, "judge", {"table": table}).value["lines"]  # type: ignore[arg-type]
+    return sorted(line["kind"] for line in lines)
+
+
+def test_sorts_of_another_edition_are_made_of_this_ones_pieces(borrower: Edition) -> None:
+    """What the other calls a Line and a Lead is what this one calls so."""
+    assert kinds(borrower.rules, "5H 5D 5C") == ["pair", "pair", "pair", "trio"]
+    assert kinds(borrower.rules, "KH AS QC") == ["sequence"]
+    assert kinds(borrower.rules, "KH AS 2C") == []
+
+
+def test_decisions_cite_both_editions(borrower: Edition) -> None:
+    """The clause of the other edition stands first, with its words; then the clause that uses it."""
+    found = answer(borrower.rules, "judge", {"table": "5H 5D 5C"})
+    assert "1860.III.5" in found.clauses
+    assert "borrower.I.2" in found.clauses
+    assert "3 of a sort" in book_of(borrower).printed("1860.III.5")
+
+
+def test_doubts_of_another_edition_are_chosen_here(borrower: Edition) -> None:
+    """Its readings come along under their names, and the arguments for them from its own record."""
+    assert set(borrower.rules.doubts) == {"four-of-a-sort", "Aces-at-court", "Ace-in-Sequence", "Ace-with-Lead"}
+    ring = load(borrower.path, {"Ace-in-Sequence": "round-the-corner"}).rules
+    assert kinds(ring, "KH AS 2C") == ["sequence"]
+    assert ring.digest != borrower.rules.digest
+    assert load(borrower.path, {"Ace-in-Sequence": "at-either-end"}).rules.digest == borrower.rules.digest
+    told = {doubt.name: doubt for doubt in all_doubts_of(borrower)}
+    assert told["Ace-in-Sequence"].clause == "1860.III.13"
+    assert all(answer.argument for answer in told["Ace-in-Sequence"].answers)
+
+
+def test_examples_come_along(borrower: Edition) -> None:
+    """What the other edition gives as examples is tried here, too."""
+    tried = try_examples(borrower.rules)
+    assert len(tried) >= 4
+    assert [one.failed for one in tried if one.failed] == []
+
+
+def test_only_what_is_named_is_taken(borrower: Edition) -> None:
+    """Nothing under another clause of the other edition holds here."""
+    assert "1860.III.10" not in answer(borrower.rules, "judge", {"table": "5H 6D 7C"}).clauses
+    assert "winner" not in borrower.rules.definitions
+    assert shared_blocks(borrower.start, "1860") == {"III.4", "III.5", "III.6", "III.7", "III.8", "III.13", "III.15"}
+    assert borrower.rules.shared == ("1860",)
+
+
+def test_a_name_introduced_in_both_is_refused(tmp_path: Path) -> None:
+    """What is used cannot be said a second time."""
+    path = tmp_path / "game.rules"
+    path.write_text(
+        RULES.replace("a Pair requires", "a Trio is a Line whose cards are aces.\n  a Pair requires"), "utf-8"
+    )
+    _, problems = Edition(str(path), {}).resolve({})
+    assert "two-answers" in {problem.code for problem in problems}
+
+
+def test_the_solitaire_shares_the_lines_of_1860() -> None:
+    """Both editions have the same sorts, from the same lines of the same file."""
+    mine, theirs = load("patience").rules.groups["Line"], load("1860").rules.groups["Line"]
+    places = {sort.name: (sort.origin.line, sort.origin.sentence, sort.condition) for sort in theirs.sorts}
+    assert {sort.name for sort in mine.sorts} == set(places)
+    for sort in mine.sorts:
+        line, sentence, _ = places[sort.name]
+        assert (sort.origin.line, sort.origin.sentence) == (line, sentence)
+        assert any(clause.startswith("1860:III") for clause in sort.origin.clauses)
+        assert any(clause.startswith("P3.") for clause in sort.origin.clauses)
