@@ -94,9 +94,7 @@ def test_referee_agrees_by_default(seats: int) -> None:
         assert beside(seats, {}, seed) > 20
 
 
-@pytest.mark.parametrize(
-    ("name", "answer"), [(name, answer) for name in KNOWN for answer in DOUBTS[name][1:]], ids=str
-)
+@pytest.mark.parametrize(("name", "answer"), [(name, answer) for name in KNOWN for answer in DOUBTS[name][1:]], ids=str)
 def test_referee_agrees_under_every_reading(name: str, answer: str) -> None:
     """So they are under each reading that the referee knows."""
     for seats in (2, 3, 7):

@@ -1,4 +1,4 @@
-"""A traditional game that no text of the corpus resembles: bidding, trumps and partners, beside a hand-written judge."""
+"""A traditional game that no text of the corpus resembles: bidding, trumps, partners; beside a judge by hand."""
 
 from __future__ import annotations
 
