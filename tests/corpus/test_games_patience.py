@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.table.record import SHUFFLED
+from cc_dsl.table.record import SHUFFLED, Given
 from tests.independent import patience as referee
 
 DOUBTS = {
@@ -17,7 +18,10 @@ DOUBTS = {
     for doubt in pipeline.load("patience").rules.doubts.values()
 }
 SPOTS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth")
-VARIANTS = ("Looking-Glass", "Cheshire-Cat", "Mad-Hatter")
+EVEN = [rank + suit for suit in "CDS" for rank in ("2", "4", "6", "8", "10", "Q")]
+STUCK = [*EVEN[:6], "AC", *EVEN[6:]]
+STUCK += [card for card in referee.PACK if card not in STUCK]
+"""A pack in which no Line can be formed for twelve turns, as it is dealt."""
 
 
 def row(game: Game) -> list[str | None]:
@@ -36,13 +40,15 @@ def option(text: str) -> Any:
 class Beside:
     """A game played at random, with the referee at its side."""
 
-    def __init__(self, chosen: dict[str, str], seed: int) -> None:
-        """Begin both."""
+    def __init__(self, chosen: dict[str, str], seed: int, pack: Sequence[str] = ()) -> None:
+        """Begin both, with a pack as it is dealt, if one is given."""
         rules, problems = pipeline.load("patience").resolve(chosen)
         assert rules is not None, problems
-        self.game = Game(rules, seed=seed)
+        dealt = [Given(SHUFFLED, " ".join(pack[::-1]))] if pack else []
+        self.game = Game(rules, seed=seed, answers=dealt)
         self.table = referee.Table(referee.readings(chosen))
         self.chance = random.Random(seed)
+        self.is_stuck = bool(pack)
         self.known = 0
         self.compared = 0
 
@@ -65,7 +71,7 @@ class Beside:
             for name, expected in (("Lead", [table.lead]), ("store", table.store), ("heap", table.heap)):
                 assert {codes[piece] for piece in view.pieces_in(name) if piece is not None} == {*expected}
         word = self.chance.choice(sorted(moves, key=str))
-        if "go-on" in moves and self.chance.random() < 0.9:
+        if "go-on" in moves and (self.is_stuck or self.chance.random() < 0.9):
             word = "go-on"
         self.known += 1
         self.compared += 1
@@ -85,8 +91,22 @@ class Beside:
         assert self.game.outcome is not None
         assert (self.game.outcome.winner == 0) == result.won
         assert row(self.game) == self.table.row
-        assert self.game.view(None).numbers["tally"] == self.table.bonus
+        rating = result.rating.replace(" ", "-")
+        assert {key: str(told).lower().replace(" ", "-") for key, told in self.game.result.items()} == {
+            "score": str(result.score),
+            "rating": rating,
+        }
         return self.compared
+
+
+@pytest.mark.parametrize("gathered", DOUBTS["gathered"])
+@pytest.mark.parametrize("ten_turns", DOUBTS["ten-turns"])
+@pytest.mark.parametrize("seed", range(3))
+def test_referee_agrees_on_the_shuffle(gathered: str, ten_turns: str, seed: int) -> None:
+    """After ten turns without a Line the player may shuffle; what is gathered, and what it costs, is as by hand."""
+    beside = Beside({"gathered": gathered, "ten-turns": ten_turns}, seed, STUCK)
+    beside.run()
+    assert beside.table.has_shuffled
 
 
 def test_referee_agrees_by_default() -> None:

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.judge import Asker, lay_out
-from cc_dsl.interpreter.kit import kit_of
+from cc_dsl.interpreter.judge import answer
 from cc_dsl.rules.model import Rules
 from tests.independent import court as independent
 
 FACTS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "facts" / "seasons-court.json").read_text("utf-8"))
 NAMES = [fact["name"] for fact in FACTS]
+NAMED = {"H": "Hearts", "D": "Diamonds", "C": "Clubs", "S": "Spades"}
 SCORING = ("two-Jokers", "losing-King", "King-under-a-Joker")
 
 
@@ -44,21 +44,14 @@ def by_judge(fact: dict[str, Any]) -> dict[str, Any]:
 
 def by_rules(fact: dict[str, Any]) -> dict[str, Any]:
     """Give what the rules say of the same field, the players being aligned as the fact has it."""
-    rules = rules_under(*fact["readings"].items())
-    kit = kit_of(rules, "plain", len(fact["players"]))
-    asker = Asker(kit, rules.questions["judge"])
-    field = [fact["field"][suit] for suit in independent.SUITS]
-    turned = [" ".join(card for card in fact["turned"].split() if card[-1] == suit) for suit in independent.SUITS]
-    state = lay_out(kit, asker.lay({"field": field, "turned": turned}), asker.states)
-    held = {one.name: one.base for one in rules.held}
-    for player, (suit, by_king) in enumerate(fact["players"]):
-        if by_king:
-            state.cells[held["liege"] + player] = rules.pieces.codes.index(f"K{suit}")
-        elif suit is not None:
-            state.cells[held["leaning"] + player] = independent.SUITS.index(suit)
-    told = {one.key: one.tell(state) for one in asker.told}
-    winner = None if told["winner"] is None else told["winner"][0].upper()
-    return {**told, "winner": winner}
+    given = {
+        "field": [fact["field"][suit] for suit in independent.SUITS],
+        "turned": [" ".join(card for card in fact["turned"].split() if card[-1] == suit) for suit in independent.SUITS],
+        "aligned": ["" if by_king else NAMED.get(suit, "") for suit, by_king in fact["players"]],
+        "king": [f"K{suit}" if by_king else "" for suit, by_king in fact["players"]],
+    }
+    told = answer(rules_under(*fact["readings"].items()), "judge", given).value
+    return {**told, "winner": None if told["winner"] is None else told["winner"][0].upper()}
 
 
 def test_there_are_enough_and_each_once() -> None:

@@ -52,10 +52,10 @@ def test_1860_counts_so_under_other_readings(chosen: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("edition", ["1862", "1860"])
 def test_numba_counts_the_same(edition: str) -> None:
     """Machine code finds the same numbers."""
-    pytest.importorskip("numba")
     rules = pipeline.load(edition).rules
     assert count(rules, "lines", is_fast=True) == count(rules, "lines")
 

@@ -40,10 +40,10 @@ def test_games_are_the_same_under_every_reading_of_1860(doubt: str, chosen: str,
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("edition", "seats"), [("1862", 2), ("1860", 2), ("1860", 3), (TOLLS, 3)])
 def test_numba_plays_the_same_games(edition: str, seats: int) -> None:
-    """Machine code gives what the interpreter gives."""
-    pytest.importorskip("numba")
+    """Machine code gives what the interpreter gives; the extra `fast` must be there."""
     assert differing(pipeline.load(edition).rules, seats, range(200), is_fast=True) == []
 
 

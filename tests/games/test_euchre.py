@@ -1,0 +1,66 @@
+"""A traditional game that no text of the corpus resembles: bidding, trumps, partners; beside a judge by hand."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.judge import answer
+
+RULES = pipeline.load(str(Path(__file__).parent / "euchre")).rules
+SUITS = ("Hearts", "Diamonds", "Clubs", "Spades")
+TWIN = {"H": "D", "D": "H", "C": "S", "S": "C"}
+
+
+def allegiance(card: str, trump: str) -> str:
+    """Give the suit a card belongs to: the left bower is a trump (E3.1)."""
+    return trump if card == "J" + TWIN[trump] else card[-1]
+
+
+def height(card: str, trump: str, led: str) -> tuple[int, int]:
+    """Give how high a card stands in a trick (E3.1, E3.2, E4.3)."""
+    rank = ("9", "10", "J", "Q", "K", "A").index(card[:-1])
+    suit = allegiance(card, trump)
+    if suit == trump:
+        bower = {"J" + trump: 7, "J" + TWIN[trump]: 6}
+        return 2, bower.get(card, rank)
+    return int(suit == led), rank
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_taker_is_found_as_by_hand(seed: int) -> None:
+    """The best trump takes the trick, or the best card of the suit led, the bowers being the best trumps."""
+    chance = random.Random(seed)
+    cards = chance.sample([rank + suit for rank in ("A", "K", "Q", "J", "10", "9") for suit in "HDCS"], 4)
+    trump = chance.choice("HDCS")
+    led = allegiance(cards[0], trump)
+    named = {suit[0]: suit for suit in SUITS}
+    told = answer(RULES, "judge", {"trump": named[trump], "led": named[led], "front": cards}).value
+    best = max(range(4), key=lambda player: height(cards[player], trump, led))
+    assert told == {"taker": best}
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_whole_games(seed: int) -> None:
+    """Suit is followed, partners score alike, and who wins has five points, which the other side has not."""
+    game = Game(RULES, seed=seed)
+    chance = random.Random(seed)
+    while not game.is_over:
+        view = game.view(game.player)
+        if game.asking.name == "choice":
+            assert game.player is not None
+            led, trump = view.held["suit-led"], view.held["trump"][0]
+            codes = game.rules.pieces.codes
+            hand = [codes[piece] for piece in view.pieces_in("hand", game.player) if piece is not None]
+            fit = [card for card in hand if led and allegiance(card, trump) == led[0]] or hand
+            assert sorted(fit) == sorted(game.words_of(option) for option in game.options)
+        game.play(chance.choice(game.options))
+    scores = game.view(None).numbers["score"]
+    assert scores[:2] == scores[2:]
+    assert game.outcome is not None
+    assert game.outcome.winner in (0, 1)
+    assert scores[game.outcome.winner] >= 5 > scores[1 - game.outcome.winner]
