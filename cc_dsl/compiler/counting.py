@@ -160,9 +160,9 @@ def fixed_values(rules: model.Rules, group: model.Group, name: str) -> set[int]:
     every = set(whole(rules.pieces.attributes[name]))
     terms = [(sort.condition, *(case.condition for case in sort.requirements)) for sort in group.sorts]
     wholes: list[Any] = [*terms, tuple(key.measure for key in group.ranking.keys)]
-    wholes += [one for whole in [*wholes] for one in walk.uses(rules, whole)]
+    wholes += [one for part in [*wholes] for one in walk.uses(rules, part)]
     found: set[int] = set()
-    for part in (part for whole in wholes for part in walk.parts(whole)):
+    for part in (inner for part in wholes for inner in walk.parts(part)):
         if isinstance(part, model.Const) and part.kind.base == "piece":
             return every
         if isinstance(part, model.Best) or (isinstance(part, model.Runs | model.Between) and part.attribute == name):
