@@ -162,7 +162,7 @@ def fixed_values(rules: model.Rules, group: model.Group, name: str) -> set[int]:
     wholes: list[Any] = [*terms, tuple(key.measure for key in group.ranking.keys)]
     wholes += [one for part in [*wholes] for one in walk.uses(rules, part)]
     found: set[int] = set()
-    for part in (inner for part in wholes for inner in walk.parts(part)):
+    for part in (inner for one in wholes for inner in walk.parts(one)):
         if isinstance(part, model.Const) and part.kind.base == "piece":
             return every
         if isinstance(part, model.Best) or (isinstance(part, model.Runs | model.Between) and part.attribute == name):
