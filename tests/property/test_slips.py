@@ -273,14 +273,15 @@ def free_words(desk: Desk) -> set[tuple[str, Span]]:
 
 
 def name_slips(desk: Desk, uses: int | None) -> list[Slip]:
-    """Mistype every name where it is introduced, in each way; and of the other places all, or so many, in one way."""
+    """Mistype every name where it is introduced, and of the other places all, or so many; in each way, or in one."""
     chance = random.Random(SEED)
     free = free_words(desk)
     found: list[Slip] = []
     others: list[Slip] = []
     for name in (EDITION, LIBRARY):
         introduced, used = names_of(desk, name)
-        found += slips_of(name, introduced, chance)
+        for token in introduced:
+            found += slips_of(name, [token], chance, KINDS if uses is None else (chance.choice(KINDS),))
         for token in used:
             if (name, Span(token.start_pos or 0, token.end_pos or 0)) not in free:
                 kinds = KINDS if uses is None else (chance.choice(KINDS),)
@@ -289,7 +290,7 @@ def name_slips(desk: Desk, uses: int | None) -> list[Slip]:
 
 
 def test_slips_in_names_are_refused(desk: Desk) -> None:
-    """Every name, mistyped in each of four ways where it is introduced, and many where they are used."""
+    """Every name, mistyped in one of four ways where it is introduced, and many where they are used."""
     assert unseen(desk, name_slips(desk, USES)) == []
 
 
