@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.table.record import CHANCE, SHUFFLED
+from cc_dsl.table.record import CHANCE, SHUFFLED, Given
 from tests.independent import court as referee
 
 DOUBTS = {
@@ -41,11 +42,13 @@ def agree(game: Game, table: referee.Table) -> None:
 class Beside:
     """A game played at random, with the referee at its side."""
 
-    def __init__(self, seats: int, chosen: dict[str, str], seed: int) -> None:
-        """Begin both."""
+    def __init__(self, seats: int, chosen: dict[str, str], seed: int, packs: Sequence[Sequence[str]] = ()) -> None:
+        """Begin both, with the first packs as they are dealt, if some are given; face cards are then held back."""
         rules, problems = pipeline.load("court").resolve(chosen)
         assert rules is not None, problems
-        self.game = Game(rules, seed=seed, seats=seats)
+        dealt = [Given(SHUFFLED, " ".join(pack[::-1])) for pack in packs]  # a record tells the pack from the bottom
+        self.game = Game(rules, seed=seed, seats=seats, answers=dealt)
+        self.is_shy = bool(packs)
         self.table = referee.Table(seats, referee.readings(chosen))
         self.chance = random.Random(seed)
         self.known = 0
@@ -66,7 +69,8 @@ class Beside:
         moves = {move.text: move.answer for move in game.moves()}
         assert moves.keys() == {*request.options}
         agree(game, self.table)
-        word = self.chance.choice(sorted(moves))
+        plain = [move for move in moves if move[0] not in "KQJ" or len(move) > 3]
+        word = self.chance.choice(sorted(plain if self.is_shy and plain else moves))
         self.known += 1
         self.compared += 1
         game.play(moves[word])
@@ -87,6 +91,27 @@ class Beside:
         assert list(self.game.view(None).numbers["score"]) == result.scores
         assert self.game.view(None).numbers["season-count"] == len(result.winners)
         return self.compared
+
+
+def barren() -> list[str]:
+    """Give a pack for five players in which no suit can win if they hold their face cards back.
+
+    Each is dealt two at most; the Joker of the first pitch goes to Clubs, the only suit with a face card on the field.
+    """
+    faces = [rank + suit for suit in "HDS" for rank in "KQJ"] + ["QC"]
+    numbers = [rank + suit for suit in "HDSC" for rank in ("10", *"98765432A") if rank + suit != "2C"]
+    clubs = numbers.pop()
+    return [*faces, *numbers[:5], "BJ", clubs, "JC", *numbers[5:], "RJ"]
+
+
+@pytest.mark.parametrize("runs_out", DOUBTS["deck-runs-out"])
+@pytest.mark.parametrize("no_contender", DOUBTS["no-contender"])
+def test_referee_agrees_where_no_suit_can_win(runs_out: str, no_contender: str) -> None:
+    """Cards are pitched till there are none, or not at all; nobody scores, and nothing stays on the field."""
+    chosen = {"deck-runs-out": runs_out, "no-contender": no_contender}
+    beside = Beside(5, chosen, 5, [referee.PACK, barren()])
+    beside.run()
+    assert beside.table.winners[0] is None
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
