@@ -58,7 +58,8 @@ def test_reasons_are_told_with_each_clause_once() -> None:
 def test_game_is_one_json_document() -> None:
     """With --json the game is its answers and its outcome, under stable keys."""
     document = json.loads(watched("--json"))
-    assert list(document) == ["edition", "rules", "readings", "seed", "players", "answers", "finished", "outcome"]
+    keys = ["edition", "rules", "readings", "seed", "players", "answers", "finished", "outcome", "result"]
+    assert list(document) == keys
     assert document["seed"] == 5
     assert document["finished"] is True
     assert document["outcome"]["winner"] in (0, 1)

@@ -403,7 +403,9 @@ class Table:
         self.winners.append(winner)
 
     def _has_more(self) -> bool:
-        return bool(self.deck or (self.heap and self.given.deck_runs_out == "heap-again"))
+        if self.given.deck_runs_out == "no-more-cards":
+            return bool(self.deck)
+        return any(card not in JOKERS for card in (*self.deck, *self.heap))  # a Joker alone can go nowhere
 
     def keep(self) -> None:
         """Leave the two cards that stay for the next season (C6.1), and pass the deal (C6.2)."""
