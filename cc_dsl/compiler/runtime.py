@@ -2,7 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from cc_dsl.table.chance import GAMMA, MASK, mixed
+
+
+class Remembered(dict[int, Any]):
+    """Remembers what a function gives for some pieces; when it is much, remembering begins anew."""
+
+    def __init__(self, function: Callable[[int], Any]) -> None:
+        """Begin without any answer."""
+        super().__init__()
+        self.function = function
+
+    def __missing__(self, pieces: int) -> Any:
+        """Work an answer out, and keep it."""
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        found = self[pieces] = self.function(pieces)
+        return found
+
+
+MOST_REMEMBERED = 200_000
+
+
+def bits_of(pieces: int) -> list[int]:
+    """Give the pieces of a set as sets of one, the lowest first."""
+    found = []
+    while pieces:
+        one = pieces & -pieces
+        found.append(one)
+        pieces ^= one
+    return found
 
 
 def lowest(pieces: int) -> int:
