@@ -17,7 +17,6 @@ import platform
 import shutil
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -172,11 +171,11 @@ def main() -> None:
         program = c_program(folder)
         check(program)
         players = contestants(program)
-        rounds = []
+        rounds: list[dict[str, float]] = []
         for number in range(options.rounds + 1):
-            rates = {name: play(options.seconds) for name, play in players.items()}
+            measured = {name: play(options.seconds) for name, play in players.items()}
             if number:
-                rounds.append(rates)
+                rounds.append(measured)
     machine = f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}"
     print(f"{machine}; {options.rounds} rounds, seeds from 0\n")
     table = {name: sorted(each[name] for each in rounds) for name in players}
@@ -186,13 +185,13 @@ def main() -> None:
     ratios = {}
     for one, other in RATIOS:
         if one in table and other in table:
-            found = sorted(each[one] / each[other] for each in rounds)
-            ratios[f"{one} / {other}"] = found
-            print(f"{one} / {other}: {statistics.median(found):.2f}   ({found[0]:.2f} to {found[-1]:.2f})")
+            shares = sorted(each[one] / each[other] for each in rounds)
+            ratios[f"{one} / {other}"] = shares
+            print(f"{one} / {other}: {statistics.median(shares):.2f}   ({shares[0]:.2f} to {shares[-1]:.2f})")
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump({"machine": machine, "rates": table, "ratios": ratios}, file, indent=1)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
