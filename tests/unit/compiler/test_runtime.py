@@ -71,7 +71,6 @@ def test_machine_code_draws_the_same_numbers() -> None:
 def test_machine_code_reads_sets_as_python_does() -> None:
     """Counts, lowest and highest pieces, ranks in descending order, and pieces taken out of an order."""
     import numpy as np
-
     from numba import njit
 
     helpers = native()
