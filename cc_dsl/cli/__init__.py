@@ -4,7 +4,7 @@ The other modules serve several commands, or make one of them shorter.
 
     main         the group, and what becomes of every error
     judge        one module for each command: judge, play, replay, why, whynot, editions, clauses, readings, check,
-                 fmt, problem, edition, completion
+                 fmt, problem, edition, count, study, completion
     cases        many cases for `judge`, one a line
     session      a game with somebody at a terminal; watch: one that only computers play
     helpers      what a session says besides; picks: the moves that people type; completing: the Tab key

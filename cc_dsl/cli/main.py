@@ -48,6 +48,7 @@ COMMANDS: dict[str, Entry] = {
     "compare": Entry("compare", READ, "Compare two editions: their words, their rules, and play."),
     "claims": Entry("claims", READ, "Put to the rules what others say of the games."),
     "count": Entry("count", READ, "Count exactly how many ways to lay the pieces make what."),
+    "study": Entry("study", READ, "Play many games at random, and sum them up."),
     "check": Entry("check", WRITE, "Check words, rules, readings and examples."),
     "fmt": Entry("fmt", WRITE, "Put rules files into their canonical layout."),
     "problem": Entry("problem", WRITE, "Explain a problem by the code in its message."),

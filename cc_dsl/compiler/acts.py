@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import changes
 from cc_dsl.compiler.analysis import Exceptions, acts_in, body_of, deeds, settled_in
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
+from cc_dsl.compiler.status import agreed, in_loop, is_settled
 from cc_dsl.compiler.things import may_be_none
-from cc_dsl.compiler.whereabouts import later_places, places_of
+from cc_dsl.compiler.whereabouts import ANY, COMMON, later_places, places_of
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -56,13 +59,15 @@ def body(make: Player, name: str, subject: str | None = None, thing: Any = None)
         frame[0] = Slot(subject, False)
         frame[1] = thing if thing is not None else Slot("-1", True)
     parts = deeds(make.rules, name)
-    outer, make.parts = make.parts, parts
+    outer = make.parts, make.subject
+    make.parts, make.subject = parts, subject or ""
     declare_choices(make, frame, name)
     sequence(make, frame, parts)
-    make.parts = outer
+    make.parts, make.subject = outer
     for settled in settled_in(make.rules, name):
         is_number = make.rules.definitions[settled].kind.base == "number"
-        make.write(f"{make.read(make.flat.settled[settled])} = {UNSETTLED_NUMBER if is_number else UNSETTLED}")
+        make.write(f"{make.spot(make.flat.settled[settled])} = {UNSETTLED_NUMBER if is_number else UNSETTLED}")
+        make.status[is_settled(settled)] = False
         make.forget(make.flat.settled[settled].name)
 
 
@@ -86,16 +91,21 @@ def when(
     make: Player, frame: Frame, condition: Any, then: Callable[[], None], otherwise: Callable[[], None] | None
 ) -> None:
     """Write a branch."""
+    if otherwise is None and not make.does(then):
+        return
     test = make.evaluated(lambda: make.condition(frame, condition))
     if test == "True":
         then()
         return
+    before = dict(make.status)
     if test != "False":
         with make.indented(f"if {test}:"):
             then()
+        after, make.status = make.status, before
         if otherwise is not None:
             with make.indented("else:"):
                 otherwise()
+        make.status = agreed(after, make.status)
     elif otherwise is not None:
         otherwise()
 
@@ -133,15 +143,24 @@ def _if(make: Player, frame: Frame, one: model.If) -> None:
 # ----------------------------------------------------------------------------------------------- loops
 
 
+@contextmanager
+def round_of(make: Player, parts: Any) -> Iterator[None]:
+    """Write a loop: what is sure in it holds in every round, and after it whether it went round or not."""
+    make.status = before = in_loop(make.status, parts)
+    make.status = dict(before)
+    yield
+    make.status = agreed(before, make.status)
+
+
 def _repeat(make: Player, frame: Frame, one: model.Repeat) -> None:
-    with make.indented(f"for {make.fresh('i')} in range({one.times}):"):
+    with round_of(make, one.acts), make.indented(f"for {make.fresh('i')} in range({one.times}):"):
         sequence(make, frame, one.acts)
 
 
 def _until(make: Player, frame: Frame, one: model.Until) -> None:
     count = make.fresh("n")
     make.write(f"{count} = 0")
-    with make.indented("while True:"):
+    with round_of(make, one.acts), make.indented("while True:"):
         test = make.evaluated(lambda: make.condition(frame, one.condition))
         make.write(f"if {test}:")
         make.write("    break")
@@ -165,7 +184,7 @@ def _for_each(make: Player, frame: Frame, one: model.ForEach) -> None:
     player = make.fresh("p")
     frame[one.slot] = Slot(player, False)
     head = f"for {player} in range({make.seats}):" if first == "0" else make.around(player, first)
-    with make.indented(head):
+    with round_of(make, one.acts), make.indented(head):
         if first != "0":
             make.turn(player, first)
         if among is None:
@@ -223,7 +242,13 @@ def _choose(make: Player, frame: Frame, one: model.Choose) -> None:
 
 def note_places(make: Player, frame: Frame, one: model.Choose) -> None:
     """Note where what is chosen may lie while the body lasts."""
-    places = later_places(make, frame, places_of(make, frame, one.things), make.parts)
+    found = places_of(make, frame, one.things)
+    if found is not None:
+        # Whose turn it is changes while the body lasts; who does what happens stays the same.
+        lasting = {COMMON, make.subject, *map(str, range(make.seats))}
+        found = frozenset((base, owner if owner in lasting else ANY) for base, owner in found)
+    inner: Frame = {0: frame[0]} if make.subject else {}
+    places = later_places(make, inner, found, make.parts)
     frame[one.slot] = frame[one.slot]._replace(places=places)
 
 
@@ -246,7 +271,7 @@ def _choose_several(make: Player, frame: Frame, one: model.Choose) -> None:
     make.write(f"{chosen} = 0")
     make.write(f"{size} = {make.surface.count(pool)}")
     make.write(f"{left} = min({number}, {size})")
-    with make.indented(f"while {left} > 0:"):
+    with round_of(make, ()), make.indented(f"while {left} > 0:"):
         chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
         make.answer_below(piece, pool, f"{size} - {left} + 1", chooser)
         make.write(f"{chosen} |= 1 << {piece}")
@@ -274,13 +299,19 @@ def _choose_option(make: Player, frame: Frame, one: model.ChooseOption) -> None:
     def choose() -> None:
         chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
         make.answer(answer, options, chooser)
+        before, after = dict(make.status), []
         for number, option in enumerate(one.options):
             make.write(cited(option.origin))
+            make.status = dict(before)
             with make.indented(f"{'elif' if number else 'if'} {answer} == {number}:"):
                 sequence(make, frame, option.acts)
+            after.append(make.status)
+        make.status = functools.reduce(agreed, after, before if not after else after[0])
 
+    outer = dict(make.status)
     with make.indented(f"if {options}:"):
         choose()
+    make.status = agreed(outer, make.status)
 
 
 def options_of(make: Player, frame: Frame, one: model.ChooseOption) -> str:

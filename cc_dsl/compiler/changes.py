@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none
 from cc_dsl.compiler.whereabouts import ANY, COMMON, Places, places_of
 from cc_dsl.rules import model
@@ -237,7 +238,9 @@ def _settle(make: Player, frame: Frame, act: model.Settle) -> None:
     for name in act.names:
         var = make.flat.settled[name]
         value = make.evaluated(functools.partial(make.thing, frame, model.Apply(name, None)))
-        make.write(f"{make.read(var)} = {value}")
+        if not make.status.get(is_settled(name)):
+            make.write(f"{make.spot(var)} = {value}")
+        make.status[is_settled(name)] = True
         make.forget(var.name)
 
 

@@ -233,7 +233,8 @@ def _meaning(make: Maker, predicate: model.Predicate, owner: str) -> str:
     if not lines and len(text) <= LONGEST_INLINE:
         return text
     make.reads = reads
-    function = make.function(("predicate", predicate.name), predicate.name, lambda: build("x"), "x")
+    key = ("predicate", predicate.name, make.status_for(predicate))
+    function = make.function(key, predicate.name, lambda: build("x"), "x")
     return make.call(function, owner)
 
 

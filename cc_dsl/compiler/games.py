@@ -70,6 +70,11 @@ class Games:
         """Play the games of so many seeds, one after another."""
         return map(self._end, self._numbers(first, count))
 
+    def ends(self, first: int, count: int) -> Iterator[list[Any]]:
+        """Play the games of so many seeds; give winner (-1: nobody), number of the reason, and moves, as they are."""
+        for numbers in self._numbers(first, count):
+            yield numbers[:3]
+
     def _numbers(self, first: int, count: int) -> Iterator[Any]:
         if not self.is_fast:
             for seed in range(first, first + count):

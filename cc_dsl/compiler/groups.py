@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import conditions, masks
+from cc_dsl.compiler import conditions, masks, remembered
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.things import cases_of, first_holding, may_be_none, meaning_of
 from cc_dsl.rules import model, walk
@@ -76,7 +76,8 @@ def _defined(make: Maker, frame: Frame, term: model.Apply) -> GroupText:
         return first_holding(make, {0: Slot("x", False)}, cases, pair, "(-1, -1)")
 
     arguments = ("x",) if owner else ()
-    function = make.function(("definition", definition.name), definition.name, build, *arguments)
+    key = ("definition", definition.name, make.status_for(definition))
+    function = make.function(key, definition.name, build, *arguments)
     call = make.call(function, *([owner] if owner else []))
     code, standing = make.fresh("g"), make.fresh("s")
     make.write(f"{code}, {standing} = {call if is_sure else f'({call} if {owner} >= 0 else (-1, -1))'}")
@@ -182,6 +183,9 @@ def _measured(make: Maker, frame: Frame, key: model.Key) -> str:
 def loop(make: Maker, name: str, owner: str, then: Callable[[GroupText], None]) -> None:
     """Write the loops over all groups of a name that a player's pieces make."""
     group = make.rules.groups[name]
+    if make.surface.remembers:
+        remembered.loop(make, group, owner, then)
+        return
     left = make.fresh("m")
     make.write(f"{left} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
     _level(make, group, left, [], "", then)
@@ -240,7 +244,7 @@ def _node(
     tests = [sort.condition, *(case.condition for case in sort.requirements)]
     if (len(group.sorts) - 1).bit_length() + make.flat.pieces > MOST_BITS:
         raise NotCompiled("so many sorts of groups beside so many pieces", group.origin.sentence)
-    if_all(make, frame, tests, lambda: _rated(make, group, text, then))
+    if_all(make, frame, tests, lambda: rated(make, group, text, then))
 
 
 def if_all(make: Maker, frame: Frame, tests: list[Any], then: Callable[[], None]) -> None:
@@ -261,7 +265,7 @@ def if_all(make: Maker, frame: Frame, tests: list[Any], then: Callable[[], None]
     if_all(make, frame, tests[:1], lambda: if_all(make, frame, tests[1:], then))
 
 
-def _rated(make: Maker, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
+def rated(make: Maker, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
     """Work out how a group ranks, and go on with it."""
     frame: Frame = dict.fromkeys(range(max(group.ranking.frame, group.deciders.frame, 1)), group_slot(text))
     rank, width = packed(make, frame, group.ranking)

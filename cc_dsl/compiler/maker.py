@@ -10,8 +10,9 @@ from cc_dsl.compiler import conditions, things
 from cc_dsl.compiler.analysis import reads_play
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
+from cc_dsl.compiler.status import is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
 
 Value = TypeVar("Value")
 
@@ -74,6 +75,11 @@ class Maker:
         self._ranks: dict[str, tuple[int, ...] | None] = {}
         self._static: dict[Any, int] = {}
         self._count = 0
+        self.status: dict[str, bool] = {}
+        """Definitions that are surely settled here, or surely not, and groups whose best are surely known, or not."""
+        self._remembering: dict[Any, str] = {}
+        self.after: list[str] = []
+        """What stands behind the functions."""
         self.read_anywhere: set[str] = set()
         self.unread: frozenset[str] = frozenset()
         """Variables that nothing reads, and that need not be written."""
@@ -137,6 +143,8 @@ class Maker:
         from cc_dsl.compiler import groups
 
         memo = self.flat.memos[group]
+        if self.status.get(known(group)):
+            return
         with self.indented(f"if {self.read(memo.known)} == 0:"):
             find = groups.best_function(self, group)
             owner = self.fresh("p")
@@ -144,14 +152,18 @@ class Maker:
                 code, standing = self.read(memo.group, owner), self.read(memo.standing, owner)
                 self.write(f"{code}, {standing} = {self.call(find, owner)}")
             self.write(f"{self.read(memo.known)} = 1")
+        self.status[known(group)] = True
 
     def forget(self, *names: str) -> None:
         """Write that best groups which depend on these variables are not known any more."""
         from cc_dsl.compiler import groups
 
         for group, memo in self.flat.memos.items():
-            if groups.is_used(self, group) and not groups.best_function(self, group).reads.isdisjoint(names):
+            if not groups.is_used(self, group) or groups.best_function(self, group).reads.isdisjoint(names):
+                continue
+            if self.status.get(known(group)) is not False:
                 self.write(f"{self.read(memo.known)} = 0")
+            self.status[known(group)] = False
 
     # ------------------------------------------------------------------------------------- reading
 
@@ -186,6 +198,12 @@ class Maker:
 
     # ----------------------------------------------------------------------------------- functions
 
+    def status_for(self, part: Any) -> tuple[tuple[str, bool], ...]:
+        """Give what is sure here of the settled definitions that a part uses, also by way of others."""
+        names = [one.name for one in walk.uses(self.rules, part) if isinstance(one, model.Definition)]
+        keys = sorted(is_settled(name) for name in names if name in self.flat.settled)
+        return tuple((key, self.status[key]) for key in keys if key in self.status)
+
     def function(self, key: Any, name: str, build: Callable[[], str], *arguments: str) -> Function:
         """Give the function for a key, made once; its last line gives what `build` gives back."""
         found = self.functions.get(key)
@@ -199,6 +217,14 @@ class Maker:
             text = f"d{len(self.functions)}_{_lower(name)}"
             found = self.functions[key] = Function(text, arguments, frozenset(reads), tuple(lines))
         return found
+
+    def remembering(self, key: Any, build: Callable[[], Function]) -> str:
+        """Give the name of what remembers the answers of a function; it is asked by an index."""
+        if key not in self._remembering:
+            function = build()
+            self._remembering[key] = f"KNOWN_{len(self._remembering)}"
+            self.after.append(f"{self._remembering[key]} = Remembered({function.name})")
+        return self._remembering[key]
 
     def call(self, function: Function, *arguments: str) -> str:
         """Give the text of a call, with all that the function reads."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from cc_dsl.compiler import acts
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import Var
 from cc_dsl.compiler.maker import Maker
+from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import VECTOR, Plain
 from cc_dsl.rules import model
 
@@ -32,6 +34,8 @@ class Player(Maker):
         self.calls = 0
         self.parts: list[Any] = []
         """The acts of the body that is being written."""
+        self.subject = ""
+        """The text of who does it, if somebody does."""
         self.reasons: list[tuple[str, str, str]] = [("nobody", "", ""), ("won", "", "")]
         """How a game can end: a word, and for a bound its sentence, for a fault its message and sentence."""
 
@@ -52,6 +56,7 @@ class Player(Maker):
 
     def begin(self) -> None:
         """Write what everything is before the game."""
+        self.status = {is_settled(name): False for name in self.flat.settled}
         self.write(f"{self.moves} = 0")
         if self.is_traced:
             self.write(f"{self.trace} = 0")
@@ -83,6 +88,15 @@ class Player(Maker):
     def variable(self, words: str) -> str:
         """Give a new name for what is chosen."""
         return self.fresh("".join(sign if sign.isalnum() else "_" for sign in words) + "_")
+
+    def does(self, build: Callable[[], None]) -> bool:
+        """Tell whether what would be written does anything; it may be all about what nothing reads."""
+        if not self.unread:
+            return True
+        counts, status = (self._count, self.calls), dict(self.status)
+        _, lines = self.captured(build)
+        (self._count, self.calls), self.status = counts, status
+        return any(not line.strip().startswith("#") for line in lines)
 
     def copied(self, text: str, stem: str) -> str:
         """Give a name that goes on meaning what the text means now."""

@@ -2,7 +2,41 @@
 
 from __future__ import annotations
 
+import sys
+from array import array
+from collections.abc import Callable
+from typing import Any
+
 from cc_dsl.table.chance import GAMMA, MASK, mixed
+
+
+class Remembered(dict[int, Any]):
+    """Remembers what a function gives for some pieces; when it is much, remembering begins anew."""
+
+    def __init__(self, function: Callable[[int], Any]) -> None:
+        """Begin without any answer."""
+        super().__init__()
+        self.function = function
+
+    def __missing__(self, pieces: int) -> Any:
+        """Work an answer out, and keep it."""
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        found = self[pieces] = self.function(pieces)
+        return found
+
+
+MOST_REMEMBERED = 200_000
+
+
+def bits_of(pieces: int) -> list[int]:
+    """Give the pieces of a set as sets of one, the lowest first."""
+    found = []
+    while pieces:
+        one = pieces & -pieces
+        found.append(one)
+        pieces ^= one
+    return found
 
 
 def lowest(pieces: int) -> int:
@@ -57,17 +91,55 @@ def refused(at: int, product: int, bound: int) -> tuple[int, int]:
     return at, product >> 64
 
 
+class Lanes:
+    """Draws many words at once: each has a lane of 128 bits in one long integer, wide enough for its products."""
+
+    def __init__(self, count: int) -> None:
+        """Prepare the draws of so many words."""
+        self.count = count
+        self.ones = sum(1 << (LANE * lane) for lane in range(count))
+        self.words = self.ones * MASK
+        self.steps = sum(((lane + 1) * GAMMA & MASK) << (LANE * lane) for lane in range(count))
+
+    def draw(self, at: int) -> array[int]:
+        """Give the next words of a stream, each followed by a zero."""
+        words = self.words
+        long = (at * self.ones + self.steps) & words
+        long = ((long ^ ((long >> 30) & words)) * 0xBF58476D1CE4E5B9) & words
+        long = ((long ^ ((long >> 27) & words)) * 0x94D049BB133111EB) & words
+        long ^= (long >> 31) & words
+        found = array("Q", long.to_bytes(self.count * LANE // 8, sys.byteorder))
+        return found if sys.byteorder == "little" else found[::-1]
+
+
+LANE = 128
+_LANES: dict[int, Lanes] = {}
+
+
 def shuffled(holder: list[int], first: int, count: int, at: int) -> int:
     """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream."""
     order = list(range(count))
+    if count > 1:
+        lanes = _LANES.get(count - 1) or _LANES.setdefault(count - 1, Lanes(count - 1))
+        last = count
+        for word in lanes.draw(at)[::2]:
+            product = word * last
+            if product & MASK < last:
+                # A word may have to be refused; then all after it are others.
+                return _shuffled_slowly(holder, first, count, at)
+            last -= 1
+            other = product >> 64
+            order[last], order[other] = order[other], order[last]
+    holder[first : first + count] = order
+    return (at + (count - 1) * GAMMA) & MASK if count > 1 else at
+
+
+def _shuffled_slowly(holder: list[int], first: int, count: int, at: int) -> int:
+    """Draw word after word, as `Chance.permutation` does."""
+    order = list(range(count))
     for last in range(count - 1, 0, -1):
         at = (at + GAMMA) & MASK
-        word = ((at ^ (at >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & MASK
-        product = (word ^ (word >> 31)) * (last + 1)
-        other = product >> 64
-        if product & MASK <= last:
-            at, other = refused(at, product, last + 1)
+        at, other = refused(at, mixed(at) * (last + 1), last + 1)
         order[last], order[other] = order[other], order[last]
     holder[first : first + count] = order
     return at

@@ -79,8 +79,11 @@ def many(S, first, ends):
 """Begins a game, answers one question, and plays games at random, one question after another."""
 
 PLAIN_IMPORTS = (
+    "from itertools import combinations",
+    "",
     "from cc_dsl.compiler.runtime import (",
-    "    descending, gathered, lowest, lowest_of, refused, shuffled, shuffled_set, taken_out, traced,",
+    "    Remembered, bits_of, descending, gathered, lowest, lowest_of, refused, shuffled, shuffled_set, taken_out,",
+    "    traced,",
     ")",
 )
 FAST_IMPORTS = (
@@ -147,7 +150,7 @@ def _head(make: Player, is_fast: bool) -> list[str]:
     ]
     for function in make.functions.values():
         lines += ["", "", *([INNER] if is_fast else []), *make.written(function)]
-    return lines
+    return [*lines, *(["", "", *make.after] if make.after else [])]
 
 
 def _wrapped(words: str) -> list[str]:

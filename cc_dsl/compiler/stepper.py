@@ -14,6 +14,7 @@ from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.maker import INDENT, Frame, Slot
 from cc_dsl.compiler.player import ENTRY, Player
+from cc_dsl.compiler.status import agreed, in_loop, is_settled
 from cc_dsl.compiler.surface import VECTOR, Plain
 from cc_dsl.compiler.things import may_be_none
 from cc_dsl.compiler.whereabouts import later_places, places_of
@@ -63,6 +64,7 @@ class Stepper(Player):
             raise NotCompiled(f"rules without a procedure called “{ENTRY}”")
         self.depth = 0
         self.label()
+        self.status = {is_settled(name): False for name in self.flat.settled}
         self.body(ENTRY, None, None)
         self.end("-1", 0)
         self.close()
@@ -130,11 +132,15 @@ class Stepper(Player):
         test = self.evaluated(lambda: self.condition(frame, condition))
         self.write(f"pc = {yes} if {test} else {no}")
         self.close()
+        before, ends = dict(self.status), []
         for number, acts_there in ((yes, parts), (no, otherwise)):
             self.open(number)
+            self.status = dict(before)
             self.sequence(frame, acts_there)
+            ends.append(self.status)
             self.go(after)
             self.close()
+        self.status = agreed(*ends)
         self.open(after)
 
     def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
@@ -147,14 +153,16 @@ class Stepper(Player):
             frame[0] = Slot(subject, False)
             frame[1] = thing if thing is not None else Slot("-1", True)
         parts = deeds(self.rules, name)
-        outer, self.parts = self.parts, parts
+        outer = self.parts, self.subject
+        self.parts, self.subject = parts, subject or ""
         acts.declare_choices(self, frame, name)
         self.sequence(frame, parts)
-        self.parts = outer
+        self.parts, self.subject = outer
         for settled in settled_in(self.rules, name):
             is_number = self.rules.definitions[settled].kind.base == "number"
             var = self.flat.settled[settled]
-            self.write(f"{self.read(var)} = {UNSETTLED_NUMBER if is_number else UNSETTLED}")
+            self.write(f"{self.spot(var)} = {UNSETTLED_NUMBER if is_number else UNSETTLED}")
+            self.status[is_settled(settled)] = False
             self.forget(var.name)
 
     def stored(self, text: str) -> str:
@@ -189,6 +197,8 @@ def _repeat(make: Stepper, frame: Frame, one: model.Repeat) -> None:
     head, inside, after = make.label(), make.label(), make.label()
     make.go(head)
     make.close()
+    before = make.status = in_loop(make.status, one.acts)
+    make.status = dict(before)
     make.open(head)
     make.write(f"{count} += 1")
     make.write(f"pc = {inside} if {count} <= {one.times} else {after}")
@@ -197,6 +207,7 @@ def _repeat(make: Stepper, frame: Frame, one: model.Repeat) -> None:
     make.sequence(frame, one.acts)
     make.go(head)
     make.close()
+    make.status = before
     make.open(after)
 
 
@@ -205,6 +216,8 @@ def _until(make: Stepper, frame: Frame, one: model.Until) -> None:
     head, inside, after = make.label(), make.label(), make.label()
     make.go(head)
     make.close()
+    before = make.status = in_loop(make.status, one.acts)
+    make.status = dict(before)
     make.open(head)
     test = make.evaluated(lambda: make.condition(frame, one.condition))
     with make.indented(f"if {test}:"):
@@ -219,6 +232,7 @@ def _until(make: Stepper, frame: Frame, one: model.Until) -> None:
     make.sequence(frame, one.acts)
     make.go(head)
     make.close()
+    make.status = before
     make.open(after)
 
 
@@ -234,6 +248,8 @@ def _for_each(make: Stepper, frame: Frame, one: model.ForEach) -> None:
     head, inside, after = make.label(), make.label(), make.label()
     make.go(head)
     make.close()
+    before = make.status = in_loop(make.status, one.acts)
+    make.status = dict(before)
     make.open(head)
     make.write(f"{count} += 1")
     make.write(f"{player} += 1")
@@ -248,6 +264,7 @@ def _for_each(make: Stepper, frame: Frame, one: model.ForEach) -> None:
     make.sequence(frame, one.acts)
     make.go(head)
     make.close()
+    make.status = before
     make.open(after)
 
 
@@ -300,6 +317,7 @@ def _choose_several(make: Stepper, frame: Frame, one: model.Choose) -> None:
     head, then, after = make.label(), make.label(), make.label()
     make.go(head)
     make.close()
+    make.status = in_loop(make.status, ())
     make.open(head)
     with make.indented(f"if {left} > 0:"):
         chooser = acts.subject_of(make, frame, one.chooser, one.origin, "to choose")
@@ -328,12 +346,17 @@ def _choose_option(make: Stepper, frame: Frame, one: model.ChooseOption) -> None
         make.write(f"{'elif' if number else 'if'} {make.extra('answer')} == {number}:")
         make.write(f"    pc = {entry}")
     make.close()
+    before = make.status
+    after_all = dict(before)
     for entry, option in zip(entries, one.options, strict=True):
+        make.status = dict(before)
         make.open(entry)
         make.write(acts.cited(option.origin))
         make.sequence(frame, option.acts)
         make.go(after)
         make.close()
+        after_all = agreed(after_all, make.status)
+    make.status = after_all
     make.open(after)
 
 

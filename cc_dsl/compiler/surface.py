@@ -36,6 +36,8 @@ class Plain:
 
     name = "plain"
     in_vector = False
+    remembers = True
+    """Whether it pays to remember which sorts some pieces make by themselves."""
 
     def __init__(self, is_stepwise: bool = False) -> None:
         """Keep everything in the vector if play is to stop at every question."""
@@ -126,6 +128,7 @@ class Fast(Plain):
 
     name = "fast"
     in_vector = True
+    remembers = False
 
     def count(self, mask: str) -> str:
         """Count the bits of a set."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compiler import masks
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
+from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import inside
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -217,8 +218,11 @@ def _apply(make: Maker, frame: Frame, term: model.Apply) -> str:
     if definition.owner is not None and definition.owner.base == "group":
         return group_owned(make, frame, term, definition)
     if term.owner is None:
+        status = make.status.get(is_settled(definition.name)) if definition.settled is not None else False
+        if status:
+            return make.read(make.flat.settled[definition.name])
         meaning = meaning_of(make, definition, None)
-        if definition.settled is None:
+        if status is False:
             return meaning
         cell = make.read(make.flat.settled[definition.name])
         free = UNSETTLED_NUMBER if definition.kind.base == "number" else UNSETTLED
@@ -250,7 +254,8 @@ def meaning_of(make: Maker, definition: model.Definition, owner: str | None) -> 
     names = () if owner is None else ("x",)
     inner: Frame = {} if owner is None else {0: Slot("x", False)}
     build = lambda: chosen(make, inner, cases_of(definition), definition.kind)  # noqa: E731
-    function = make.function(("definition", definition.name), definition.name, build, *names)
+    key = ("definition", definition.name, make.status_for(definition))
+    function = make.function(key, definition.name, build, *names)
     return make.call(function, *(() if owner is None else (owner,)))
 
 

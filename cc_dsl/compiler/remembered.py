@@ -1,0 +1,101 @@
+"""Loops over groups in plain Python, where it pays to remember which sorts some pieces make by themselves.
+
+What depends on nothing but the pieces is worked out once for each combination, and kept in a dictionary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.compiler import conditions
+from cc_dsl.rules import model, walk
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.maker import Frame, Function, GroupText, Maker
+
+
+def loop(make: Maker, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
+    """Write the loops over all groups of a name that a player's pieces make."""
+    from cc_dsl.compiler.things import meaning_of
+
+    bits, pieces, sort = make.fresh("m"), make.fresh("m"), make.fresh("k")
+    make.write(f"{bits} = bits_of({meaning_of(make, make.rules.definitions[group.side], owner)})")
+    known = make.remembering(("sorts", group.name), lambda: _sorts(make, group))
+    for size in range(group.least, group.most + 1):
+        with (
+            make.indented(f"for {pieces} in map(sum, combinations({bits}, {size})):"),
+            make.indented(f"for {sort} in {known}[{pieces}]:"),
+        ):
+            for number in range(len(group.sorts)):
+                with make.indented(f"{'elif' if number else 'if'} {sort} == {number}:"):
+                    _node(make, group, number, size, pieces, then)
+
+
+def _node(
+    make: Maker, group: model.Group, number: int, size: int, pieces: str, then: Callable[[GroupText], None]
+) -> None:
+    """Write what is asked each time of pieces that make a sort by themselves."""
+    from cc_dsl.compiler import groups
+    from cc_dsl.compiler.maker import GroupText
+
+    sort = group.sorts[number]
+    tests = [*_parts(make, sort, True), *(case.condition for case in sort.requirements)]
+    members = _members(make, group, size, pieces, tests)
+    code = f"({number << make.flat.pieces} | {pieces})" if number else pieces
+    text = GroupText(code, "", False, number, pieces, members)
+    frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), groups.group_slot(text))
+    groups.if_all(make, frame, tests or [model.Always()], lambda: groups.rated(make, group, text, then))
+
+
+def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: list[Any]) -> tuple[str, ...]:
+    """Write the pieces of a group one by one, if they are asked for so; give their names."""
+    from cc_dsl.compiler import groups
+
+    members = tuple(make.fresh("a") for _ in range(size))
+    if any(isinstance(part, model.Alike | model.Runs | model.Between) for test in tests for part in walk.parts(test)):
+        make.write(f"w = {pieces}")
+        for member in members:
+            make.write(f"{member} = {make.surface.lowest('w')}")
+            make.write("w &= w - 1")
+            groups.read_values(make, group, member)
+    return members
+
+
+def _parts(make: Maker, sort: model.Sort, is_passing: bool) -> list[Any]:
+    """Give the parts of a sort's condition that play can change, or those that it cannot."""
+    waiting, found = [sort.condition], []
+    while waiting:
+        part = waiting.pop(0)
+        if isinstance(part, model.And):
+            waiting = [part.left, part.right, *waiting]
+        elif make.reads_play(part) == is_passing:
+            found.append(part)
+    return found
+
+
+def _sorts(make: Maker, group: model.Group) -> Function:
+    """Give the function that tells which sorts some pieces make by themselves."""
+
+    def build() -> str:
+        make.write("found = []")
+        for size in range(group.least, group.most + 1):
+            with make.indented(f"if x.bit_count() == {size}:"):
+                _sorts_of_size(make, group, size)
+        return "tuple(found)"
+
+    return make.function(("sorts", group.name), f"sorts_{group.name}", build, "x")
+
+
+def _sorts_of_size(make: Maker, group: model.Group, size: int) -> None:
+    from cc_dsl.compiler import groups
+    from cc_dsl.compiler.maker import GroupText
+
+    tests = [_parts(make, sort, False) for sort in group.sorts]
+    members = _members(make, group, size, "x", [part for each in tests for part in each])
+    for number, sort in enumerate(group.sorts):
+        text = GroupText("x", "", False, number, "x", members)
+        frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), groups.group_slot(text))
+        held = conditions.all_of([make.condition(frame, test) for test in tests[number]])
+        make.write(f"if {held}:")
+        make.write(f"    found.append({number})")

@@ -1,0 +1,35 @@
+"""What is sure, where source is written, of what play has settled and what is known.
+
+A status is true, false, or not there, which means that it must be asked in play.  Where ways of play meet, only what
+they agree on is sure.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cc_dsl.compiler.analysis import acts_in
+from cc_dsl.rules import model
+
+Status = dict[str, bool]
+
+
+def known(group: str) -> str:
+    """Give the key of a status: whether the best groups of a name are known."""
+    return f"known {group}"
+
+
+def is_settled(definition: str) -> str:
+    """Give the key of a status: whether a definition is settled."""
+    return f"settled {definition}"
+
+
+def agreed(one: Status, other: Status) -> Status:
+    """Give what is sure after either of two ways."""
+    return {key: value for key, value in one.items() if other.get(key) is value}
+
+
+def in_loop(status: Status, acts: Any) -> Status:
+    """Give what is sure at the beginning of every round of a loop: nothing of what a round may change."""
+    changed = {is_settled(name) for act in acts_in(acts) if isinstance(act, model.Settle) for name in act.names}
+    return {key: value for key, value in status.items() if key not in changed and not key.startswith(known(""))}
