@@ -1,0 +1,82 @@
+"""Numbers for everything that players can answer in a game, as frameworks want them: one number, one meaning.
+
+An interpreter's answer is a number too, but what it means depends on the question: piece 3, or option 3.  Here the
+pieces come first, then the players, the values of each kind, the options of each question, and groups last.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl.interpreter import answers
+from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.kit import Kit
+    from cc_dsl.interpreter.state import State
+
+MOST_GROUPS = 512
+"""The most groups that can be offered at once.  A group has no number of its own, only its place in the offer."""
+
+
+class TooManyOffered(ValueError):
+    """More groups are offered at once than there are numbers for."""
+
+    def __init__(self, count: int) -> None:
+        """Say how many."""
+        super().__init__(f"{count} groups are offered at once, and there are numbers for {MOST_GROUPS} only.")
+
+
+class _Block(NamedTuple):
+    first: int
+    size: int
+
+
+class Actions:
+    """The numbering of one game's answers; `count` is how many numbers there are."""
+
+    def __init__(self, kit: Kit) -> None:
+        """Number the answers to every question of the rules, for so many players."""
+        self.rules, self._seats = kit.rules, kit.seats
+        self._askings = kit.program.askings
+        self.count = 0
+        self._blocks: dict[object, _Block] = {}
+        for number, asking in enumerate(self._askings):
+            self._add(number, asking.act)
+
+    def _add(self, number: int, act: model.Choose | model.ChooseOption) -> None:
+        key, size = self._key(number), self._size(act)
+        if key not in self._blocks:
+            self._blocks[key] = _Block(self.count, size)
+            self.count += size
+
+    def _key(self, number: int) -> object:
+        """Give what shares its numbers: all questions for pieces, but each list of options has its own."""
+        act = self._askings[number].act
+        if isinstance(act, model.ChooseOption):
+            return tuple(option.name for option in act.options)
+        return answers.kind_of(act)
+
+    def _size(self, act: model.Choose | model.ChooseOption) -> int:
+        kind = answers.kind_of(act)
+        if isinstance(act, model.ChooseOption):
+            return len(act.options)
+        if kind.base == "value":
+            return len(self.rules.values[kind.name].values)
+        return {"piece": len(self.rules.pieces.codes), "player": self._seats, "group": MOST_GROUPS}[kind.base]
+
+    def offered(self, state: State) -> list[int]:
+        """Give the numbers of the answers that are allowed, in ascending order; raise TooManyOffered."""
+        block = self._blocks[self._key(state.asking)]
+        if state.options and state.options[-1] >= block.size:
+            raise TooManyOffered(len(state.options))
+        return [block.first + answer for answer in state.options]
+
+    def answer(self, state: State, action: int) -> int:
+        """Give the interpreter's answer for a number."""
+        return action - self._blocks[self._key(state.asking)].first
+
+    def said(self, state: State, action: int) -> str:
+        """Say in words what a number means where somebody is asked."""
+        act = self._askings[state.asking].act
+        return answers.said(self.rules, act, self.answer(state, action), state.offered)

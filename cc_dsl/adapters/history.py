@@ -1,0 +1,184 @@
+"""A game that stops wherever somebody answers, chance included, so that chance can be shared out piece by piece.
+
+Frameworks for games want to see each event of chance with its probability.  The order of a shuffled pack has too many
+outcomes to be one event; here it is drawn piece by piece, from the first to the last, each piece that is left equally
+likely, which gives every order equally often.  The last piece follows from the others and is no event.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.adapters.actions import Actions
+from cc_dsl.adapters.sightings import Sightings
+from cc_dsl.interpreter.kit import Source, kit_of
+from cc_dsl.table.chance import Chance
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.state import State
+    from cc_dsl.rules import model
+
+
+class _Wanted(Exception):
+    """Chance is asked, and has not answered yet."""
+
+    def __init__(self, pool: list[int], count: int) -> None:
+        self.pool, self.count = pool, count
+
+
+class _Told(Source):
+    """The answers of chance that were given, in order; the first that is missing interrupts the game."""
+
+    __slots__ = ("_given",)
+
+    def __init__(self, given: list[list[int]]) -> None:
+        super().__init__(Chance(0))
+        self._given = iter(given)
+
+    def _next(self, pool: list[int], count: int) -> list[int]:
+        given = next(self._given, None)
+        if given is None:
+            raise _Wanted(pool, count)
+        return given
+
+    def shuffled(self, pool: list[int]) -> list[int]:
+        return self._next(pool, len(pool)) if len(pool) > 1 else pool
+
+    def picked(self, pool: list[int], count: int) -> list[int]:
+        return sorted(self._next(pool, count)) if count < len(pool) else pool
+
+
+class Setting:
+    """What all histories of one game share: the rules made ready, the numbers of answers, and how positions are told."""
+
+    def __init__(self, rules: model.Rules, seats: int | None = None) -> None:
+        """Make a game ready for so many players, or as few as may be; raise Unseated."""
+        self.rules = rules
+        self.kit = kit_of(rules, "plain", seats)
+        self.actions = Actions(self.kit)
+        self.sightings = Sightings(self.kit)
+
+
+class History:
+    """A game in progress; `state` is the position in which a player is asked, or the game is over.
+
+    While chance is being asked `is_chance` is true, and `state` is the position before the last answer.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        """Begin a game, up to the first question."""
+        self.setting = setting
+        self.state: State = setting.kit.new_state()
+        setting.kit.program.begin(self.state)
+        self.past: tuple[tuple[int, str], ...] = ()
+        """Who answered what (-1: chance), for whoever looks at the whole game."""
+        self._answer: int | None = None
+        self._given: list[list[int]] = []
+        self._drawn: list[int] = []
+        self._left: list[int] = []
+        self._wanted = 0
+        seats = setting.kit.seats
+        self._happened: tuple[State | tuple[int, str], ...] = ()
+        """Positions and answers that no player has been told of yet."""
+        self._seen: list[tuple[str, ...]] = [()] * seats
+        self._shown: list[dict[str, str]] = [{}] * seats
+        self._go_on()
+
+    def copy(self) -> History:
+        """Give the same game once more; what happens to it leaves this one alone."""
+        other = History.__new__(History)
+        other.__dict__.update(self.__dict__)
+        other._seen, other._shown = self._seen[:], self._shown[:]
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> History:
+        """Be copied as cheaply as `copy` does it: rules and closures are shared."""
+        return self.copy()
+
+    # ----------------------------------------------------------------------------------------- answers
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance is asked."""
+        return self._wanted > 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.is_chance and self.state.outcome is not None
+
+    @property
+    def player(self) -> int | None:
+        """The player who is asked, counted from 0; None while chance is, and at the end."""
+        return None if self.is_chance else self.state.player
+
+    @property
+    def drawable(self) -> list[int]:
+        """The pieces that chance can draw next, each equally likely, in ascending order."""
+        return self._left
+
+    def draw(self, piece: int) -> None:
+        """Let chance draw a piece, and go on when it has drawn all that it was asked for."""
+        self._drawn = [*self._drawn, piece]
+        self._left = [other for other in self._left if other != piece]
+        self.past = (*self.past, (-1, self.setting.rules.pieces.codes[piece]))
+        if len(self._left) == 1 and len(self._drawn) == self._wanted - 1:
+            self._drawn, self._left = [*self._drawn, *self._left], []
+        if len(self._drawn) == self._wanted:
+            self._given = [*self._given, self._drawn]
+            self._go_on()
+
+    def answer(self, answer: int, words: str) -> None:
+        """Let the player who is asked give one of `state.options`, and go on; the words are what it means."""
+        player = self.state.player
+        assert player is not None
+        self.past = (*self.past, (player, words))
+        self._happened = (*self._happened, (player, words))
+        self._answer, self._given = answer, []
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Play up to the next question from the last one, with the answers of chance as far as it has given them."""
+        self._drawn, self._left, self._wanted = [], [], 0
+        state = self.state.copy()
+        state.chance = _Told(self._given)
+        if self._answer is not None:
+            state.answer = self._answer
+        try:
+            self.setting.kit.program.run(state)
+        except _Wanted as wanted:
+            self._left, self._wanted = sorted(wanted.pool), wanted.count
+            return
+        self.state = state
+        self._happened = (*self._happened, state)
+
+    # -------------------------------------------------------------------------------------- what is known
+
+    def seen(self, player: int) -> tuple[str, ...]:
+        """Give all that a player has seen and done so far, in order: his information state."""
+        for happened in self._happened:
+            if isinstance(happened, tuple):
+                chooser, words = happened
+                self._seen[chooser] = (*self._seen[chooser], f"chose {words}")
+            else:
+                self._look(happened)
+        self._happened = ()
+        return self._seen[player]
+
+    def _look(self, state: State) -> None:
+        """Show every player a position, and let him remember what has changed for him."""
+        for player, before in enumerate(self._shown):
+            now = self.setting.sightings.lines(state, player)
+            changed = tuple(f"{name}: {said}" for name, said in now.items() if before.get(name) != said)
+            gone = tuple(f"{name}: no more" for name in before if name not in now)
+            self._shown[player] = now
+            self._seen[player] = (*self._seen[player], *changed, *gone)
+
+
+def shares(winner: int | None, seats: int) -> list[float]:
+    """Give what each player gets at the end: 1 who wins, and the others share a loss of 1; all 0 where nobody does."""
+    if winner is None:
+        return [0.0] * seats
+    if seats == 1:
+        return [1.0]
+    return [1.0 if player == winner else -1.0 / (seats - 1) for player in range(seats)]

@@ -1,0 +1,193 @@
+"""A rules file as a game of OpenSpiel (M. Lanctot and others, “OpenSpiel: A framework for reinforcement learning in
+games”, arXiv:1908.09453): sequential, with explicit chance, and information states of perfect recall.
+
+Whoever wins gets 1, and the others share a loss of 1; where nobody wins, and in a game for one that is lost, all get 0.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyspiel
+
+from cc_dsl.adapters.history import History, Setting, shares
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cc_dsl.rules import model
+
+LONGEST = 100_000
+"""The most events of a game, chance included: more than any game of the corpus can have; frameworks want a number."""
+
+
+def short_name(rules: model.Rules) -> str:
+    """Give the name under which a game is registered: circular_1862."""
+    return "circular_" + re.sub(r"\W+", "_", rules.name)
+
+
+def game_of(rules: model.Rules, seats: int | None = None) -> pyspiel.Game:
+    """Give a game of OpenSpiel for rules under their readings; raise Unseated if so many cannot play."""
+    return CircularGame(rules, seats)
+
+
+def register(rules: model.Rules) -> str:
+    """Enter a game in OpenSpiel's list, for as few players as may be, and give its name for `pyspiel.load_game`."""
+    name = short_name(rules)
+    if name not in pyspiel.registered_names():
+
+        def load(params: dict[str, Any] | None = None) -> pyspiel.Game:
+            return CircularGame(rules, (params or {}).get("players"), params)
+
+        pyspiel.register_game(_game_type(rules), load)
+    return name
+
+
+def _game_type(rules: model.Rules) -> pyspiel.GameType:
+    least, most = rules.seats
+    kinds = pyspiel.GameType
+    return kinds(
+        short_name=short_name(rules),
+        long_name=rules.title,
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION,
+        utility=kinds.Utility.GENERAL_SUM if most == 1 else kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=most,
+        min_num_players=least,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification={"players": least},
+        default_loadable=True,
+    )
+
+
+def _game_info(setting: Setting) -> pyspiel.GameInfo:
+    seats = setting.kit.seats
+    return pyspiel.GameInfo(
+        num_distinct_actions=setting.actions.count,
+        max_chance_outcomes=len(setting.rules.pieces.codes),
+        num_players=seats,
+        min_utility=0.0 if seats == 1 else -1.0,
+        max_utility=1.0,
+        utility_sum=None if seats == 1 else 0.0,
+        max_game_length=LONGEST,
+    )
+
+
+class CircularGame(pyspiel.Game):  # type: ignore[misc]
+    """A game made from a rules file."""
+
+    def __init__(self, rules: model.Rules, seats: int | None = None, params: dict[str, Any] | None = None) -> None:
+        """Make it ready for so many players."""
+        self.setting = Setting(rules, seats)
+        super().__init__(_game_type(rules), _game_info(self.setting), params or {})
+
+    def new_initial_state(self) -> CircularState:
+        """Give the beginning of a game."""
+        return CircularState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Give a bound for the events of chance in a game."""
+        return LONGEST
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> CircularObserver:
+        """Give somebody who tells what players see."""
+        wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return CircularObserver(self.setting, wanted, params)
+
+
+class CircularState(pyspiel.State):  # type: ignore[misc]
+    """A game in progress."""
+
+    def __init__(self, game: CircularGame) -> None:
+        """Begin."""
+        super().__init__(game)
+        self.history_so_far = History(game.setting)
+
+    def current_player(self) -> int:
+        """Tell whose turn it is: a player, chance, or nobody's at the end."""
+        game = self.history_so_far
+        if game.is_chance:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if game.player is None else game.player
+
+    def _legal_actions(self, player: int) -> list[int]:
+        game = self.history_so_far
+        return game.setting.actions.offered(game.state) if player == game.player else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Give the pieces that can be drawn next, each equally likely."""
+        drawable = self.history_so_far.drawable
+        return [(piece, 1.0 / len(drawable)) for piece in drawable]
+
+    def _apply_action(self, action: int) -> None:
+        game = self.history_so_far
+        if game.is_chance:
+            game.draw(action)
+        else:
+            actions = game.setting.actions
+            game.answer(actions.answer(game.state, action), actions.said(game.state, action))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        game = self.history_so_far
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"drawn: {game.setting.rules.pieces.codes[action]}"
+        return game.setting.actions.said(game.state, action)
+
+    def is_terminal(self) -> bool:
+        """Tell whether the game is over."""
+        return self.history_so_far.is_over
+
+    def returns(self) -> list[float]:
+        """Give what each player has got: all 0 before the end."""
+        game = self.history_so_far
+        return shares(game.state.outcome.winner if game.is_over and game.state.outcome else None, self.num_players())
+
+    def __str__(self) -> str:
+        """Give all answers so far, chance's among them."""
+        said = (f"{'chance' if by < 0 else f'player {by + 1}'}: {words}" for by, words in self.history_so_far.past)
+        return "; ".join(said)
+
+
+class CircularObserver:
+    """Tells what a player sees: now, as numbers and in words, or all he has seen so far, in words."""
+
+    def __init__(self, setting: Setting, wanted: Any, params: dict[str, Any] | None) -> None:
+        """Tell what is wanted of public and private knowledge."""
+        if params:
+            raise ValueError(f"An observer takes no parameters; these were given: {', '.join(params)}.")
+        self._setting, self._wanted = setting, wanted
+        self._is_private = wanted.private_info != pyspiel.PrivateInfoType.NONE
+        size = 0 if wanted.perfect_recall else setting.sightings.size
+        self.tensor = np.zeros(size, np.float32)
+        self.dict = {"view": self.tensor}
+
+    def set_from(self, state: CircularState, player: int) -> None:
+        """Put what is seen into the tensor."""
+        if not self._wanted.perfect_recall:
+            seer = player if self._is_private else None
+            self.tensor[:] = self._setting.sightings.vector(state.history_so_far.state, seer)
+
+    def string_from(self, state: CircularState, player: int) -> str:
+        """Say what is seen."""
+        game = state.history_so_far
+        if self._wanted.perfect_recall and self._wanted.public_info and self._is_private:
+            return f"player {player + 1}; " + "; ".join(game.seen(player))
+        lines = self._setting.sightings.lines
+        if not self._is_private:
+            return _joined(lines(game.state, None).items()) if self._wanted.public_info else ""
+        if self._wanted.public_info:
+            return f"player {player + 1}; " + _joined(lines(game.state, player).items())
+        public = lines(game.state, None)
+        return _joined(item for item in lines(game.state, player).items() if public.get(item[0]) != item[1])
+
+
+def _joined(items: Iterable[tuple[str, str]]) -> str:
+    return "; ".join(f"{name}: {said}" for name, said in items)

@@ -1,0 +1,113 @@
+"""A rules file as an environment of PettingZoo (J. K. Terry and others, “PettingZoo: Gym for multi-agent reinforcement
+learning”, NeurIPS 2021): agents in turn, each with what it sees as numbers and a mask of what it may do.
+
+Rewards come at the end: 1 for whoever wins, and the others share a loss of 1.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from cc_dsl.adapters.history import History, Setting, shares
+from cc_dsl.table.chance import Chance
+
+if TYPE_CHECKING:
+    from cc_dsl.rules import model
+
+
+class CircularEnv(AECEnv):  # type: ignore[misc]
+    """A game made from a rules file, one agent for each player; chance answers by itself."""
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "name": "circular_v0", "is_parallelizable": False}
+
+    def __init__(self, rules: model.Rules, seats: int | None = None, render_mode: str | None = None) -> None:
+        """Make a game ready for so many players; raise Unseated."""
+        super().__init__()
+        self._setting = Setting(rules, seats)
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{player + 1}" for player in range(self._setting.kit.seats)]
+        count, size = self._setting.actions.count, self._setting.sightings.size
+        self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
+        self._seen = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(-1.0, 1.0, (size,), np.float32),
+                    "action_mask": spaces.Box(0, 1, (count,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Give the space of what an agent sees."""
+        return self._seen[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Give the space of what an agent can do."""
+        return self._actions[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; the same seed gives the same chance, and without one it is drawn."""
+        self._chance = Chance(int.from_bytes(os.urandom(8), "big") if seed is None else seed)
+        self._game = History(self._setting)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._go_on()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Give what an agent sees, and what it may do now."""
+        player = self.possible_agents.index(agent)
+        mask = np.zeros(self._setting.actions.count, np.int8)
+        if player == self._game.player:
+            mask[self._setting.actions.offered(self._game.state)] = 1
+        seen = np.array(self._setting.sightings.vector(self._game.state, player), np.float32)
+        return {"observation": seen, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Let the agent whose turn it is act; None once it has done with the game."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        actions, state = self._setting.actions, self._game.state
+        if action not in actions.offered(state):
+            raise ValueError(f"Action {action} is not allowed here; the action mask says what is.")
+        self._game.answer(actions.answer(state, action), actions.said(state, action))
+        self._go_on()
+        self._accumulate_rewards()
+
+    def _go_on(self) -> None:
+        """Let chance answer until an agent is asked, and reward them all at the end."""
+        game = self._game
+        while game.is_chance:
+            game.draw(game.drawable[self._chance.below(len(game.drawable))])
+        if game.player is not None:
+            self.agent_selection = self.possible_agents[game.player]
+            return
+        outcome = game.state.outcome
+        winner = outcome.winner if outcome is not None else None
+        for agent, share in zip(self.possible_agents, shares(winner, len(self.possible_agents)), strict=True):
+            self.rewards[agent] = share
+            self.terminations[agent] = True
+
+    def render(self) -> str | None:
+        """Give what the agent whose turn it is sees, in lines, if that was asked for."""
+        if self.render_mode != "ansi":
+            return None
+        player = self.possible_agents.index(self.agent_selection)
+        lines = self._setting.sightings.lines(self._game.state, player)
+        return "\n".join(f"{name}: {said}" for name, said in lines.items())
+
+    def close(self) -> None:
+        """Have nothing to give back."""

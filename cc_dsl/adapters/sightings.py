@@ -1,0 +1,139 @@
+"""What a player sees of a position: in lines for people, and as numbers for programs that learn.
+
+Both are made of the sights of the rules and of nothing else, so that no hidden piece shows through.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.interpreter.views import PlaceView, Sights, View
+from cc_dsl.rules.kinds import PLAYER
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.kit import Kit
+    from cc_dsl.interpreter.state import State
+    from cc_dsl.rules import model
+
+
+class Sightings:
+    """How the positions of one game are told; `size` is how many numbers `vector` gives."""
+
+    def __init__(self, kit: Kit) -> None:
+        """Lay out what there is to tell."""
+        self.kit, self.rules = kit, kit.rules
+        self._sights = Sights(kit)
+        pieces, seats = len(self.rules.pieces.codes), kit.seats
+        piles = sum(place.many(seats) for place in self.rules.places)
+        stored = sum(one.many(seats) for one in (*self.rules.numbers, *self.rules.held))
+        self._marks = pieces if self.rules.states else 0
+        self.size = piles * (pieces + 1) + self._marks + stored
+        self.size += (seats + 1) * (len(self.rules.roles) + 1) + len(kit.program.askings)
+
+    # ------------------------------------------------------------------------------------------- in lines
+
+    def lines(self, state: State, player: int | None) -> dict[str, str]:
+        """Say what a player sees (without a player: what all see), under the names of the rules file."""
+        view = self._sights.view(state, player)
+        said = {_named(place): self._pile(place) for place in view.places}
+        for piece, mark in view.states:
+            if mark != self.rules.states[0]:
+                said[self.rules.pieces.codes[piece]] = mark
+        said.update({name: _told(value) for name, value in (*view.numbers.items(), *view.held.items())})
+        said.update({name: _player(holder) for name, holder in view.roles.items()})
+        if view.to_move is not None:
+            asking = self.kit.program.askings[state.asking]
+            said["asked"] = f"{_player(view.to_move)}, {asking.name or asking.act.origin.sentence}"
+        if state.outcome is not None:
+            said["the end"] = f"{state.outcome.reason}, {_player(state.outcome.winner)}"
+        return said
+
+    def _pile(self, place: PlaceView) -> str:
+        return " ".join("?" if piece is None else self.rules.pieces.codes[piece] for piece in place.pieces)
+
+    # ---------------------------------------------------------------------------------------- in numbers
+
+    def vector(self, state: State, player: int | None) -> list[float]:
+        """Give what a player sees as `size` numbers from -1 to 1, always in the same order.
+
+        For each place its pieces (0: not seen there; otherwise 1, or the rank from its first piece where the place has
+        an order) and how many lie there; the state of each piece; numbers within their bounds, values, players who
+        hold a role, who is asked, and what.
+        """
+        view = self._sights.view(state, player)
+        made: list[float] = []
+        for place, declared in zip(view.places, self._declared(), strict=True):
+            made += self._place(place, declared.is_ordered)
+        made += self._marked(view)
+        made += self._numbers(state)
+        made += self._held(view)
+        for holder in (*view.roles.values(), view.to_move):
+            made += _one_of(holder, self.kit.seats + 1)
+        made += _one_of(state.asking if view.to_move is not None else None, len(self.kit.program.askings))
+        return made
+
+    def _declared(self) -> list[model.PlaceDeclaration]:
+        return [place for place in self.rules.places for _ in range(place.many(self.kit.seats))]
+
+    def _place(self, place: PlaceView, is_ordered: bool) -> list[float]:
+        count = len(self.rules.pieces.codes)
+        made = [0.0] * count
+        for rank, piece in enumerate(place.pieces):
+            if piece is not None:
+                made[piece] = (rank + 1) / count if is_ordered else 1.0
+        return [*made, place.size / count]
+
+    def _marked(self, view: View) -> list[float]:
+        made = [0.0] * self._marks
+        for piece, mark in view.states:
+            made[piece] = (self.rules.states.index(mark) + 1) / len(self.rules.states)
+        return made
+
+    def _numbers(self, state: State) -> list[float]:
+        """Give the numbers that play changes, which all see, each as a share of its greatest size."""
+        made = []
+        for number in self.rules.numbers:
+            most = max(abs(number.least), abs(number.most), 1)
+            made += [state.cells[number.base + place] / most for place in range(number.many(self.kit.seats))]
+        return made
+
+    def _held(self, view: View) -> list[float]:
+        made: list[float] = []
+        for held in self.rules.held:
+            value = view.held[held.name]
+            if held.owner is None:
+                said = [value]
+            else:
+                said = [*value] if held.owner == PLAYER else [*value.values()]
+            things = self._things(held)
+            made += [(things.index(one) + 1) / len(things) if one in things else 0.0 for one in said]
+        return made
+
+    def _things(self, held: model.HeldDeclaration) -> list[str]:
+        if held.kind.base == "value":
+            return [*self.rules.values[held.kind.name].values]
+        if held.kind.base == "player":
+            return [_player(player) for player in range(self.kit.seats)]
+        return [*self.rules.pieces.codes]
+
+
+def _named(place: PlaceView) -> str:
+    owner = f"{_player(place.owner)}'s " if place.owner is not None else f"{place.of}'s " if place.of else ""
+    return owner + place.name
+
+
+def _player(player: int | None) -> str:
+    return "nobody" if player is None else f"player {player + 1}"
+
+
+def _told(value: Any) -> str:
+    """Say what play changes: one thing, or one for each player, or for each value."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_told(one)}" for name, one in value.items())
+    if isinstance(value, tuple):
+        return ", ".join(map(_told, value))
+    return "none" if value is None else str(value)
+
+
+def _one_of(number: int | None, count: int) -> list[float]:
+    return [1.0 if number == place else 0.0 for place in range(count)]
