@@ -153,6 +153,10 @@ PROBLEMS: dict[str, str] = {
         "would never see it. Put it into the row of the clause that answers to it; if none does, give it a "
         "row of its own and say that it is dropped, or new."
     ),
+    "not-installed": (
+        "The command needs an extra that is not installed; the message names it, and how to get it. Everything else "
+        "works without it: the core needs nothing but lark and click."
+    ),
     "nothing-to-displace": (
         "An exception has nothing that it is an exception to: the clause that “instead of §…” names says "
         "nothing of the thing, or “as before” stands where nothing is displaced, or “further” goes on "

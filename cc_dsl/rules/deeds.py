@@ -42,7 +42,7 @@ class Deeds:
             except Refusal as refusal:
                 self.resolver.problem(refusal)
                 if isinstance(act, nodes.Choose):
-                    scope = scope.naming(act.name.text, self._chosen(act, -1))
+                    scope = scope.naming(act.name.text, self._chosen(act, -1, scope))
                 continue
             if term is not None:
                 done.append(term)
@@ -131,7 +131,7 @@ class Deeds:
         name = act.name.text
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
-        chosen = self._chosen(act, slot)
+        chosen = self._chosen(act, slot, scope)
         choose = model.Choose(chooser, things, count, slot, name, chosen.kind, self._origin(act, scope))
         return choose, scope.naming(name, chosen)
 
@@ -152,9 +152,13 @@ class Deeds:
         choose = model.Choose(chooser, typed.term, None, slot, act.name.text, kind, self._origin(act, scope))
         return choose, scope.naming(act.name.text, Typed(model.Slot(slot), kind))
 
-    def _chosen(self, act: nodes.Choose, slot: int) -> Typed:
+    def _chosen(self, act: nodes.Choose, slot: int, scope: Scope) -> Typed:
+        """Tell what a choice gives, as far as its words say it, also where it was refused."""
         if isinstance(act.things, nodes.OneAmong):
-            return Typed(model.Slot(slot), NONE)  # it was refused; what it is nobody knows
+            try:
+                return Typed(model.Slot(slot), self.phrases.thing(act.things.things, scope).kind.one)
+            except Refusal:
+                return Typed(model.Slot(slot), NONE)
         base = "piece" if isinstance(act.things, nodes.OneOf) else "pieces"
         return Typed(model.Slot(slot), Kind(base, self.resolver.piece_name))
 
