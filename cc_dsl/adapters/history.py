@@ -7,7 +7,7 @@ likely, which gives every order equally often.  The last piece follows from the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.adapters.actions import Actions
 from cc_dsl.adapters.sightings import Sightings
@@ -17,6 +17,14 @@ from cc_dsl.table.chance import Chance
 if TYPE_CHECKING:
     from cc_dsl.interpreter.state import State
     from cc_dsl.rules import model
+
+
+class Event(NamedTuple):
+    """An answer: the player's who gave it (None: chance's), as a number, and in words."""
+
+    player: int | None
+    answer: int
+    words: str
 
 
 class _Wanted(Exception):
@@ -49,7 +57,7 @@ class _Told(Source):
 
 
 class Setting:
-    """What all histories of one game share: the rules made ready, the numbers of answers, and how positions are told."""
+    """What all histories of a game share: rules made ready, the numbers of answers, and how positions are told."""
 
     def __init__(self, rules: model.Rules, seats: int | None = None) -> None:
         """Make a game ready for so many players, or as few as may be; raise Unseated."""
@@ -70,8 +78,8 @@ class History:
         self.setting = setting
         self.state: State = setting.kit.new_state()
         setting.kit.program.begin(self.state)
-        self.past: tuple[tuple[int, str], ...] = ()
-        """Who answered what (-1: chance), for whoever looks at the whole game."""
+        self.past: tuple[Event, ...] = ()
+        """All that was answered, for whoever looks at the whole game."""
         self._answer: int | None = None
         self._given: list[list[int]] = []
         self._drawn: list[int] = []
@@ -94,6 +102,10 @@ class History:
     def __deepcopy__(self, memo: dict[int, Any]) -> History:
         """Be copied as cheaply as `copy` does it: rules and closures are shared."""
         return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be written down as the rules, the number of players, and the answers."""
+        return _again, (self.setting.rules, self.setting.kit.seats, self.past)
 
     # ----------------------------------------------------------------------------------------- answers
 
@@ -121,7 +133,7 @@ class History:
         """Let chance draw a piece, and go on when it has drawn all that it was asked for."""
         self._drawn = [*self._drawn, piece]
         self._left = [other for other in self._left if other != piece]
-        self.past = (*self.past, (-1, self.setting.rules.pieces.codes[piece]))
+        self.past = (*self.past, Event(None, piece, self.setting.rules.pieces.codes[piece]))
         if len(self._left) == 1 and len(self._drawn) == self._wanted - 1:
             self._drawn, self._left = [*self._drawn, *self._left], []
         if len(self._drawn) == self._wanted:
@@ -132,7 +144,7 @@ class History:
         """Let the player who is asked give one of `state.options`, and go on; the words are what it means."""
         player = self.state.player
         assert player is not None
-        self.past = (*self.past, (player, words))
+        self.past = (*self.past, Event(player, answer, words))
         self._happened = (*self._happened, (player, words))
         self._answer, self._given = answer, []
         self._go_on()
@@ -173,6 +185,16 @@ class History:
             gone = tuple(f"{name}: no more" for name in before if name not in now)
             self._shown[player] = now
             self._seen[player] = (*self._seen[player], *changed, *gone)
+
+
+def _again(rules: model.Rules, seats: int, past: tuple[Event, ...]) -> History:
+    history = History(Setting(rules, seats))
+    for event in past:
+        if event.player is None:
+            history.draw(event.answer)
+        else:
+            history.answer(event.answer, event.words)
+    return history
 
 
 def shares(winner: int | None, seats: int) -> list[float]:

@@ -38,10 +38,14 @@ def register(rules: model.Rules) -> str:
     name = short_name(rules)
     if name not in pyspiel.registered_names():
 
-        def load(params: dict[str, Any] | None = None) -> pyspiel.Game:
-            return CircularGame(rules, (params or {}).get("players"), params)
+        class Registered(CircularGame):
+            """The game as OpenSpiel makes it from its name; a class, since a function would not outlive Python."""
 
-        pyspiel.register_game(_game_type(rules), load)
+            def __init__(self, params: dict[str, Any] | None = None) -> None:
+                """Make it ready for the players asked for."""
+                super().__init__(rules, (params or {}).get("players"), params)
+
+        pyspiel.register_game(_game_type(rules), Registered)
     return name
 
 
@@ -88,6 +92,10 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
         """Make it ready for so many players."""
         self.setting = Setting(rules, seats)
         super().__init__(_game_type(rules), _game_info(self.setting), params or {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be sent to other processes as the rules and the number of players."""
+        return game_of, (self.setting.rules, self.setting.kit.seats)
 
     def new_initial_state(self) -> CircularState:
         """Give the beginning of a game."""
@@ -152,8 +160,8 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         """Give all answers so far, chance's among them."""
-        said = (f"{'chance' if by < 0 else f'player {by + 1}'}: {words}" for by, words in self.history_so_far.past)
-        return "; ".join(said)
+        past = self.history_so_far.past
+        return "; ".join(f"{'chance' if who is None else f'player {who + 1}'}: {words}" for who, _, words in past)
 
 
 class CircularObserver:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.interpreter.views import PlaceView, Sights, View
-from cc_dsl.rules.kinds import PLAYER
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.kit import Kit
@@ -25,7 +24,7 @@ class Sightings:
         self._sights = Sights(kit)
         pieces, seats = len(self.rules.pieces.codes), kit.seats
         piles = sum(place.many(seats) for place in self.rules.places)
-        stored = sum(one.many(seats) for one in (*self.rules.numbers, *self.rules.held))
+        stored = sum(one.many(seats) for one in self.rules.numbers) + sum(one.many(seats) for one in self.rules.held)
         self._marks = pieces if self.rules.states else 0
         self.size = piles * (pieces + 1) + self._marks + stored
         self.size += (seats + 1) * (len(self.rules.roles) + 1) + len(kit.program.askings)
@@ -101,12 +100,9 @@ class Sightings:
         made: list[float] = []
         for held in self.rules.held:
             value = view.held[held.name]
-            if held.owner is None:
-                said = [value]
-            else:
-                said = [*value] if held.owner == PLAYER else [*value.values()]
+            owned = [*value.values()] if isinstance(value, dict) else [*value] if isinstance(value, tuple) else [value]
             things = self._things(held)
-            made += [(things.index(one) + 1) / len(things) if one in things else 0.0 for one in said]
+            made += [(things.index(one) + 1) / len(things) if one in things else 0.0 for one in owned]
         return made
 
     def _things(self, held: model.HeldDeclaration) -> list[str]:

@@ -1,0 +1,91 @@
+"""Rules files in OpenSpiel: its own tests, its own counts for Kuhn's poker, and its record of a game."""
+
+from __future__ import annotations
+
+import random
+import unittest
+from pathlib import Path
+from typing import Any
+
+import pyspiel
+import pytest
+from open_spiel.integration_tests import api_test
+from open_spiel.python.algorithms import generate_playthrough, get_all_states
+
+from cc_dsl import pipeline
+from cc_dsl.adapters.openspiel import CircularState, game_of, register
+from cc_dsl.interpreter.kit import Unseated
+
+KUHN = str(Path(__file__).parent / "kuhn.rules")
+TABLES = [("1862", 2), ("1860", 2), ("1860", 5), ("court", 4), ("patience", 1), ("tests/games/euchre", 4)]
+
+
+def at_random(game: pyspiel.Game, seed: int) -> list[CircularState]:
+    """Play a game at random, and give its states."""
+    chance, state, states = random.Random(seed), game.new_initial_state(), []
+    while not state.is_terminal():
+        states.append(state.clone())
+        offered = [one for one, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        state.apply_action(chance.choice(offered))
+    return [*states, state]
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_random_games_pass_the_framework_s_simulation(edition: str, seats: int) -> None:
+    """OpenSpiel plays games through and checks players, actions, returns, chance and observations on the way."""
+    pyspiel.random_sim_test(game_of(pipeline.load(edition).rules, seats), num_sims=1, serialize=False, verbose=False)
+
+
+def test_registered_games_are_loaded_written_and_read_back() -> None:
+    """A game in the list can be had by its name; a state is the list of its answers, and comes back from it."""
+    name = register(pipeline.load("1862").rules)
+    assert name == "circular_1862"
+    game = pyspiel.load_game(name)
+    state = at_random(game, 3)[120]
+    _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert str(again) == str(state)
+    assert again.legal_actions() == state.legal_actions()
+
+
+def test_playthrough_is_the_same_again() -> None:
+    """The framework's record of a game, played from its list of actions, is the same letter by letter."""
+    name = register(pipeline.load(KUHN).rules)
+    actions = at_random(pyspiel.load_game(name), 1)[-1].history()
+    text = generate_playthrough.playthrough(name, actions, observation_params_string=None)
+    assert "Kuhn" in text
+    assert text == generate_playthrough.playthrough(name, actions, observation_params_string=None)
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("1862", 2), ("court", 3), (KUHN, 2)])
+def test_framework_s_api_tests_hold(edition: str, seats: int) -> None:
+    """OpenSpiel's own test case for games: lengths, invalid players, actions of others, public and private.
+
+    It samples states from the beginning, which is all dealing; here they are those of a game.
+    """
+    case: Any = type("Case", (api_test.EnforceAPIOnPartialTreeBase,), {"setUpClass": classmethod(lambda cls: None)})
+    case.game = game_of(pipeline.load(edition).rules, seats)
+    case.game_name, case.game_type = edition, case.game.get_type()
+    case.some_states = [state for seed in range(3) for state in at_random(case.game, seed)[:-1][-60:]]
+    names = [name for name in dir(case) if name.startswith("test_")]
+    assert len(names) >= 5
+    result = unittest.TestResult()
+    unittest.TestSuite([case(name) for name in names]).run(result)
+    assert result.failures + result.errors == []
+    assert result.testsRun == len(names)
+
+
+def test_kuhn_s_poker_has_the_tree_that_the_framework_knows() -> None:
+    """Nodes of chance, of players and ends, and information sets, as OpenSpiel counts them in its own Kuhn poker."""
+    game = game_of(pipeline.load(KUHN).rules)
+    states = get_all_states.get_all_states(game, depth_limit=-1, include_terminals=True, include_chance_states=True)
+    chance = sum(state.is_chance_node() for state in states.values())
+    ends = sum(state.is_terminal() for state in states.values())
+    assert (chance, len(states) - chance - ends, ends) == api_test.TOTAL_NUM_STATES["kuhn_poker"]
+    found = api_test._assert_is_perfect_recall(game)
+    assert len(found) == api_test.PERFECT_RECALL_NUM_STATES["kuhn_poker"]
+
+
+def test_so_many_cannot_play() -> None:
+    """The rules say for how many they are."""
+    with pytest.raises(Unseated, match="for 2 players"):
+        game_of(pipeline.load("1862").rules, 3)
