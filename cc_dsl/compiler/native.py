@@ -191,6 +191,39 @@ def shuffled_set(holder: Any, first: int, pieces: int, at: Any) -> Any:
 
 
 @njit
+def _is_before(one: int, other: int, pieces: int) -> bool:
+    """Tell whether a group comes before another: by their sorts, then by their pieces in ascending order."""
+    if (one >> pieces) != (other >> pieces):
+        return one >> pieces < other >> pieces
+    differing = one ^ other
+    first = differing & -differing
+    if one & first:
+        # The other has a higher piece here, or no more pieces; then it is the beginning of this one.
+        return (other & ((1 << pieces) - 1)) >= first
+    return (one & ((1 << pieces) - 1)) < first
+
+
+@njit
+def arranged(holder: Any, first: int, number: int, pieces: int) -> None:
+    """Put groups in the order in which they are offered: by their sorts, then by their pieces."""
+    for place in range(first + 1, first + number):
+        group = holder[place]
+        other = place
+        while other > first and _is_before(group, holder[other - 1], pieces):
+            holder[other] = holder[other - 1]
+            other -= 1
+        holder[other] = group
+
+
+@njit
+def traced_groups(trace: Any, holder: Any, first: int, number: int) -> Any:
+    """Give the hash of what went before and of some groups that are offered."""
+    for place in range(first, first + number):
+        trace = np.int64(_mixed(np.uint64(trace ^ holder[place])))
+    return trace
+
+
+@njit
 def traced(trace: Any, player: int, options: int, answer: int) -> Any:
     """Give the hash of some answers and one more: who was asked, what he might answer, and what he did."""
     return np.int64(_mixed(_mixed(np.uint64(trace ^ options)) + np.uint64(player * 64 + answer)))

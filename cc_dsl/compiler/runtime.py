@@ -154,6 +154,25 @@ def shuffled_set(holder: list[int], first: int, pieces: int, at: int) -> int:
     return at
 
 
+def laid_out(group: int, pieces: int) -> tuple[int, list[int]]:
+    """Give what groups are put in order by: the sort, then the pieces in ascending order."""
+    return group >> pieces, [piece for piece in range(pieces) if group >> piece & 1]
+
+
+def arranged(holder: list[int], first: int, count: int, pieces: int) -> None:
+    """Put groups in the order in which they are offered: by their sorts, then by their pieces."""
+    if count > 1:
+        found = sorted(holder[first : first + count], key=lambda group: laid_out(group, pieces))
+        holder[first : first + count] = found
+
+
+def traced_groups(trace: int, holder: list[int], first: int, count: int) -> int:
+    """Give the hash of what went before and of some groups that are offered."""
+    for group in holder[first : first + count]:
+        trace = mixed(trace ^ group)
+    return trace
+
+
 def traced(trace: int, player: int, options: int, answer: int) -> int:
     """Give the hash of some answers and one more: who was asked, what he might answer, and what he did."""
     return mixed((mixed(trace ^ options) + player * 64 + answer) & MASK)

@@ -13,14 +13,15 @@ from cc_dsl.compiler.analysis import Exceptions, asks, deeds, settled_in
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.maker import INDENT, Frame, Slot
-from cc_dsl.compiler.player import ENTRY, Player
+from cc_dsl.compiler.player import ENTRY, OFFERS, Player
 from cc_dsl.compiler.status import agreed, in_loop, is_settled
 from cc_dsl.compiler.surface import VECTOR, Plain
 from cc_dsl.compiler.things import may_be_none
 from cc_dsl.compiler.whereabouts import later_places, places_of
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER
 
-EXTRAS = ("next", "to_move", "options", "answer", "end", "chance", "moves")
+EXTRAS = ("next", "to_move", "options", "offered", "answer", "end", "chance", "moves")
 """What stands in the vector behind all that the rules name."""
 
 
@@ -31,7 +32,10 @@ class Stepper(Player):
         """Begin without blocks."""
         super().__init__(rules, seats, surface)
         self.place_of = {name: self.flat.size + number for number, name in enumerate(EXTRAS)}
-        self.size = self.flat.size + len(EXTRAS)
+        self.told_at = self.flat.size + len(EXTRAS)
+        self.size = self.told_at + len(self.told)
+        self.holds: list[tuple[int, str]] = []
+        """Which of the further places in the vector hold pieces, and how."""
         self.chance = self.extra("chance")
         self.moves = self.extra("moves")
         self.blocks: list[list[str]] = []
@@ -49,11 +53,19 @@ class Stepper(Player):
         """Give a place in the vector for what is chosen, which another block may read."""
         return self.cell()
 
+    @property
+    def offers(self) -> tuple[str, str]:
+        """The list in which groups that are offered stand, and where they begin there."""
+        return VECTOR, OFFERS
+
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game."""
+        for place, text in enumerate(self.told_now() if not self.reasons[reason][2] else ["0"] * len(self.told)):
+            self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
         self.write(f"{self.extra('end')} = {winner} + {reason * 256 + 1}")
         self.write(f"{self.extra('to_move')} = -1")
         self.write(f"{self.extra('options')} = 0")
+        self.write(f"{self.extra('offered')} = 0")
         self.write("return")
 
     # -------------------------------------------------------------------------------------- blocks
@@ -106,9 +118,10 @@ class Stepper(Player):
         """Write that another block is next."""
         self.write(f"pc = {number}")
 
-    def wait(self, options: str, chooser: str, then: int) -> None:
-        """Write that somebody is asked."""
+    def wait(self, options: str, chooser: str, then: int, offered: str = "0") -> None:
+        """Write that somebody is asked; options are bits, unless so many groups are offered."""
         self.write(f"{self.extra('options')} = {options}")
+        self.write(f"{self.extra('offered')} = {offered}")
         self.write(f"{self.extra('to_move')} = {chooser}")
         self.write(f"{self.extra('next')} = {then}")
         self.write("return")
@@ -164,6 +177,12 @@ class Stepper(Player):
             self.write(f"{self.spot(var)} = {UNSETTLED_NUMBER if is_number else UNSETTLED}")
             self.status[is_settled(settled)] = False
             self.forget(var.name)
+
+    def note(self, cell: str, holds: str) -> None:
+        """Note that a further place in the vector holds pieces: a `set`, a `piece` or a `group`."""
+        place = int(cell.removeprefix(f"{VECTOR}[").removesuffix("]"))
+        if (place, holds) not in self.holds:
+            self.holds.append((place, holds))
 
     def stored(self, text: str) -> str:
         """Give a place in the vector that goes on meaning what the text means now."""
@@ -236,7 +255,37 @@ def _until(make: Stepper, frame: Frame, one: model.Until) -> None:
     make.open(after)
 
 
+def _for_each_thing(make: Stepper, frame: Frame, one: model.ForEach) -> None:
+    """Go through values or pieces in the order of their introduction; those that are left are a set."""
+    is_piece = one.kind.base == "piece"
+    places = places_of(make, frame, one.things) if is_piece else None
+    left, thing = make.stored(make.evaluated(lambda: make.thing(frame, one.things))), make.stored("-1")
+    if is_piece:
+        make.note(left, "set")
+        make.note(thing, "piece")
+    frame[one.slot] = Slot(thing, False, None, later_places(make, frame, places, list(one.acts)))
+    head, inside, after = make.label(), make.label(), make.label()
+    make.go(head)
+    make.close()
+    before = make.status = in_loop(make.status, one.acts)
+    make.status = dict(before)
+    make.open(head)
+    make.write(f"pc = {inside} if {left} else {after}")
+    make.close()
+    make.open(inside)
+    make.write(f"{thing} = {make.surface.lowest(left)}")
+    make.write(f"{left} &= {left} - 1")
+    make.sequence(frame, one.acts)
+    make.go(head)
+    make.close()
+    make.status = before
+    make.open(after)
+
+
 def _for_each(make: Stepper, frame: Frame, one: model.ForEach) -> None:
+    if one.kind != PLAYER:
+        _for_each_thing(make, frame, one)
+        return
     first = make.evaluated(lambda: "0" if one.start is None else make.thing(frame, one.start))
     if first != "0" and may_be_none(make, frame, one.start):
         first = f"({first} if {first} > 0 else 0)"
@@ -288,7 +337,28 @@ def _call(make: Stepper, frame: Frame, one: model.Call) -> None:
     make.body(one.verb, subject, thing)
 
 
+def _choose_group(make: Stepper, frame: Frame, one: model.Choose) -> None:
+    count = make.evaluated(lambda: acts.offered_groups(make, frame, one))
+    acts.note_places(make, frame, one)
+    then, after = make.label(), make.label()
+    with make.indented(f"if {count}:"):
+        chooser = acts.subject_of(make, frame, one.chooser, one.origin, "to choose")
+        make.wait("0", chooser, then, count)
+    chosen = frame[one.slot].text
+    make.write(f"{chosen} = -1")
+    make.go(after)
+    make.close()
+    make.open(then)
+    make.write(f"{chosen} = {make.offer(make.extra('answer'))}")
+    make.go(after)
+    make.close()
+    make.open(after)
+
+
 def _choose(make: Stepper, frame: Frame, one: model.Choose) -> None:
+    if one.kind.base == "group":
+        _choose_group(make, frame, one)
+        return
     if one.number is not None:
         _choose_several(make, frame, one)
         return

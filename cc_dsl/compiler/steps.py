@@ -30,10 +30,10 @@ class Steps:
     def vector(self) -> Any:
         """Give a vector for a position."""
         if not self.is_fast:
-            return [0] * self.source.size
+            return [0] * (self.source.size + self.source.offered)
         import numpy as np
 
-        return np.zeros(self.source.size, dtype=np.int64)
+        return np.zeros(self.source.size + self.source.offered, dtype=np.int64)
 
     def begin(self, seed: int) -> Position:
         """Begin the game whose chance has this seed."""
@@ -66,8 +66,22 @@ class Position:
         """The answers allowed, as bits: pieces by their numbers, or options by theirs."""
         return int(self.vector[self.places["options"]])
 
+    @property
+    def offered(self) -> int:
+        """How many groups are offered, which are answered by their places; 0 where options are bits."""
+        return int(self.vector[self.places["offered"]])
+
+    @property
+    def groups(self) -> list[int]:
+        """The groups that are offered: the sort of each above the bits of its pieces."""
+        first = self.steps.source.size
+        return [int(group) for group in self.vector[first : first + self.offered]]
+
     def legal(self) -> list[int]:
         """Give the answers allowed, in ascending order."""
+        offered = self.offered
+        if offered:
+            return list(range(offered))
         options = self.options
         return [answer for answer in range(options.bit_length()) if options >> answer & 1]
 
@@ -82,4 +96,6 @@ class Position:
             return None
         end = int(self.vector[self.places["end"]])
         moves = int(self.vector[self.places["moves"]])
-        return end_of(self.steps.source, (end & 255) - 1, end >> 8, moves)
+        first = self.steps.source.told_at
+        told = self.vector[first : first + len(self.steps.source.told)]
+        return end_of(self.steps.source, (end & 255) - 1, end >> 8, moves)._replace(told=tuple(map(int, told)))
