@@ -79,7 +79,8 @@ def declare_choices(make: Player, frame: Frame, name: str) -> None:
     top = set(map(id, body_of(make.rules, name).rules[0].acts)) if body_of(make.rules, name).rules else set()
     for one in acts_in(deeds(make.rules, name)):
         if isinstance(one, model.Choose) and one.slot not in frame:
-            text = make.variable(one.name)
+            holds = one.kind.base if one.kind.base in ("piece", "group") else ""
+            text = make.variable(one.name, holds if one.number is None else "set")
             group = GroupText(text, "", True) if one.kind.base == "group" else None
             frame[one.slot] = Slot(text, one.number is None, group)
             if id(one) not in top:

@@ -91,10 +91,14 @@ class Flat:
         for definition in rules.definitions.values():
             if definition.settled is not None:
                 first = UNSETTLED_NUMBER if definition.kind.base == "number" else UNSETTLED
-                self.settled[definition.name] = self.new(f"{definition.name}_settled", None, first, holds=HOLDS.get(definition.kind.base, ""))
+                self.settled[definition.name] = self.new(
+                    f"{definition.name}_settled", None, first, holds=HOLDS.get(definition.kind.base, "")
+                )
                 if definition.kind.base in ("group", "groups"):
                     raise NotCompiled("groups that are settled", definition.cases[0].origin.sentence)
-        self.marks = {state: self.new(f"{name}_are", None, 0, holds="set") for state, name in enumerate(rules.states) if state}
+        self.marks = {
+            state: self.new(f"{name}_are", None, 0, holds="set") for state, name in enumerate(rules.states) if state
+        }
         self.memos = {
             name: Memo(
                 self.new(f"{name}_best", seats, NONE, holds="group"),

@@ -16,6 +16,8 @@ from cc_dsl.compiler.source import FAST_IMPORTS, OUTER, PLAIN_IMPORTS, Source, p
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
+PUBLIC = ("play", "reset", "step", "seen", "imagine", "count_of", "answer_at")
+"""What generated modules are called by."""
 AT_ONCE = 4096
 """How many games are played by one call of compiled code."""
 
@@ -113,7 +115,7 @@ def plain_module(source: Source) -> Any:
     """Give what the functions of generated plain Python are found in."""
     space: dict[str, Any] = {}
     exec(compile(source.text, "<generated>", "exec"), space)
-    return SimpleNamespace(**{name: space[name] for name in ("play", "reset", "step") if name in space})
+    return SimpleNamespace(**{name: space[name] for name in PUBLIC if name in space})
 
 
 def fast_module(source: Source) -> Any:

@@ -145,8 +145,8 @@ class Player(Maker):
 
     # ---------------------------------------------------------------------------------------- names
 
-    def variable(self, words: str) -> str:
-        """Give a new name for what is chosen."""
+    def variable(self, words: str, holds: str = "") -> str:
+        """Give a new name for what is chosen; `holds` tells whether it is a `set` of pieces, a `piece` or a `group`."""
         return self.fresh("".join(sign if sign.isalnum() else "_" for sign in words) + "_")
 
     def does(self, build: Callable[[], None]) -> bool:

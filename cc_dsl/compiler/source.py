@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cc_dsl.compiler import searching
+from cc_dsl.compiler.flat import Flat
 from cc_dsl.compiler.player import Player, Told
 from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.surface import Fast, Plain
@@ -101,8 +103,8 @@ PLAIN_IMPORTS = (
     "from itertools import combinations",
     "",
     "from cc_dsl.compiler.runtime import (",
-    "    Remembered, arranged, bits_of, descending, gathered, lowest, lowest_of, refused, shuffled, shuffled_set,",
-    "    taken_out, traced, traced_groups,",
+    "    Remembered, arranged, bits_of, descending, gathered, imagined, lowest, lowest_of, pick, refused, shuffled,",
+    "    shuffled_set, taken_out, traced, traced_groups,",
     ")",
 )
 FAST_IMPORTS = (
@@ -110,8 +112,8 @@ FAST_IMPORTS = (
     "from numpy import array, int64, uint64",
     "",
     "from cc_dsl.compiler.native import (",
-    "    arranged, below, branch, count, descending, gathered, highest, lowest, lowest_of, pick, shuffled,",
-    "    shuffled_set, taken_out, traced, traced_groups,",
+    "    arranged, below, branch, count, descending, gathered, highest, imagined, lowest, lowest_of, pick, shuffled,",
+    "    shuffled_set, taken_out, traced, traced_groups, word,",
     ")",
 )
 
@@ -131,6 +133,8 @@ class Source(NamedTuple):
     """What the rules tell at the end of a game."""
     told_at: int
     """Where in the vector it stands."""
+    flat: Flat | None = None
+    """Where in it everything lies that the rules name, in a game that stops at every question."""
 
 
 def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> Source:
@@ -151,12 +155,17 @@ def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
     """Write the module of a game that stops at every question."""
     make = Stepper(rules, seats, Fast(is_stepwise=True) if is_fast else Plain(is_stepwise=True))
     begin, advance = make.both()
+    search = searching.functions(make)
     inner = [OUTER] if is_fast else []
     lines = [*_head(make, is_fast), "", "", *inner, *begin, "", "", *inner, *advance, ""]
     places = {**make.place_of, "told": len(make.told), "told_at": make.told_at}
+    lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in search]
     asked = (ASKED_OF_EITHER if make.most_offered else ASKED).format(**places)
     lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**places, asked=asked))
-    return Source("\n".join(lines), tuple(make.reasons), make.size, make.place_of, make.most_offered, make.told, make.told_at)
+    if is_fast:
+        lines.append(searching.ROLLOUTS.format(**places))
+    text, reasons = "\n".join(lines), tuple(make.reasons)
+    return Source(text, reasons, make.size, make.place_of, make.most_offered, make.told, make.told_at, make.flat)
 
 
 def _head(make: Player, is_fast: bool) -> list[str]:

@@ -21,7 +21,7 @@ from cc_dsl.compiler.whereabouts import later_places, places_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 
-EXTRAS = ("next", "to_move", "options", "offered", "answer", "end", "chance", "moves")
+EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "answer", "end", "chance", "moves")
 """What stands in the vector behind all that the rules name."""
 
 
@@ -49,9 +49,12 @@ class Stepper(Player):
         self.size += 1
         return f"{VECTOR}[{self.size - 1}]"
 
-    def variable(self, words: str) -> str:
+    def variable(self, words: str, holds: str = "") -> str:
         """Give a place in the vector for what is chosen, which another block may read."""
-        return self.cell()
+        cell = self.cell()
+        if holds:
+            self.note(cell, holds)
+        return cell
 
     @property
     def offers(self) -> tuple[str, str]:
@@ -118,8 +121,9 @@ class Stepper(Player):
         """Write that another block is next."""
         self.write(f"pc = {number}")
 
-    def wait(self, options: str, chooser: str, then: int, offered: str = "0") -> None:
+    def wait(self, options: str, chooser: str, then: int, asks_pieces: bool = False, offered: str = "0") -> None:
         """Write that somebody is asked; options are bits, unless so many groups are offered."""
+        self.write(f"{self.extra('asks_pieces')} = {int(asks_pieces)}")
         self.write(f"{self.extra('options')} = {options}")
         self.write(f"{self.extra('offered')} = {offered}")
         self.write(f"{self.extra('to_move')} = {chooser}")
@@ -184,9 +188,9 @@ class Stepper(Player):
         if (place, holds) not in self.holds:
             self.holds.append((place, holds))
 
-    def stored(self, text: str) -> str:
+    def stored(self, text: str, holds: str = "") -> str:
         """Give a place in the vector that goes on meaning what the text means now."""
-        cell = self.cell()
+        cell = self.variable("", holds)
         self.write(f"{cell} = {text}")
         return cell
 
@@ -259,10 +263,8 @@ def _for_each_thing(make: Stepper, frame: Frame, one: model.ForEach) -> None:
     """Go through values or pieces in the order of their introduction; those that are left are a set."""
     is_piece = one.kind.base == "piece"
     places = places_of(make, frame, one.things) if is_piece else None
-    left, thing = make.stored(make.evaluated(lambda: make.thing(frame, one.things))), make.stored("-1")
-    if is_piece:
-        make.note(left, "set")
-        make.note(thing, "piece")
+    left = make.stored(make.evaluated(lambda: make.thing(frame, one.things)), "set" if is_piece else "")
+    thing = make.stored("-1", "piece" if is_piece else "")
     frame[one.slot] = Slot(thing, False, None, later_places(make, frame, places, list(one.acts)))
     head, inside, after = make.label(), make.label(), make.label()
     make.go(head)
@@ -330,7 +332,7 @@ def _call(make: Stepper, frame: Frame, one: model.Call) -> None:
         if isinstance(one.object, model.Slot):
             thing = frame[one.object.number]
         else:
-            text = make.stored(make.evaluated(lambda: make.thing(frame, one.object)))
+            text = make.stored(make.evaluated(lambda: make.thing(frame, one.object)), "piece")
             thing = Slot(text, may_be_none(make, frame, one.object), None, places_of(make, frame, one.object))
         places = later_places(make, {0: Slot(subject, False)}, thing.places, deeds(make.rules, one.verb))
         thing = thing._replace(places=places)
@@ -343,7 +345,7 @@ def _choose_group(make: Stepper, frame: Frame, one: model.Choose) -> None:
     then, after = make.label(), make.label()
     with make.indented(f"if {count}:"):
         chooser = acts.subject_of(make, frame, one.chooser, one.origin, "to choose")
-        make.wait("0", chooser, then, count)
+        make.wait("0", chooser, then, offered=count)
     chosen = frame[one.slot].text
     make.write(f"{chosen} = -1")
     make.go(after)
@@ -366,7 +368,8 @@ def _choose(make: Stepper, frame: Frame, one: model.Choose) -> None:
     acts.note_places(make, frame, one)
     then, after = make.label(), make.label()
     with make.indented(f"if {options}:"):
-        make.wait(options, acts.subject_of(make, frame, one.chooser, one.origin, "to choose"), then)
+        chooser = acts.subject_of(make, frame, one.chooser, one.origin, "to choose")
+        make.wait(options, chooser, then, one.kind.base == "piece")
     chosen = frame[one.slot].text
     make.write(f"{chosen} = -1")
     make.go(after)
@@ -379,7 +382,7 @@ def _choose(make: Stepper, frame: Frame, one: model.Choose) -> None:
 
 
 def _choose_several(make: Stepper, frame: Frame, one: model.Choose) -> None:
-    pool = make.stored(make.evaluated(lambda: make.thing(frame, one.things)))
+    pool = make.stored(make.evaluated(lambda: make.thing(frame, one.things)), "set")
     number = make.evaluated(lambda: make.thing(frame, one.number))
     acts.note_places(make, frame, one)
     chosen, left = frame[one.slot].text, make.stored(f"min({number}, {make.surface.count(pool)})")
@@ -391,7 +394,7 @@ def _choose_several(make: Stepper, frame: Frame, one: model.Choose) -> None:
     make.open(head)
     with make.indented(f"if {left} > 0:"):
         chooser = acts.subject_of(make, frame, one.chooser, one.origin, "to choose")
-        make.wait(f"lowest_of({pool}, {make.surface.count(pool)} - {left} + 1)", chooser, then)
+        make.wait(f"lowest_of({pool}, {make.surface.count(pool)} - {left} + 1)", chooser, then, True)
     make.go(after)
     make.close()
     make.open(then)

@@ -125,7 +125,8 @@ def _only_piece(make: Maker, frame: Frame, term: model.OnlyPiece) -> str:
 
 
 def _all_contents(make: Maker, frame: Frame, term: model.AllContents) -> str:
-    return f"({' | '.join(contents_at(make, term.base, str(owner)) for owner in range(make.flat.places[term.base].owners))})"
+    owners = make.flat.places[term.base].owners
+    return f"({' | '.join(contents_at(make, term.base, str(owner)) for owner in range(owners))})"
 
 
 def _all_pieces(make: Maker, frame: Frame, term: model.AllPieces) -> str:
@@ -476,8 +477,10 @@ def _neighbour(make: Maker, frame: Frame, term: model.Neighbour) -> str:
 def _next(make: Maker, frame: Frame, term: model.Next) -> str:
     one = make.keep(make.thing(frame, term.value), "v")
     if term.step > 0:
-        inside = f"0 <= {one} < {term.length - term.step}" if may_be_none(make, frame, term.value) else (
-            f"{one} < {term.length - term.step}"
+        inside = (
+            f"0 <= {one} < {term.length - term.step}"
+            if may_be_none(make, frame, term.value)
+            else (f"{one} < {term.length - term.step}")
         )
         return f"({one} + {term.step} if {inside} else -1)"
     # None is -1, and so is whatever is before the first.
