@@ -154,12 +154,17 @@ class UnknownPlayer(ValueError):
     """There is no computer player of this name; the sentence says which there are."""
 
 
-def computer(name: str, seed: int, player: int) -> Player:
-    """Give a computer player by name; with the same seed and place it plays the same."""
+def known_player(name: str) -> Callable[[Chance], Player]:
+    """Give what makes a computer player of a name, or raise UnknownPlayer."""
     if name not in PLAYERS:
         close = nearest(name, PLAYERS) or [*PLAYERS]
         raise UnknownPlayer(f"There is no computer player “{name}”. Choose {' or '.join(close)}.")
-    return PLAYERS[name](Chance(seed).branch(1 + player))
+    return PLAYERS[name]
+
+
+def computer(name: str, seed: int, player: int) -> Player:
+    """Give a computer player by name; with the same seed and place it plays the same."""
+    return known_player(name)(Chance(seed).branch(1 + player))
 
 
 def play_out(game: Game, players: list[Player]) -> None:
