@@ -1,6 +1,6 @@
 """A study from what was asked to what was found: which games, by whom, in which pieces, kept where, and how it ended.
 
-    ask -> task (what each piece needs) -> pieces -> counts -> document, with all that is needed to make it again
+ask -> task (what each piece needs) -> pieces -> counts -> document, with all that is needed to make it again
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ class Experiment:
         if ask.games < 1:
             raise BadNumber(f"A study wants at least 1 game, not {ask.games:,}.")
         if ask.games > MOST_GAMES:
-            raise BadNumber(f"{ask.games:,} games are too many: no disk and no patience holds more than {MOST_GAMES:,}.")
+            raise BadNumber(
+                f"{ask.games:,} games are too many: no disk and no patience holds more than {MOST_GAMES:,}."
+            )
         self.players: tuple[str, ...] | int = _players(self.rules, ask.players)
         self.seats = self.players if isinstance(self.players, int) else len(self.players)
         self.names = () if isinstance(self.players, int) else self.players
-        self.goal = running.Goal(
-            ask.watched, summary.watched(self.rules, self.seats, ask.watched), ask.precision
-        )
+        self.goal = running.Goal(ask.watched, summary.watched(self.rules, self.seats, ask.watched), ask.precision)
         self.is_fast = not self.names and self._is_fast()
         others = others_of(edition) if READINGS in ask.measures else ()
         self.task = Task(self.rules, self.seats, self.names, self.is_fast, ask.measures, others)
@@ -121,10 +121,10 @@ class Experiment:
         start = time.perf_counter()
         size = file.size if file is not None else self.size
         progress = running.Progress(self.ask.seed, self.ask.games, size, self.goal)
-        running.run(self.task, progress, workers, file, tell)
-        return self.document(progress, time.perf_counter() - start)
+        now = running.run(self.task, progress, workers, file, tell)
+        return self.document(progress, now, time.perf_counter() - start)
 
-    def document(self, progress: running.Progress, seconds: float) -> dict[str, Any]:
+    def document(self, progress: running.Progress, now: int, seconds: float) -> dict[str, Any]:
         """Give what was found under stable keys; but for `made` it is the same wherever it was played."""
         found = summary.summary(self.rules, self.players, self.ask.seed, progress.counts)
         convergence = {
@@ -135,7 +135,7 @@ class Experiment:
             "chunk": progress.size,
             "points": [point.document for point in progress.convergence],
         }
-        made = {"engine": self.engine, "seconds": round(seconds, 3), "machine": machine()}
+        made = {"engine": self.engine, "games": now, "seconds": round(seconds, 3), "machine": machine()}
         return {**found, "measured": list(self.ask.measures), "convergence": convergence, "made": made}
 
 

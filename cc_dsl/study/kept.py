@@ -48,8 +48,9 @@ class StudyFile:
             raise BadStudy(
                 f"{path} is there already. Take the study in it up again with --resume, or name another file."
             )
+        # It stays open as long as the study is played, and is closed with it.
         try:
-            self._file: IO[bytes] = open(path, "a+b")  # noqa: SIM115: it stays open as long as the study is played
+            self._file: IO[bytes] = open(path, "a+b")  # noqa: SIM115
         except OSError as error:
             raise BadStudy(f"{path} cannot be written: {error.strerror}.") from None
         try:
@@ -144,7 +145,7 @@ def _parsed(line: bytes) -> dict[str, Any] | None:
     """Read a line and verify its checksum; None if it is damaged."""
     try:
         text, _, rest = line.decode("utf-8").rstrip("\n").rpartition(',"check":"')
-        found: dict[str, Any] = json.loads(f"{text}}}")
+        found: Any = json.loads(f"{text}}}")
     except (ValueError, UnicodeDecodeError):
         return None
     return found if isinstance(found, dict) and rest == f'{zlib.crc32(f"{text}}}".encode()):08x}"}}' else None
@@ -153,7 +154,9 @@ def _parsed(line: bytes) -> dict[str, Any] | None:
 def _differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
     """Say what the file has, where that is short."""
     shown = [key for key in ("edition", "players", "seed", "version", "readings", "measures") if key in found]
-    said = [f"{key} {_said(found[key])} there, {_said(wanted.get(key))} here" for key in shown if _other(found, wanted, key)]
+    said = [
+        f"{key} {_said(found[key])} there, {_said(wanted.get(key))} here" for key in shown if _other(found, wanted, key)
+    ]
     return f"It has {'; '.join(said)}. " if said else ""
 
 

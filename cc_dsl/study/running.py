@@ -173,29 +173,42 @@ class Progress:
 
 def run(
     task: Task, progress: Progress, workers: Workers, file: StudyFile | None = None, tell: Tell | None = None
-) -> None:
-    """Play what is left of a study; every piece is in the file, if there is one, before it is counted."""
+) -> int:
+    """Play what is left of a study; every piece is in the file, if there is one, before it is counted.
+
+    Give how many games were played now, and not taken from the file.
+    """
     if file is not None:
-        for piece, counts in file.pieces():
-            if piece.last > progress.seed + progress.games:
-                raise BadStudy(
-                    f"{file.path} holds the games up to seed {piece.last - 1} already, which is more than "
-                    f"{progress.games:,} games. Ask for at least {piece.last - progress.seed:,}, or name another file."
-                )
-            progress.take(piece, counts)
+        _read(file, progress)
     if progress.is_over:
-        return
-    start, before = time.perf_counter(), progress.counted
+        return 0
+    start, now = time.perf_counter(), 0
     with closing(workers.play(task.packed(), progress.left())) as done:
         for piece, counts in done:
             if file is not None:
                 file.append(piece, counts)
             if not progress.is_over:
                 progress.take(piece, counts)
+            now += piece.games
             if tell is not None:
-                tell(progress.counted, progress.counted - before, time.perf_counter() - start)
-            if progress.is_over:
-                return
+                tell(progress.counted, now, time.perf_counter() - start)
+            if progress.counted >= progress.games or progress.is_precise:
+                break
+    return now
+
+
+def _read(file: StudyFile, progress: Progress) -> None:
+    """Take in what a file holds; raise BadStudy if that is more than was asked for."""
+    asked, held = progress.seed + progress.games, progress.seed
+    for piece, counts in file.pieces():
+        held = max(held, piece.last)
+        if piece.last <= asked:
+            progress.take(piece, counts)
+    if held > asked:
+        raise BadStudy(
+            f"{file.path} holds {held - progress.seed:,} games already, which is more than {progress.games:,}. "
+            f"Ask for at least {held - progress.seed:,}, or name another file."
+        )
 
 
 @contextmanager
