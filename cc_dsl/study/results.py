@@ -128,10 +128,11 @@ def results(
         if tell is not None:
             tell(done, time.perf_counter() - start)
     shown = [game.document for game in sorted(first, key=lambda game: game.seed)]
-    return {**_document(rules, wanted, sums), "first": shown, "made": _made(workers, time.perf_counter() - start)}
+    return {**_document(rules, wanted, sums), "first": shown, "made": made_by(workers, time.perf_counter() - start)}
 
 
-def _made(workers: int, seconds: float) -> dict[str, Any]:
+def made_by(workers: int, seconds: float) -> dict[str, Any]:
+    """Say on what and how long something was made; the numbers do not depend on it."""
     import platform
 
     machine = f"{platform.machine()} {platform.system()}, Python {platform.python_version()}"
