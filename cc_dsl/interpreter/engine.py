@@ -265,6 +265,11 @@ class Game:
         return [*self._state.options]
 
     @property
+    def choices(self) -> list[tuple[int, Any]]:
+        """What players have answered so far: who, and which piece, player, value, option or group."""
+        return [(by, answer) for by, answer, _ in self._state.log or () if by >= 0]
+
+    @property
     def meanings(self) -> list[object]:
         """The answers allowed by what they mean, in the order of the options: a group by its pieces."""
         return meanings(self._state)

@@ -23,7 +23,7 @@ from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.interpreter.engine import Game, Question
 from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.moves import Move
-from cc_dsl.interpreter.searching import BadBudget, SearchPlayer, budget_of
+from cc_dsl.interpreter.searching import BadBudget, Budget, SearchPlayer, budget_of
 from cc_dsl.interpreter.standing import Standing, standing_of
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.views import View
@@ -177,11 +177,19 @@ def known_player(name: str) -> Callable[[Chance], Player]:
         return PLAYERS[kind]
     if PLAYERS[kind] is not SearchPlayer:
         raise UnknownPlayer(f"Only search takes a budget, and {kind} does not: write {kind} alone.")
+    wanted = search_budget(name)
+    return lambda chance: SearchPlayer(chance, wanted)
+
+
+def search_budget(name: str) -> Budget | None:
+    """Give how long a searching player thinks, such as `search:400`; None if another player is named."""
+    kind, colon, words = name.partition(":")
+    if PLAYERS.get(kind) is not SearchPlayer:
+        return None
     try:
-        wanted = budget_of(budget or "nothing")
+        return budget_of(words) if colon else Budget()
     except BadBudget as fault:
         raise UnknownPlayer(str(fault)) from None
-    return lambda chance: SearchPlayer(chance, wanted)
 
 
 def computer(name: str, seed: int, player: int) -> Player:

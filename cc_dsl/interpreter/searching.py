@@ -28,6 +28,8 @@ from cc_dsl.interpreter.standing import standing_of
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cc_dsl.interpreter.players import Seat
     from cc_dsl.interpreter.state import State
 
@@ -57,9 +59,7 @@ class BadBudget(ValueError):
 
 
 def budget_of(words: str) -> Budget:
-    """Read a budget: a number of games, or of seconds with an s behind; nothing gives the usual one."""
-    if not words:
-        return Budget()
+    """Read a budget: a number of games, or of seconds with an s behind."""
     try:
         if words.endswith("s"):
             seconds = float(words.removesuffix("s"))
@@ -77,6 +77,9 @@ def budget_of(words: str) -> Budget:
 
 class Worlds(Protocol):
     """What a search needs of an engine; positions are the engine's own."""
+
+    def meanings(self) -> list[Answer]:
+        """Give the answers allowed in the true position, in the order of the options."""
 
     def begin(self, chance: Chance) -> Any:
         """Give a position that is possible for all the player sees, where he is asked."""
@@ -126,6 +129,10 @@ class Imagined:
         """What each player favours at each question, throughout this game in thought."""
         self._averages: dict[Answer, list[int]] = {}
         """For each answer what games in which it was favoured were worth, summed up, and how many they were."""
+
+    def meanings(self) -> list[Answer]:
+        """Give the answers allowed in the true position."""
+        return self._seat.answers
 
     def begin(self, chance: Chance) -> State:
         """Put the hidden pieces out anew."""
@@ -275,10 +282,13 @@ class Search:
 class SearchPlayer:
     """Gives the answer that was tried most in a search."""
 
-    def __init__(self, chance: Chance, budget: Budget | None = None) -> None:
-        """Draw from a stream; think for so long."""
+    def __init__(
+        self, chance: Chance, budget: Budget | None = None, worlds: Callable[[Seat], Worlds] = Imagined
+    ) -> None:
+        """Draw from a stream; think for so long; in the interpreter, or in worlds of another engine."""
         self._chance = chance
         self._budget = budget or Budget()
+        self._worlds = worlds
         self._thoughts = 0
 
     def choose(self, seat: Seat) -> int:
@@ -288,11 +298,11 @@ class SearchPlayer:
             return options[0]
         self._thoughts += 1
         chance = self._chance.branch(self._thoughts)
-        worlds = Imagined(seat)
+        worlds = self._worlds(seat)
         search = Search(worlds, seat.player)
         until = time.monotonic() + self._budget.seconds
         for game in range(self._budget.games):
             search.play(chance.branch(game))
             if time.monotonic() > until:
                 break
-        return options[search.best(seat.answers)]
+        return options[search.best(worlds.meanings())]
