@@ -114,13 +114,18 @@ def _at_random(
 def _named(edition: Edition, players: str, games: int, seed: int, workers: int, as_json: bool) -> None:
     """Let named players play."""
     from cc_dsl.interpreter.kit import Unseated
-    from cc_dsl.interpreter.players import UnknownPlayer, known_player
+    from cc_dsl.interpreter.players import UnknownPlayer, known_player, search_budget
     from cc_dsl.study.results import Wanted, results, seated
 
     names = [name.strip() for name in players.split(",")]
     try:
         for name in names:
             known_player(name)
+            budget = search_budget(name)
+            if budget is not None and budget.seconds != float("inf"):
+                raise click.UsageError(
+                    f"{name}: a study gives the same on every machine; say how many games: search:400"
+                )
         wanted = Wanted(seated(edition.rules, names), games, seed)
     except (UnknownPlayer, Unseated) as error:
         raise click.UsageError(str(error)) from None
