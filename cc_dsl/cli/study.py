@@ -59,6 +59,9 @@ ALL = "all"
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Let the workers of a Dask cluster play, whose scheduler is there."
 )
+@click.option("--winnable", is_flag=True, help="Ask of a game for one whether it can be won by who sees everything.")
+@click.option("--tries", type=click.IntRange(0), default=None, help="With --winnable: so many games at random of each.")
+@click.option("--nodes", type=click.IntRange(0), default=None, help="With --winnable: so many positions of each.")
 @readings_option
 @json_option
 def command(
@@ -75,6 +78,9 @@ def command(
     resume: bool,
     plot: str | None,
     scheduler: str | None,
+    winnable: bool,
+    tries: int | None,
+    nodes: int | None,
     readings: tuple[str, ...],
     as_json: bool,
 ) -> None:
@@ -92,10 +98,48 @@ def command(
             raise click.UsageError("--shelve plays what the edition declares; leave games, seed, players and readings.")
         _shelve(loaded, shelve, workers, as_json)
         return
+    if not winnable and (tries is not None or nodes is not None):
+        raise click.UsageError("--tries and --nodes belong to --winnable.")
     if games is None or games < 1:
         raise click.UsageError(f"--games wants a number from 1 on, not {'nothing' if games is None else games}.")
+    if winnable:
+        if players is not None or engine is not None:
+            raise click.UsageError("--winnable asks what can be done by one who sees everything; name no players.")
+        _winnable(loaded, games, seed or 0, tries, nodes, workers, as_json)
+        return
     ask = studying.asked(games, seed or 0, players, measures, precision, engine)
     studying.study(loaded, ask, how)
+
+
+def _winnable(
+    edition: Edition, games: int, seed: int, tries: int | None, nodes: int | None, workers: int, as_json: bool
+) -> None:
+    """Ask how many games can be won at all."""
+    from cc_dsl.cli.studying import Teller, share_said
+    from cc_dsl.compiler.faults import NotCompiled
+    from cc_dsl.study.winning import NODES, TRIES, NotAlone, Wanted, winnable
+
+    wanted = Wanted(games, seed, TRIES if tries is None else tries, NODES if nodes is None else nodes)
+    try:
+        with Teller(games) as teller:
+            found = winnable(edition.rules, wanted, workers, lambda done, time: teller(done, done, time))
+    except NotAlone as error:
+        raise click.UsageError(str(error)) from None
+    except NotCompiled as error:
+        raise Refused("our-fault", str(error)) from None
+    if as_json:
+        terminal.say_json(found)
+        return
+    terminal.say(f"{edition.rules.title}: {games:,} games from seed {seed}, and one who sees everything")
+    terminal.say()
+    names = {"yes": "can be won", "no": "cannot be won", "unknown": "not known"}
+    rows = [[f"  {names[answer]}", share_said(share)] for answer, share in found["answers"].items()]
+    rows.append(["  can be won, and nothing left to chance", share_said(found["without-chance"])])
+    for line in terminal.table(rows):
+        terminal.say(line)
+    terminal.say()
+    terminal.say(f"So between {found['low']:.3%} and {found['high']:.3%} of all games can be won.")
+    terminal.say(f"{found['made']['seconds']:.2f} s")
 
 
 def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:

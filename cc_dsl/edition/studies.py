@@ -40,9 +40,12 @@ class Column(NamedTuple):
 
 def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) -> list[Any]:
     """Set some studies side by side, a table for each key; numbers in ranges of so many, if that is wanted."""
-    columns = [Column(found["title"], found["found"]) for found in _found(page, names)]
-    if not columns:
+    found = _found(page, names)
+    if not found:
         return []
+    if all("answers" in one["found"] for one in found):
+        return [div("wide", _winnable(found))]
+    columns = [Column(one["title"], one["found"]) for one in found]
     tables = []
     for key in keys or [WINNER, *columns[0].found["told"], MOVES]:
         rows = _rows(columns, key, bins)
@@ -62,6 +65,26 @@ def _found(page: Page, names: Sequence[str]) -> list[dict[str, Any]]:
             continue
         found.append(one)
     return found
+
+
+def _winnable(found: Sequence[Mapping[str, Any]]) -> Any:
+    """Set how many games can be won by one who sees everything."""
+    rows = []
+    for one in found:
+        counted = one["found"]
+        answers = counted["answers"]
+        tried = counted["tried"]
+        quantiles = (tried["quantiles"]["50"], tried["most"]) if tried else ()
+        rows.append(
+            [
+                one["title"],
+                *(share(answers[answer]) for answer in ("yes", "no", "unknown")),
+                share(counted["without-chance"]),
+                " and ".join(f"{number:,}" for number in quantiles) or "–",
+            ]
+        )
+    headings = ["", "Can be won", "Cannot", "Not known", "Can be won without further chance"]
+    return table([*headings, "Games at random until a win, middle and most"], rows, "counted")
 
 
 def _again(page: Page, name: str) -> str:
