@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from cc_dsl import pipeline
 from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault
@@ -71,10 +71,10 @@ def measured_of(edition: pipeline.Edition) -> dict[str, Measured]:
     for table, span in tables_of(source, data, "measured", faults):
         name = text_of(source, table, "name", span, faults, None)
         title = text_of(source, table, "title", span, faults, name)
-        games, seed, seats = (table.get(*one) for one in (("games", 0), ("seed", 0), ("players", 0)))
+        games, seed, seats = table.get("games"), table.get("seed", 0), table.get("players")
         measures = tuple(texts_of(source, table, "measures", span, faults))
-        are_numbers = type(games) is int and type(seed) is int and type(seats) is int
-        if not are_numbers or games < 1 or seats < 1 or not set(measures) <= set(MEASURES):
+        is_known = set(measures) <= set(MEASURES)
+        if not (_is_number(games, 1) and _is_number(seats, 1) and _is_number(seed, 0) and is_known):
             known = ", ".join(MEASURES)
             sentence = f"The study {name} wants games and players, numbers from 1 on, and measures among {known}."
             faults.append(bad_data(source, sentence, span))
@@ -85,6 +85,10 @@ def measured_of(edition: pipeline.Edition) -> dict[str, Measured]:
     if faults:
         raise RulesError([from_fault(fault) for fault in faults])
     return found
+
+
+def _is_number(value: object, least: int) -> TypeGuard[int]:
+    return type(value) is int and value >= least
 
 
 def shelf(edition: pipeline.Edition) -> dict[str, dict[str, Any]]:
