@@ -18,31 +18,42 @@ ENGINES = ("python", "numba")
 
 @click.command("study")
 @edition_argument
-@click.option("--games", type=int, required=True, metavar="N", help="How many games.")
+@click.option("--games", type=int, default=None, metavar="N", help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first; the next has one more.")
 @click.option("--players", "seats", type=int, default=None, metavar="N", help="For so many players; as few as may be.")
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="In so many processes.")
 @click.option("--engine", type=click.Choice(ENGINES), default=None, help="Played so, whatever is faster.")
+@click.option("--verify", type=int, default=None, metavar="N", help="Compare all engines over so many games instead.")
+@click.option("--sample", type=int, default=None, metavar="N", help="With --verify: the interpreter plays so many.")
 @readings_option
 @json_option
 def command(
     edition: str,
-    games: int,
+    games: int | None,
     seed: int,
     seats: int | None,
     workers: int,
     engine: str | None,
+    verify: int | None,
+    sample: int | None,
     readings: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Play many games at random and sum them up, with intervals that hold the true value 95 times in 100.
 
     The same seed gives the same numbers, in however many processes.
+    With --verify nothing is summed up: interpreter, generated Python and Numba play the same games under every reading,
+    and every decision is compared; it exits with 1 if one differs.
     """
+    if verify is not None:
+        _verified(edition, readings, games, verify, seed, seats, sample, as_json)
+        return
     from cc_dsl.compiler.faults import NotCompiled, PlayFault
     from cc_dsl.compiler.games import NumbaMissing, Unseated
     from cc_dsl.study.games import document, study
 
+    if games is None:
+        raise click.UsageError("--games wants a number: how many games to play.")
     if games < 1:
         raise click.UsageError(f"--games wants a number from 1 on, not {games}.")
     rules = load(edition, readings).rules
@@ -61,6 +72,31 @@ def command(
         terminal.say_json(document(rules, found))
     else:
         _show(rules.title, found)
+
+
+def _verified(
+    edition: str,
+    readings: tuple[str, ...],
+    games: int | None,
+    count: int,
+    seed: int,
+    seats: int | None,
+    sample: int | None,
+    as_json: bool,
+) -> None:
+    from cc_dsl.cli.verifying import verify
+    from cc_dsl.compiler.faults import NotCompiled
+
+    if games is not None:
+        raise click.UsageError("--verify and --games are two things; --verify says how many games it plays.")
+    if count < 1:
+        raise click.UsageError(f"--verify wants a number from 1 on, not {count}.")
+    if sample is not None and sample < 0:
+        raise click.UsageError(f"--sample wants a number from 0 on, not {sample}.")
+    try:
+        verify(edition, readings, count, seed, seats, sample, as_json)
+    except NotCompiled as error:
+        raise Refused("our-fault", str(error)) from None
 
 
 class _Teller:
