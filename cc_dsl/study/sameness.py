@@ -7,7 +7,7 @@ whole games, and question by question.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
@@ -73,6 +73,11 @@ def settings(rules: model.Rules, seats: int | None = None) -> list[Setting]:
     return found
 
 
+def engines_with(is_fast: bool) -> tuple[str, ...]:
+    """Give all engines, those of Numba only if it is wanted."""
+    return (INTERPRETER, WHOLE[False], STEPWISE[False], *([WHOLE[True], STEPWISE[True]] if is_fast else []))
+
+
 def verify(
     load: Callable[[Mapping[str, str]], model.Rules],
     wanted: list[Setting],
@@ -88,29 +93,30 @@ def verify(
     """
     total = decisions = slow = used = 0
     found: list[Difference] = []
+    engines = engines_with(is_fast)
     for place, setting in enumerate(wanted):
         count = games // len(wanted) + (place < games % len(wanted))
         some = count if interpreted is None else min(count, -(-interpreted // len(wanted)))
         if not count:
             continue
-        for seeds, moves, differences in compared(load(setting.readings), setting, first, count, some, is_fast):
+        for seeds, moves, differences in compared(load(setting.readings), setting, first, count, some, engines):
             total, decisions = total + seeds, decisions + moves
             found += differences
             if tell is not None:
                 tell(total)
         slow, used, first = slow + some, used + 1, first + count
-    engines = (INTERPRETER, WHOLE[False], STEPWISE[False], *([WHOLE[True], STEPWISE[True]] if is_fast else []))
     return Sameness(total, slow, decisions, used, engines, tuple(found))
 
 
 def compared(
-    rules: model.Rules, setting: Setting, first: int, count: int, interpreted: int, is_fast: bool
+    rules: model.Rules, setting: Setting, first: int, count: int, interpreted: int, engines: Sequence[str]
 ) -> Iterator[tuple[int, int, list[Difference]]]:
-    """Play the games of so many seeds with all engines; give how many games and decisions, and what differs."""
+    """Play the games of so many seeds with these engines; give how many games and decisions, and what differs."""
     seats = setting.seats
     quick: dict[str, Games | Steps] = {WHOLE[False]: Games(rules, seats, is_traced=True)}
-    if is_fast:
+    if WHOLE[True] in engines:
         quick[WHOLE[True]] = Games(rules, seats, True, is_traced=True)
+    if STEPWISE[True] in engines:
         quick[STEPWISE[True]] = Steps(rules, seats, True)
     steps = Steps(rules, seats)
     for start in range(first, first + count, AT_ONCE):
