@@ -74,7 +74,7 @@ def test_games_are_the_same_under_every_reading_of_the_patience(doubt: str, chos
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("number", "chosen"), enumerate(alternatives("court")))
+@pytest.mark.parametrize(("number", "chosen"), [*enumerate(alternatives("court"))])
 def test_games_are_the_same_under_every_reading_of_court(number: int, chosen: tuple[str, str]) -> None:
     """Each alternative of each doubt is compiled, and means the same; three, four and five play in turn."""
     assert differing(pipeline.load("court", dict([chosen])).rules, 3 + number % 3, range(4000, 4008)) == []
