@@ -220,7 +220,8 @@ def in_words(rules: model.Rules, told: tuple[ToldAtTheEnd, ...], numbers: tuple[
         kind = one.told.kind
         said: Any = number
         if kind.base == "value":
-            said = rules.values[kind.name].values[number].replace("-", " ").lower() if number >= 0 else None
+            names = [name.removeprefix(f"{one.key}-") for name in rules.values[kind.name].values]
+            said = names[number].replace("-", " ").lower() if number >= 0 else None
         elif kind.base == "player":
             said = number if number >= 0 else None
         found[one.key] = [*found.get(one.key, []), said] if one.told.is_owned else said
