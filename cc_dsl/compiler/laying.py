@@ -108,7 +108,7 @@ def _text(make: Maker, laid: Laid, columns: tuple[Column, ...]) -> str:
     answers = _answers(make, columns, place.start)
     functions = [line for function in make.functions.values() for line in [OUTER, *make.written(function), "", ""]]
     tables = [make.surface.table(name, values) for name, values in make.tables.items()]
-    head = [*FAST_IMPORTS, "", f"TRAITS = {count}", *tables, "", ""]
+    head = [*FAST_IMPORTS, "from cc_dsl.compiler.native import disjoint", "", f"TRAITS = {count}", *tables, "", ""]
     return "\n".join([*head, *functions, OUTER, *traits, "", "", OUTER, *answers, ""])
 
 
@@ -148,8 +148,11 @@ def _trait(make: Maker, trait: Trait) -> str:
 
 def _answers(make: Maker, columns: tuple[Column, ...], start: int) -> list[str]:
     make.lines, make.depth = [], 1
-    with make.indented("for one in range(firsts.shape[0]):"), make.indented("for other in range(firsts.shape[0]):"):
-        _begun(make, f"S[{start}] = firsts[one]", f"S[{start + 1}] = seconds[other]")
+    with make.indented("for one in range(pairs.shape[0]):"), make.indented("for other in range(pairs.shape[0]):"):
+        make.write("if pairs[one, other] == 0:")
+        make.write("    continue")
+        make.write("first, second = disjoint(sides, starts, one, other)")
+        _begun(make, f"S[{start}] = first", f"S[{start + 1}] = second")
         make.write("packed = 0")
         for column in columns:
             text = make.evaluated(functools.partial(_told, make, column))
@@ -158,9 +161,9 @@ def _answers(make: Maker, columns: tuple[Column, ...], start: int) -> list[str]:
             with make.indented(f"if {value} < -1 or {value} > {UNTOLD}:"):
                 make.write("return False")
             make.write(f"packed = packed << {BITS} | ({value} + 1)")
-        make.write("found[one * firsts.shape[0] + other] = packed")
+        make.write("found[one * pairs.shape[0] + other] = packed")
     make.write("return True")
-    return ["def answers_of(S, firsts, seconds, found):", *make.lines]
+    return ["def answers_of(S, sides, starts, pairs, found):", *make.lines]
 
 
 def _told(make: Maker, column: Column) -> str:
@@ -216,10 +219,13 @@ class _Counting:
         masks = (np.int64(1) << members).sum(axis=1)
         traits = np.zeros((len(masks), self.module.TRAITS), dtype=np.int64)
         self.module.traits_of(self.vector, masks, traits)
-        _, first, classes = np.unique(traits, axis=0, return_index=True, return_inverse=True)
-        pairs = self._pairs(members, classes.reshape(-1), len(first))
-        packed = np.zeros(len(first) ** 2, dtype=np.int64)
-        if not self.module.answers_of(self.vector, masks[first], masks[first], packed):
+        kinds, classes = np.unique(traits, axis=0, return_inverse=True)
+        classes = classes.reshape(-1)
+        pairs = self._pairs(members, classes, len(kinds))
+        by_class = np.argsort(classes, kind="stable")
+        starts = np.searchsorted(classes[by_class], np.arange(len(kinds) + 1))
+        packed = np.zeros(len(kinds) ** 2, dtype=np.int64)
+        if not self.module.answers_of(self.vector, masks[by_class], starts, pairs, packed):
             raise NotCompiled("a count of numbers that are so high")
         answers, places = np.unique(packed, return_inverse=True)
         sums = np.zeros(len(answers), dtype=np.int64)

@@ -243,6 +243,16 @@ def share_taken(found: Any, keys: Any, classes: Any, sign: int) -> None:
 
 
 @njit
+def disjoint(sides: Any, starts: Any, one: int, other: int) -> Any:
+    """Give a side of each of two classes that have no piece in common; there must be such."""
+    for first in range(starts[one], starts[one + 1]):
+        for second in range(starts[other], starts[other + 1]):
+            if not sides[first] & sides[second]:
+                return sides[first], sides[second]
+    return 0, 0
+
+
+@njit
 def word(at: Any) -> Any:
     """Draw 64 bits from a stream; give the stream and the bits."""
     at = np.uint64(at) + GAMMA
