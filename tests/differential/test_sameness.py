@@ -13,6 +13,7 @@ from cc_dsl.cli.main import group
 from cc_dsl.compiler.games import Games
 from cc_dsl.compiler.source import playing
 from cc_dsl.compiler.steps import Steps
+from cc_dsl.study import games as studies
 from cc_dsl.study.sameness import (
     INTERPRETER,
     STEPWISE,
@@ -141,6 +142,21 @@ def test_verify_goes_through_every_reading() -> None:
     assert found.decisions > 300
 
 
+@pytest.fixture
+def _without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "can_compile", lambda: False)
+
+
+@pytest.mark.usefixtures("_without_numba")
+def test_verify_command_says_what_it_could_not_compare() -> None:
+    """Without Numba it goes on, and says how to get it."""
+    result = CliRunner().invoke(group, ["study", "1862", "--verify", "3", "--reading", "who-picks=the-loser"])
+    assert result.exit_code == 0
+    assert "Numba is not installed" in result.output
+    assert "Every decision is the same." in result.output
+
+
+@pytest.mark.usefixtures("_without_numba")
 def test_verify_command_gives_one_json_document() -> None:
     """With what was compared, and that nothing differs."""
     words = ["study", "patience", "--verify", "6", "--sample", "2", "--reading", "the-end=at-once", "--json"]
