@@ -6,6 +6,7 @@ import json
 from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
@@ -52,7 +53,7 @@ def test_what_is_told_is_counted_as_the_games_tell_it() -> None:
     assert {one["value"]: one["count"] for one in shares if one["count"]} == {
         rating: ratings.count(rating) for rating in ratings
     }
-    assert [one["value"] for one in shares][0] == "curiouser and curiouser"
+    assert shares[0]["value"] == "curiouser and curiouser"
     assert found["moves"]["mean"] == pytest.approx(mean(moves), abs=1e-6)
     assert [one["told"] for one in found["first"]] == told[:3]
     assert found["rules"] == rules.digest
@@ -241,7 +242,7 @@ def test_compiled_twin_follows_the_game() -> None:
         twin.follow()
         groups = twin.position.groups
         meant = [bits & ((1 << 52) - 1) for bits in groups] or twin.position.legal()
-        named = [answer for _, answer in game.meanings]  # type: ignore[misc]
+        named = [cast("tuple[int, Any]", one)[1] for one in game.meanings]
         assert meant == [sum(1 << piece for piece in one) if groups else one for one in named]
         game.play(game.options[chance.below(len(game.options))])
     twin.follow()
@@ -268,7 +269,7 @@ def test_numba_thinks_as_plain_python_does() -> None:
         game = Game(rules, seed=8)
         twin = Twin(Mind(rules, 1, is_fast), game)
         player = SearchPlayer(Chance(5), Budget(40), lambda seat, twin=twin: Compiled(twin, seat.player))  # type: ignore[misc]
-        answers = []
+        answers: list[int] = []
         while game.player is not None and len(answers) < 12:
             twin.follow()
             answers.append(player.choose(Seat(game, 0)))
