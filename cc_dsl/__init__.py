@@ -5,7 +5,7 @@ Each line knows only the lines under it, and names on one line do not know each 
 
     __main__
     cli  |  edition                people: terminal; Sphinx
-    weave  |  study  |  compare    products: edition blocks, statistics, versions side by side
+    weave  |  study  |  compare  |  lawn    products: edition blocks, statistics, versions side by side, strokes
     pipeline                       the whole path on one page
     explain                        decisions -> sentences
     interpreter  |  compiler       two engines

@@ -1,4 +1,4 @@
-"""How to strike so that something wished for happens: by geometry, and by trying a few strokes on a copy of the lawn."""
+"""How to strike so that something wished for happens: by geometry, and by trying a few strokes on a copy."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cc_dsl.lawn.kit import HARDEST
 from cc_dsl.lawn.lawn import Laid, Lawn, bearing
 from cc_dsl.lawn.passages import Throat
-from cc_dsl.lawn.strokes import INWARD, OUTWARD, PASSES, TOUCHES, LawnError, Point, Stroke
+from cc_dsl.lawn.strokes import INWARD, OUTWARD, PASSES, TOUCHES, LawnError, Observation, Point, Stroke
 
 BEFORE = 1.2
 """Yards before an arch: where a ball is laid that is to pass it next."""
@@ -46,9 +46,9 @@ class Wish(NamedTuple):
             for seen in stroke.observations
         )
 
-    def _is_touched(self, stroke: Stroke, seen: object) -> bool:
+    def _is_touched(self, stroke: Stroke, seen: Observation) -> bool:
         """Tell whether the thing wished for touched the ball that was struck."""
-        return self.verb == TOUCHES and (getattr(seen, "ball", ""), getattr(seen, "thing", "")) == (self.thing, stroke.ball)
+        return self.verb == TOUCHES and (seen.ball, seen.thing) == (self.thing, stroke.ball)
 
 
 class Aimed(NamedTuple):
@@ -68,11 +68,12 @@ def choose(lawn: Lawn, ball: str, wishes: Sequence[Wish], steady: float = 0.0) -
         raise LawnError(f"“{ball}” is in hand; put it on the ground first.")
     wish = wishes[0]
     if not _is_there(lawn, wish):
-        raise LawnError(f"“{wish.thing}” is not on the ground, so no stroke can bring about that “{ball}” {wish.verb} it.")
-    aims = _aims(lawn, ball, wish, steady)
-    hits = [aim for aim in aims if wish.is_met_by(lawn.tried(ball, aim.aim, aim.force))]
-    if hits:
-        return _well_left(lawn, ball, wishes, hits[0])
+        raise LawnError(
+            f"“{wish.thing}” is not on the ground, so no stroke can bring about that “{ball}” {wish.verb} it."
+        )
+    for aimed in _aims(lawn, ball, wish, steady):
+        if wish.is_met_by(lawn.tried(ball, aimed.aim, aimed.force)):
+            return _well_left(lawn, ball, wishes, aimed)
     return _approach(lawn, ball, wish)
 
 
@@ -154,7 +155,7 @@ def _well_left(lawn: Lawn, ball: str, wishes: Sequence[Wish], hit: Aimed) -> Aim
 
 
 def _approach(lawn: Lawn, ball: str, wish: Wish) -> Aimed:
-    """Choose a stroke after which the wish is nearer: straight to where one wants to lie, or round what is in the way."""
+    """Choose a stroke after which the wish is nearer: straight to a good place, or round what is in the way."""
     here = lawn.places[ball]
     best, least = Aimed(0.0, lawn.kit.force_for(CLOSE), False), float("inf")
     for aim, distance in _ways(here, _target(lawn, here, wish)):
@@ -223,7 +224,7 @@ def _thing(lawn: Lawn, name: str) -> tuple[Point, float]:
     return (peg.east, peg.north), lawn.kit.radius + lawn.kit.peg_diameter / 2
 
 
-def chance_to_hit(lawn: Lawn, ball: str, thing: str) -> float:
+def tolerance(lawn: Lawn, ball: str, thing: str) -> float:
     """Give the angle, in degrees to either side, within which an unhindered ball hits a ball or a peg."""
     there, reach = _thing(lawn, thing)
     return degrees(asin(min(reach / dist(lawn.places[ball], there), 1.0)))

@@ -147,7 +147,9 @@ class Lawn:
         if not isfinite(aim):
             raise LawnError("An aim is a number of degrees, counter-clockwise from east.")
         if not 0 < force <= HARDEST:
-            raise LawnError(f"A force is more than 0 and at most {HARDEST:g} yards a second of the mallet, not {force:g}.")
+            raise LawnError(
+                f"A force is more than 0 and at most {HARDEST:g} yards a second of the mallet, not {force:g}."
+            )
 
     def _refuse_unknown(self, ball: str) -> None:
         """Refuse a ball that there is not."""

@@ -222,15 +222,20 @@ class Motion:
 
     def _meet(self, arbiter: pymunk.Arbiter, space: pymunk.Space, data: object) -> None:
         """Note that a ball has met something: a corner of its way, and, unless it lay there, a touch."""
-        shapes = sorted(arbiter.shapes, key=lambda shape: (shape.collision_type, -shape.body.velocity.length))
-        names = [self._names[shape] for shape in shapes]
-        for shape, name in zip(shapes, names, strict=True):
-            if shape.collision_type == BALL and name != self._scene.held:
-                self._paths[name].append((shape.body.position.x, shape.body.position.y))
+        names = [self._names[shape] for shape in arbiter.shapes]
+        balls = [name for name in names if name in self._bodies]
+        # Of two balls, the faster is said to touch the other.
+        balls.sort(key=lambda name: -self._bodies[name].velocity.length)
+        for name in balls:
+            if name != self._scene.held:
+                place = self._bodies[name].position
+                self._paths[name].append((place.x, place.y))
                 if name not in self.moving:
                     self.moving.append(name)
-        if shapes[1].collision_type != POST and frozenset(names) not in self._lying:
-            self._seen.append(Observation(TOUCHES, names[0], names[1], time=self.time))
+        is_post = any(shape.collision_type == POST for shape in arbiter.shapes)
+        if not is_post and frozenset(names) not in self._lying:
+            thing = next((name for name in names if name not in balls), balls[-1])
+            self._seen.append(Observation(TOUCHES, balls[0], thing, time=self.time))
 
     def _forget_parted(self) -> None:
         """Forget of things that lay touching when the stroke began, once they have parted."""

@@ -22,7 +22,8 @@ class PymunkMissing(Exception):
     def __init__(self) -> None:
         """Say how to get it."""
         super().__init__(
-            "A lawn that moves balls needs pymunk, which is not installed; get it with: pip install 'court-circular[lawn]'"
+            "A lawn on which balls move needs pymunk, which is not installed; "
+            "get it with: pip install 'court-circular[lawn]'"
         )
 
 

@@ -21,7 +21,7 @@ PACKAGE = ROOT / "cc_dsl"
 CONTRACT = [
     ["__main__"],
     ["cli", "edition"],
-    ["weave", "study", "compare"],
+    ["weave", "study", "compare", "lawn"],
     ["pipeline"],
     ["explain"],
     ["interpreter", "compiler"],
