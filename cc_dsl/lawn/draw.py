@@ -62,7 +62,7 @@ def draw(
     shapes += [shape for arch in ground.arches for shape in _arch(sheet, arch, said.get(arch.name, arch.name))]
     shapes += [shape for peg in ground.pegs for shape in _peg(sheet, peg, said.get(peg.name, peg.name))]
     shapes += [_way(sheet, ball, way) for stroke in strokes for ball, way in stroke.paths.items()]
-    shapes += [_began(sheet, ball, way[0]) for stroke in strokes[:1] for ball, way in stroke.paths.items()]
+    shapes += [_began(sheet, ball, place) for ball, place in _beginnings(strokes).items()]
     shapes += [shape for ball, place in lying.items() for shape in _ball(sheet, ball, place)]
     shapes += _rule(sheet)
     width = ground.breadth * YARD + 2 * MARGIN
@@ -125,12 +125,14 @@ def _arch(sheet: Sheet, arch: Arch, label: str) -> list[str]:
         'stroke="#444" stroke-width="1"/>'
     ]
     shapes += [f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(thick)}" fill="#222"/>' for x, y in posts]
-    tip, left, right = (sheet.at(throat.point(*corner)) for corner in ((0.16, 0.0), (0.06, 0.05), (0.06, -0.05)))
-    points = " ".join(f"{_n(x)},{_n(y)}" for x, y in (tip, left, right))
+    head = [sheet.at(throat.point(*corner)) for corner in ((0.16, 0.0), (0.06, 0.05), (0.06, -0.05))]
+    points = " ".join(f"{_n(x)},{_n(y)}" for x, y in head)
     shapes.append(f'<polygon points="{points}" fill="#888"/>')
-    reach = throat.half_width + BEYOND
     # Beside the arch, so that the name does not stand in the way of balls.
-    shapes.append(_text(sheet.at(throat.point(0.0, -reach)), label))
+    right = throat.inward[1]
+    anchor = "start" if right > 0.5 else "end" if right < -0.5 else "middle"
+    place = sheet.at(throat.point(0.0, -throat.half_width - BEYOND / (2 if anchor != "middle" else 1)))
+    shapes.append(_text((place[0], place[1] + 4), label, anchor))
     return shapes
 
 
@@ -157,9 +159,18 @@ def _ball(sheet: Sheet, ball: str, place: Point) -> list[str]:
     return [
         f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(sheet.kit.radius * YARD)}" fill="{tint}"/>',
         f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(max(sheet.kit.radius * YARD + 1, LEAST))}" '
-        f'fill="none" stroke="{tint}" stroke-width="1.5"><title>{escape(ball)}</title></circle>',
+        f'fill="{tint}" fill-opacity="0.35" stroke="#333" stroke-width="1"><title>{escape(ball)}</title></circle>',
         _text((east + 6, north - 6), ball, "start"),
     ]
+
+
+def _beginnings(strokes: Sequence[Stroke]) -> dict[str, Point]:
+    """Give where each ball lay before it first moved."""
+    places: dict[str, Point] = {}
+    for stroke in strokes:
+        for ball, way in stroke.paths.items():
+            places.setdefault(ball, way[0])
+    return places
 
 
 def _began(sheet: Sheet, ball: str, place: Point) -> str:
@@ -174,7 +185,11 @@ def _began(sheet: Sheet, ball: str, place: Point) -> str:
 def _way(sheet: Sheet, ball: str, way: Sequence[Point]) -> str:
     """Draw the way of a ball as a line, with an arrowhead on its longest part."""
     points = " ".join(f"{_n(x)},{_n(y)}" for x, y in map(sheet.at, way))
-    line = f'<polyline points="{points}" fill="none" stroke="{sheet.tints[ball]}" stroke-width="1.5"/>'
+    # Pale balls would be lost on the grass, so every way has a dark one under it.
+    line = "".join(
+        f'<polyline points="{points}" fill="none" stroke="{tint}" stroke-width="{width}"/>'
+        for tint, width in (("#333", "2.6"), (sheet.tints[ball], "1.4"))
+    )
     start, end = max(pairwise(way), key=lambda leg: dist(*leg))
     if dist(start, end) < BEYOND:
         return line
@@ -200,7 +215,7 @@ def _text(place: Point, words: str, anchor: str = "middle") -> str:
     """Set a few words."""
     return (
         f'<text x="{_n(place[0])}" y="{_n(place[1])}" font-size="11" font-family="sans-serif" fill="#222" '
-        f'text-anchor="{anchor}">{escape(words)}</text>'
+        f'stroke="#fff" stroke-opacity="0.7" stroke-width="2" paint-order="stroke" text-anchor="{anchor}">{escape(words)}</text>'
     )
 
 
