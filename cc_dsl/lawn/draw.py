@@ -215,7 +215,8 @@ def _text(place: Point, words: str, anchor: str = "middle") -> str:
     """Set a few words."""
     return (
         f'<text x="{_n(place[0])}" y="{_n(place[1])}" font-size="11" font-family="sans-serif" fill="#222" '
-        f'stroke="#fff" stroke-opacity="0.7" stroke-width="2" paint-order="stroke" text-anchor="{anchor}">{escape(words)}</text>'
+        f'stroke="#fff" stroke-opacity="0.7" stroke-width="2" paint-order="stroke" '
+        f'text-anchor="{anchor}">{escape(words)}</text>'
     )
 
 

@@ -76,9 +76,7 @@ class Lawn:
     def place(self, ball: str, spot: Point | str) -> Point:
         """Put a ball on a spot, or as near to it as others leave room, and give where it lies."""
         self._refuse_unknown(ball)
-        point = self._spot(spot) if isinstance(spot, str) else spot
-        self._places.pop(ball, None)
-        free = self._free_near(point)
+        free = self._free_near(ball, self._spot(spot) if isinstance(spot, str) else spot)
         self._put(ball, free)
         return free
 
@@ -94,8 +92,11 @@ class Lawn:
 
     def croquet(self, ball: str, laid: Laid, aim: float, force: float) -> Stroke:
         """Lay a ball against another and strike it: both may move, or only the other, if the ball is held."""
-        self.lay(ball, laid)
-        return self._struck(ball, aim, force, laid)
+        trial = self.copy()
+        trial.lay(ball, laid)
+        stroke = trial._struck(ball, aim, force, laid)
+        self._places, self._entered = trial._places, trial._entered
+        return stroke
 
     def tried(self, ball: str, aim: float, force: float, laid: Laid | None = None) -> Stroke:
         """Tell what a stroke would come to, and change nothing."""
@@ -111,10 +112,7 @@ class Lawn:
         there = self._places[laid.other]
         apart = self.kit.ball_diameter + HAIR
         point = (there[0] - apart * cos(radians(laid.bearing)), there[1] - apart * sin(radians(laid.bearing)))
-        before = self._places.pop(ball, None)
-        if not self._is_free(point):
-            if before:
-                self._places[ball] = before
+        if not self._is_free(ball, point):
             raise LawnError(
                 f"“{ball}” cannot be laid against “{laid.other}” there: something else is in the way. "
                 "Lay it on another side."
@@ -175,7 +173,7 @@ class Lawn:
         self._places[ball] = point
         self._entered[ball] = {throat.name: BY_HAND for throat in self.throats if throat.holds(point)}
 
-    def _free_near(self, point: Point) -> Point:
+    def _free_near(self, ball: str, point: Point) -> Point:
         """Give the place itself if it is free, or else the first that is, in wider and wider rings, from the east."""
         if not all(isfinite(number) for number in point):
             raise LawnError("A place on the ground is two numbers of yards, east and north of its middle.")
@@ -189,17 +187,17 @@ class Lawn:
             for number in range(AROUND if ring else 1):
                 angle = 2 * pi * number / AROUND
                 near = (point[0] + ring * apart * cos(angle), point[1] + ring * apart * sin(angle))
-                if self._is_free(near):
+                if self._is_free(ball, near):
                     return near
         raise LawnError(f"There is no room for a ball near {point[0]:g} yards east and {point[1]:g} north.")
 
-    def _is_free(self, point: Point) -> bool:
-        """Tell whether a ball has room there."""
+    def _is_free(self, ball: str, point: Point) -> bool:
+        """Tell whether a ball has room there, wherever it lies now."""
         kit, ground = self.kit, self.ground
         return (
             abs(point[0]) <= ground.breadth / 2
             and abs(point[1]) <= ground.length / 2
-            and all(dist(point, place) >= kit.ball_diameter for place in self._places.values())
+            and all(dist(point, place) >= kit.ball_diameter for name, place in self._places.items() if name != ball)
             and all(
                 dist(point, post) >= kit.radius + kit.post_diameter / 2
                 for throat in self.throats
