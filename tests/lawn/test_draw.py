@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from math import hypot
+from pathlib import Path
 from xml.etree import ElementTree
 
 from cc_dsl.lawn.draw import describe, draw, tints
@@ -12,6 +13,7 @@ from cc_dsl.lawn.strokes import PASSES, Observation, Stroke
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot
 from tests.lawn.grounds import ONE_OF_EACH, crosswise
 
+ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
 WENT = Stroke(
     "light blue",
@@ -118,5 +120,7 @@ except PymunkMissing as error:
 
 def test_without_the_engine_grounds_are_drawn_and_strokes_say_what_is_missing() -> None:
     """A ground is described, laid out and drawn without pymunk; a stroke names it, and the extra that brings it."""
-    answer = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True, timeout=60)
+    answer = subprocess.run(
+        [sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True, timeout=60, cwd=ROOT
+    )
     assert "pymunk, which is not installed; get it with: pip install 'court-circular[lawn]'" in answer.stdout

@@ -133,7 +133,7 @@ def test_ball_stops_at_the_edge_where_its_middle_crosses_it() -> None:
     stroke = lawn.stroke("ball", 30, lawn.kit.force_for(40))
     east, north = stroke.rest["ball"]
     assert [seen.verb for seen in stroke.observations] == [LEAVES]
-    assert (east, north) == (pytest.approx(12), pytest.approx(12 * sin(pi / 6) / cos(pi / 6)))
+    assert (east, north) == pytest.approx((12, 12 * sin(pi / 6) / cos(pi / 6)))
     assert lawn.stroke("ball", 180, 1.0).observations == ()
 
 
