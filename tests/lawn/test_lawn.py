@@ -206,7 +206,7 @@ def test_ball_is_touched_again_by_one_that_lay_against_it() -> None:
 def test_two_balls_put_on_one_spot_lie_beside_each_other() -> None:
     """The second lies as near as it can, to the east."""
     lawn = Lawn(PLAIN, ["a", "b"], {"a": "start", "b": "start"})
-    assert lawn.places["a"] == (0, -8)
+    assert lawn.places["a"] == pytest.approx((0, -8))
     assert lawn.places["b"] == pytest.approx((BALL, -8), abs=1e-4)
 
 
