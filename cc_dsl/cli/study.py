@@ -209,5 +209,5 @@ def _share(share: Mapping[str, Any]) -> str:
 def _distributed(name: str, part: Mapping[str, Any]) -> list[tuple[str, str]]:
     mean = f"mean {part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})"
     quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
-    spread = f"from {part['least']} to {part['most']}, half of them from {quarter} to {most}, the middle {half}"
-    return [(name, mean), ("", spread)]
+    ranges = f"from {part['least']} to {part['most']}, half of them from {quarter} to {most}, the middle {half}"
+    return [(name, mean), ("", ranges)]

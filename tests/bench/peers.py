@@ -99,13 +99,13 @@ def pgx(name: str) -> Contestant:
         live = ~state.terminated
         return jax.vmap(env.step)(state, action), live.sum()
 
-    @jax.jit
-    def games(key: Any) -> Any:
+    def many(key: Any) -> Any:
         begin, go = jax.random.split(key)
         state = jax.vmap(env.init)(jax.random.split(begin, PGX_GAMES))
         _, moves = jax.lax.scan(one, state, jax.random.split(go, PGX_STEPS))
         return moves.sum()
 
+    games = jax.jit(many)
     int(games(jax.random.key(0)))
 
     def contestant(seconds: float) -> float:
