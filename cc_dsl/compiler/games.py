@@ -68,23 +68,32 @@ class Games:
 
     def trace(self, seed: int) -> tuple[End, int]:
         """Play the game of a seed; also give the hash of its questions and answers, if they are traced."""
-        numbers = next(self._numbers(seed, 1))
+        numbers = next(self.numbers(seed, 1))
         return self._end(numbers), int(numbers[3]) & MASK
 
     def play_many(self, first: int, count: int) -> Iterator[End]:
         """Play the games of so many seeds, one after another."""
-        return map(self._end, self._numbers(first, count))
+        return map(self._end, self.numbers(first, count))
 
     def ends(self, first: int, count: int) -> Iterator[list[Any]]:
         """Play the games of so many seeds; give winner (-1: nobody), number of the reason, and moves, as they are."""
-        for numbers in self._numbers(first, count):
+        for numbers in self.numbers(first, count):
             yield numbers[:3]
 
-    def _numbers(self, first: int, count: int) -> Iterator[Any]:
+    def numbers(self, first: int, count: int) -> Iterator[Any]:
+        """Give the ends of the games of so many seeds as numbers; `arrays` says what they are."""
         if not self.is_fast:
             for seed in range(first, first + count):
                 yield self._play(seed & MASK, Chance(seed).branch(0).seed)
             return
+        for ends in self.arrays(first, count):
+            yield from ends.tolist()
+
+    def arrays(self, first: int, count: int) -> Iterator[Any]:
+        """Give the ends of the games of so many seeds as arrays, with Numba: a row for each game, in order.
+
+        The columns are winner (-1: nobody), number of the reason, moves, a hash, and what the rules tell at the end.
+        """
         import numpy as np
 
         vector = np.zeros(self.source.size + self.source.offered, dtype=np.int64)
@@ -92,7 +101,7 @@ class Games:
             size = min(count, AT_ONCE)
             ends = np.zeros((size, 4 + len(self.told)), dtype=np.int64)
             self._many(vector, np.uint64(first & MASK), ends)
-            yield from ends.tolist()
+            yield ends
             first, count = first + size, count - size
 
     def _end(self, numbers: Any) -> End:

@@ -28,6 +28,13 @@ PROBLEMS: dict[str, str] = {
         "allowed. The message names the line. Make the record again, or give the edition that it was made "
         "with."
     ),
+    "bad-study": (
+        "The file of a study cannot be used. It keeps every finished part of one study, under one choice of "
+        "rules, readings, players, seed and measures, and what was counted under others cannot be added to "
+        "it; nor can a part that is damaged. Name another file, or, of a damaged one, take out the line that "
+        "the message names: its games are then played again. A last line that lacks its end is no harm; "
+        "--resume takes it away by itself."
+    ),
     "bad-table": (
         "A row of a table does not fit the table: it has more or fewer figures than the heading has "
         "columns, or it is a second row for one sort. Below the heading each sort of the group has one "
@@ -131,6 +138,12 @@ PROBLEMS: dict[str, str] = {
         "still answer questions. To make them a game, write under the editor how it goes from its "
         "beginning to its end: “the game goes thus: …”."
     ),
+    "no-scheduler": (
+        "A study was to be played by a Dask cluster, and no scheduler answers at the address given, or it has "
+        "no workers, or these have another version of this program. Start a scheduler with “dask scheduler” "
+        "and workers with “dask worker ADDRESS”, with this program installed for all of them; or leave "
+        "--scheduler, and the study is played by processes of this machine."
+    ),
     "no-move": (
         "What was typed is no move here: nothing that is asked for reads so, or more than one thing does. "
         "The message names what is allowed."
@@ -200,6 +213,12 @@ PROBLEMS: dict[str, str] = {
         "“He”, “his”, “it” or “its” has nobody and nothing that it could refer to. “He” is the player of "
         "the sentence: of “a player's …”, of “each player in turn”, of “when a player …”. “It” is the "
         "thing of the sentence. Where there is none, name the player or the thing."
+    ),
+    "study-stopped": (
+        "A study could not be played to its end: a process that played for it was ended from outside, most "
+        "often because the machine had no memory left, or the cluster is gone. Nothing that was finished is "
+        "lost if the study is kept in a file (--out FILE): the same command with --resume takes it up, and "
+        "counts nothing twice. With fewer --workers less memory is needed."
     ),
     "syntax": (
         "A sentence is not a sentence of the rules language. The message says what was expected at the "

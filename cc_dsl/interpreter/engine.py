@@ -394,6 +394,19 @@ class Game:
         self._read = len(trail)
         return [*self._told]
 
+    @property
+    def clauses_of_decisions(self) -> list[tuple[str, ...]]:
+        """For each decision so far the clauses that bear on it, each once; empty unless the game keeps its reasons."""
+        build = self._kit.build
+        if not isinstance(build, Reasoning):
+            return []
+        return [build.notes.gathered([node])[0] for node in self._state.trail if not isinstance(node, int)]
+
+    @property
+    def position(self) -> State:
+        """The position itself, for whoever only reads it."""
+        return self._state
+
     def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
         """Give the decisions from a number on, naming no piece that the player does not see now."""
         build = self._kit.build

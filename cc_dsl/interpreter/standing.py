@@ -62,6 +62,11 @@ class Standing:
 
 
 def standing_of(kit: Kit) -> Standing | None:
+    """Make what tells how far a player is ahead: in the number that names the winner, or in what is told at the end."""
+    return winning_number(kit) or _told(kit)
+
+
+def winning_number(kit: Kit) -> Standing | None:
     """Find the number by which the rules name the winner, and make what tells how far a player is ahead in it."""
     for body in _bodies(kit.rules):
         for act in walk.parts(body):
@@ -69,7 +74,7 @@ def standing_of(kit: Kit) -> Standing | None:
             if found is not None:
                 champion, frame = found
                 return Standing(kit, champion.measure, champion.slot, frame, champion.is_best)
-    return _told(kit)
+    return None
 
 
 def _told(kit: Kit) -> Standing | None:

@@ -128,7 +128,7 @@ def results(
         if tell is not None:
             tell(done, time.perf_counter() - start)
     shown = [game.document for game in sorted(first, key=lambda game: game.seed)]
-    return {**_document(rules, wanted, sums), "first": shown, "made": _made(workers, time.perf_counter() - start)}
+    return {**documented(rules, wanted, sums), "first": shown, "made": _made(workers, time.perf_counter() - start)}
 
 
 def _made(workers: int, seconds: float) -> dict[str, Any]:
@@ -175,7 +175,8 @@ def provenance(rules: model.Rules) -> dict[str, Any]:
     return {"edition": rules.name, "rules": rules.digest, "readings": chosen, "version": __version__}
 
 
-def _document(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]:
+def documented(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]:
+    """Give what games came to under stable keys; the same whoever played them, and how fast."""
     games, seats = wanted.games, len(wanted.players)
     return {
         **provenance(rules),

@@ -1,0 +1,347 @@
+"""How `circular study` plays a study and shows it: where it is played, what is kept, how far it has come."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import Refused
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.study.experiment import Ask, Experiment
+    from cc_dsl.study.running import Workers
+
+JSON, PARQUET = ".json", ".parquet"
+ALL = "all"
+
+
+class How(NamedTuple):
+    """How a study is played, and what becomes of it."""
+
+    workers: int
+    scheduler: str | None
+    outs: tuple[str, ...]
+    is_resumed: bool
+    plot: str | None
+    as_json: bool
+
+    @property
+    def file(self) -> str | None:
+        """The file that keeps the study piece by piece."""
+        kept = [path for path in self.outs if not path.lower().endswith((JSON, PARQUET))]
+        if len(kept) > 1:
+            raise click.UsageError(f"A study is kept in one file, not in {' and '.join(kept)}.")
+        if self.is_resumed and not kept:
+            raise click.UsageError("--resume wants the file that keeps the study: --out FILE, with neither ending.")
+        return kept[0] if kept else None
+
+
+def asked(
+    games: int, seed: int, players: str | None, measures: str | None, precision: str | None, engine: str | None
+) -> Ask:
+    """Read what was typed."""
+    from cc_dsl.study.experiment import WATCHED, Ask
+
+    watched, reach = _precision(precision, WATCHED)
+    seats = _seats(players)
+    if engine is not None and isinstance(seats, tuple):
+        raise click.UsageError("--engine is for games at random; named players play in the interpreter.")
+    is_fast = None if engine is None else engine == "numba"
+    return Ask(games, seed, seats, _measures(measures), watched, reach, is_fast)
+
+
+def _seats(players: str | None) -> tuple[str, ...] | int | None:
+    from cc_dsl.interpreter.players import UnknownPlayer, known_player
+
+    if players is None:
+        return None
+    if players.strip().lstrip("-").isdecimal():
+        return int(players)
+    names = tuple(name.strip() for name in players.split(","))
+    try:
+        for name in names:
+            known_player(name)
+    except UnknownPlayer as error:
+        raise click.UsageError(str(error)) from None
+    return names
+
+
+def _measures(names: str | None) -> tuple[str, ...]:
+    from cc_dsl.diagnostics.problem import nearest
+    from cc_dsl.study.measures import MEASURES
+
+    if names is None:
+        return ()
+    typed = [name.strip() for name in names.split(",")]
+    if typed == [ALL]:
+        return MEASURES
+    for name in typed:
+        if name not in MEASURES:
+            close = nearest(name, [*MEASURES, ALL]) or [*MEASURES, ALL]
+            raise click.UsageError(f"--measures knows no “{name}”. Choose {' or '.join(close)}.")
+    return tuple(name for name in MEASURES if name in typed)
+
+
+def _precision(typed: str | None, watched: str) -> tuple[str, float | None]:
+    if typed is None:
+        return watched, None
+    name, sign, number = typed.rpartition("=")
+    try:
+        reach = float(number)
+    except ValueError:
+        reach = 0.0
+    if not 0 < reach < float("inf"):
+        raise click.UsageError(f"--precision wants a number above 0, such as 0.01 or moves=0.5, not “{typed}”.")
+    return (name.strip() if sign else watched), reach
+
+
+# -------------------------------------------------------------------------------------------- playing
+
+
+def study(edition: Edition, ask: Ask, how: How) -> None:
+    """Play a study, keep what is to be kept, and show what was found."""
+    from cc_dsl.compiler.faults import NotCompiled
+    from cc_dsl.compiler.games import NumbaMissing
+    from cc_dsl.compiler.games import Unseated as UnseatedInPlay
+    from cc_dsl.interpreter.kit import Unseated
+    from cc_dsl.study.experiment import BadNumber, Experiment, Fault
+    from cc_dsl.study.kept import BadStudy
+    from cc_dsl.study.running import Stopped
+    from cc_dsl.study.summary import UnknownMeasure
+
+    try:
+        _refuse_early(how)
+        experiment = Experiment(edition, ask)
+        found = _played(experiment, how)
+    except (BadNumber, Unseated, UnseatedInPlay, UnknownMeasure) as error:
+        raise click.UsageError(str(error)) from None
+    except NumbaMissing as error:
+        raise Refused("not-installed", str(error)) from None
+    except NotCompiled as error:
+        raise Refused("our-fault", str(error)) from None
+    except BadStudy as error:
+        raise Refused("bad-study", str(error)) from None
+    except Stopped as error:
+        kept = f" What was finished is in {how.file}; --resume takes it up." if how.file else ""
+        raise Refused("study-stopped", f"{error}{kept}") from None
+    except Fault as error:
+        raise Refused(error.code, error.sentence) from None
+    _keep(found, edition, how)
+    if how.as_json:
+        terminal.say_json(found)
+    else:
+        show(edition.rules.title, found)
+
+
+def _refuse_early(how: How) -> None:
+    """Refuse before anything is played what would be refused after hours."""
+    from cc_dsl.study import parquet
+
+    _ = how.file
+    for path in [*how.outs, *([how.plot] if how.plot else [])]:
+        folder = os.path.dirname(os.path.abspath(path))
+        if not os.path.isdir(folder):
+            raise Refused("output-failed", f"{path} cannot be written: there is no folder {folder}.")
+        if os.path.isdir(path):
+            raise Refused("output-failed", f"{path} cannot be written: it is a folder.")
+    if any(path.lower().endswith(PARQUET) for path in how.outs):
+        try:
+            parquet.modules()
+        except parquet.ParquetMissing as error:
+            raise Refused("not-installed", str(error)) from None
+
+
+def _played(experiment: Experiment, how: How) -> dict[str, Any]:
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(experiment.open(how.file, how.is_resumed)) if how.file else None
+        workers = stack.enter_context(_workers(how, experiment))
+        teller = stack.enter_context(Teller(experiment.ask.games))
+        return experiment.play(workers, file, teller)
+
+
+@contextlib.contextmanager
+def _workers(how: How, experiment: Experiment) -> Iterator[Workers]:
+    """Give whoever plays; what cannot be compiled is said first."""
+    from cc_dsl.study.running import Here, Processes
+
+    if how.scheduler is None:
+        experiment.prepare()
+        yield Here() if how.workers < 2 or experiment.ask.games <= experiment.size else Processes(how.workers)
+        return
+    from cc_dsl.study.cluster import Cluster, DaskMissing, NoScheduler
+
+    try:
+        cluster = Cluster(how.scheduler)
+    except DaskMissing as error:
+        raise Refused("not-installed", str(error)) from None
+    except NoScheduler as error:
+        raise Refused("no-scheduler", str(error)) from None
+    try:
+        experiment.prepare()
+        yield cluster
+    finally:
+        cluster.close()
+
+
+def _keep(found: dict[str, Any], edition: Edition, how: How) -> None:
+    """Write results and drawing."""
+    from cc_dsl.study import parquet, plots
+
+    try:
+        for path in how.outs:
+            if path.lower().endswith(JSON):
+                with open(path, "w", encoding="utf-8") as file:
+                    json.dump(found, file, indent=2, ensure_ascii=False)
+                    file.write("\n")
+            elif path.lower().endswith(PARQUET):
+                parquet.write(path, found)
+        if how.plot is not None:
+            with open(how.plot, "w", encoding="utf-8") as file:
+                file.write(plots.study(edition.rules.title, found).svg)
+    except OSError as error:
+        raise Refused("output-failed", f"What was found cannot be written: {error.strerror or error}.") from None
+
+
+class Teller:
+    """Says on a terminal how far a study has come, and elsewhere nothing."""
+
+    def __init__(self, games: int) -> None:
+        """Begin to tell of so many games."""
+        self.games = games
+        self.shown = 0.0
+        self.is_heard = terminal.is_terminal(sys.stderr)
+
+    def __enter__(self) -> Teller:
+        """Begin."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Leave the line that was written again and again."""
+        if self.shown:
+            sys.stderr.write("\n")
+            sys.stderr.flush()
+
+    def __call__(self, done: int, now: int, seconds: float) -> None:
+        """Say how many games are done, and how long the others will take."""
+        if not self.is_heard or not now or (seconds - self.shown < 1 and done < self.games):
+            return
+        self.shown = seconds
+        left = _time(seconds * (self.games - done) / now)
+        sys.stderr.write(f"\r{done:,} of {self.games:,} games, {left} left     ")
+        sys.stderr.flush()
+
+
+def _time(seconds: float) -> str:
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    if seconds < 7200:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.0f} h" if seconds < 172_800 else f"{seconds / 86_400:,.0f} days"
+
+
+# -------------------------------------------------------------------------------------------- showing
+
+
+def show(title: str, found: Mapping[str, Any]) -> None:
+    """Show what a study has found."""
+    players = found["players"]
+    who = f"{players} players at random" if isinstance(players, int) else ", ".join(players)
+    terminal.say(f"{title}: {found['games']:,} games, {who}, seed {found['seed']}")
+    terminal.say()
+    rows = [(f"player {player} wins", _share(share)) for player, share in enumerate(found["wins"], 1)]
+    rows.append(("nobody wins", _share(found["nobody"])))
+    rows += [(f"ended: {reason}", _share(share)) for reason, share in found["reasons"].items()]
+    rows += _distributed("moves in a game", found["moves"])
+    for key, parts in found["told"].items():
+        for part in parts:
+            name = f"{key} of {part['of']}" if "of" in part else key
+            if "mean" in part:
+                rows += _distributed(name, part)
+            else:
+                rows += [(f"{name}: {one['value']}", _share(one)) for one in part["shares"]]
+    rows += [*_measured(found["measures"])]
+    for line in terminal.table([[f"  {name}", words] for name, words in rows]):
+        terminal.say(line)
+    _show_clauses(found["measures"])
+    _show_convergence(found["convergence"])
+    terminal.say()
+    made = found["made"]
+    if made["games"] < found["games"]:
+        terminal.say(f"{made['games']:,} of the games were played now, {made['seconds']:.2f} s with {made['engine']}")
+        return
+    rate = found["moves"]["mean"] * made["games"] / made["seconds"] if made["seconds"] else 0.0
+    terminal.say(f"{made['seconds']:.2f} s with {made['engine']}, {rate:,.0f} moves a second")
+
+
+def _measured(measures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    first = measures["first_player"]
+    if first["fair"] < 1:
+        yield "player 1, of games won", f"{_share(first['of_games_won'])}, fair would be {first['fair']:.3%}"
+    if "choices" in measures:
+        yield "answers allowed at a move", _mean(measures["choices"]["a_move"])
+        yield "moves that leave a choice", _mean(measures["choices"]["real"], "%")
+    if "mattering" in measures:
+        yield "another answer, another winner", _share(measures["mattering"]["other"])
+        yield "same answer, another winner later", _share(measures["mattering"]["later"])
+    if "comebacks" in measures:
+        for name in ("behind", "level", "ahead"):
+            yield f"the winner {name} at half of the game", _share(measures["comebacks"][name])
+    for one in measures.get("readings", ()):
+        changed = f"{one['doubt']}={one['answer']}"
+        yield f"another winner under {changed}", _share(one["winner"])
+
+
+def _show_clauses(measures: Mapping[str, Any]) -> None:
+    if "clauses" not in measures:
+        return
+    found = measures["clauses"]
+    terminal.say()
+    rows = [
+        [f"  {clause}", f"{one['share']:8.2%} of games", f"{one['decisions']:,} decisions"]
+        for clause, one in found["clauses"].items()
+        if one["count"]
+    ]
+    for line in terminal.table(rows, frozenset({2})):
+        terminal.say(line)
+    never = ", ".join(found["never"]) or "none"
+    for line in terminal.wrapped(f"clauses that bore on nothing in {found['games']:,} games: {never}", "  ", "    "):
+        terminal.say(line)
+
+
+def _show_convergence(convergence: Mapping[str, Any]) -> None:
+    points: Sequence[Mapping[str, float]] = convergence["points"]
+    if len(points) > 1:
+        terminal.say()
+        terminal.say(f"  {convergence['watched']} after so many games")
+        rows = [[f"  {int(point['games']):,}", _mean(point, places=5)] for point in points]
+        for line in terminal.table(rows, frozenset({0})):
+            terminal.say(line)
+    if convergence["is_reached"] is not None:
+        wanted = f"{convergence['precision']:g} to either side"
+        said = "is reached" if convergence["is_reached"] else "is not reached"
+        terminal.say(f"  the precision that was wanted, {wanted}, {said}")
+
+
+def _share(share: Mapping[str, Any]) -> str:
+    return f"{share['share']:8.3%}  ({share['low']:.3%} to {share['high']:.3%})"
+
+
+def _mean(one: Mapping[str, Any], unit: str = "", places: int = 3) -> str:
+    if unit:
+        return f"{one['value']:8.3%}  ({one['low']:.3%} to {one['high']:.3%})"
+    return f"{one['value']:.{places}f} ({one['low']:.{places}f} to {one['high']:.{places}f})"
+
+
+def _distributed(name: str, part: Mapping[str, Any]) -> list[tuple[str, str]]:
+    mean = f"mean {part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})"
+    quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
+    ranges = f"from {part['least']} to {part['most']}, half of them from {quarter} to {most}, the middle {half}"
+    return [(name, mean), ("", ranges)]

@@ -1,0 +1,223 @@
+"""The pieces of a study: the games of some seeds in a row, played anywhere, and counted in whole numbers that add up.
+
+A piece is played by one function of what is played and of its seeds, in this process, in another, or on another
+machine.  What comes back is nothing but counts, so pieces can be added in any order, kept as lines of a file, and are
+the same whoever played them.
+"""
+
+from __future__ import annotations
+
+import pickle
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from cc_dsl.compiler.faults import PlayFault
+from cc_dsl.compiler.games import Games, end_of
+from cc_dsl.compiler.player import Told
+from cc_dsl.interpreter.judge import shower
+from cc_dsl.interpreter.state import RulesFault
+from cc_dsl.rules import model
+from cc_dsl.study import measures
+from cc_dsl.study.results import NONE, Sums, play_one
+
+Counts = dict[str, Any]
+"""Whole numbers under names, within one another."""
+NOBODY = -1
+
+
+class Task(NamedTuple):
+    """What is played in every piece of a study."""
+
+    rules: model.Rules
+    seats: int
+    players: tuple[str, ...] = ()
+    """The names of computer players, one for each seat; none, if all play at random in compiled rules."""
+    is_fast: bool = False
+    measures: tuple[str, ...] = ()
+    others: tuple[tuple[str, str, model.Rules], ...] = ()
+    """The rules under each other answer to an open place, if the measures want them: doubt, answer, rules."""
+
+    def packed(self) -> bytes:
+        """Give all of it as some bytes, to be sent to whoever plays."""
+        return zlib.compress(pickle.dumps(self, protocol=5))
+
+
+class Piece(NamedTuple):
+    """Some games of a study: so many from a seed on."""
+
+    first: int
+    games: int
+
+    @property
+    def last(self) -> int:
+        """The seed behind the last."""
+        return self.first + self.games
+
+
+class Fault(Exception):
+    """The rules broke a promise of their own in a game of a piece; it can be sent from process to process."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        """Say what happened, under the code of a problem."""
+        super().__init__(code, sentence)
+        self.code = code
+        self.sentence = sentence
+
+
+def add(total: Counts, counts: Mapping[str, Any]) -> None:
+    """Add counts to others, name by name."""
+    for name, value in counts.items():
+        if isinstance(value, Mapping):
+            add(total.setdefault(name, {}), value)
+        else:
+            total[name] = total.get(name, 0) + value
+
+
+def pieces(seed: int, games: int, size: int, known: Mapping[int, int], begin: int) -> Iterator[Piece]:
+    """Give the pieces that are left to play from a seed on, in order; each stays within one chunk.
+
+    Chunk number n has the seeds from seed + n * size on.  What is known is told by its first seeds and numbers.
+    """
+    at, end = begin, seed + games
+    for start in [*sorted(first for first in known if begin <= first < end), end]:
+        while at < start:
+            stop = min(start, seed + ((at - seed) // size + 1) * size)
+            yield Piece(at, stop - at)
+            at = stop
+        at = start + known.get(start, 0)
+
+
+@lru_cache(maxsize=2)
+def counter(packed: bytes) -> Callable[[Piece], Counts]:
+    """Make what plays pieces; rules are compiled once in each process."""
+    task: Task = pickle.loads(zlib.decompress(packed))
+    base = _named(task) if task.players else _at_random(task)
+    closer = measures.counter(task.rules, task.seats, task.players, task.is_fast, task.measures, task.others)
+
+    def count(piece: Piece) -> Counts:
+        counts = base(piece)
+        if closer is not None:
+            add(counts, closer(piece.first, piece.games))
+        return counts
+
+    return count
+
+
+def played(packed: bytes, piece: Piece) -> Counts:
+    """Play a piece and count it: the one function that other processes and machines are sent."""
+    try:
+        return counter(packed)(piece)
+    except (PlayFault, RulesFault) as fault:
+        raise Fault(fault.code, str(fault)) from None
+
+
+# ---------------------------------------------------------------------------------------- what is counted
+
+
+def _named(task: Task) -> Callable[[Piece], Counts]:
+    """Let named players play in the interpreter."""
+
+    def count(piece: Piece) -> Counts:
+        sums = empty()
+        for seed in range(piece.first, piece.last):
+            sums.add(play_one(task.rules, task.players, seed))
+        return counts_of(sums, piece.games)
+
+    return count
+
+
+def _at_random(task: Task) -> Callable[[Piece], Counts]:
+    """Play compiled rules at random."""
+    machine = Games(task.rules, task.seats, task.is_fast)
+    shown = [_shower(task.rules, told) for told in machine.told]
+    reasons: dict[int, str] = {}
+
+    def reason(number: int) -> str:
+        if number not in reasons:
+            reasons[number] = end_of(machine.source, NOBODY, number, 0).reason
+        return reasons[number]
+
+    def counted(piece: Piece) -> Counts:
+        counts: Counts = {"games": piece.games}
+        for column, number, times in _numbers(machine, piece):
+            if column == 0:
+                add(counts, {"winner": {str(number): times}})
+            elif column == 1:
+                add(counts, {"reason": {reason(number): times}})
+            elif column == 2:
+                add(counts, {"moves": {str(number): times}})
+            else:
+                told = machine.told[column - 3]
+                add(counts, {"told": {told.key: {str(told.owner): {shown[column - 3](number): times}}}})
+        return counts
+
+    return counted
+
+
+def _shower(rules: model.Rules, told: Told) -> Callable[[int], str]:
+    """Make what says a number that compiled rules tell as the interpreter would."""
+    kind = told.told.kind
+    if kind.base == "number":
+        return str
+    show = shower(rules, kind, told.key)
+    return lambda number: NONE if number < 0 else str(show(number))
+
+
+def _numbers(machine: Games, piece: Piece) -> Iterator[tuple[int, int, int]]:
+    """Give how often each number stands in each column of the ends of games, the hash left out."""
+    if not machine.is_fast:
+        sums: dict[tuple[int, int], int] = {}
+        for end in machine.numbers(piece.first, piece.games):
+            for column, number in enumerate((*end[:3], *end[4:])):
+                sums[column, number] = sums.get((column, number), 0) + 1
+        yield from ((column, number, times) for (column, number), times in sums.items())
+        return
+    import numpy as np
+
+    for ends in machine.arrays(piece.first, piece.games):
+        for place in (0, 1, 2, *range(4, ends.shape[1])):
+            values, times = np.unique(ends[:, place], return_counts=True)
+            column = place if place < 3 else place - 1
+            yield from ((column, value, count) for value, count in zip(values.tolist(), times.tolist(), strict=True))
+
+
+def empty() -> Sums:
+    """Give sums over no game."""
+    from collections import Counter
+
+    return Sums(Counter(), Counter(), Counter(), {})
+
+
+def counts_of(sums: Sums, games: int) -> Counts:
+    """Give sums as counts."""
+    told: Counts = {}
+    for (key, owner), values in sums.told.items():
+        told.setdefault(key, {})[str(owner)] = {str(value): times for value, times in values.items()}
+    found: Counts = {
+        "games": games,
+        "winner": {str(player): times for player, times in sums.winners.items()},
+        "reason": dict(sums.reasons),
+        "moves": {str(moves): times for moves, times in sums.moves.items()},
+    }
+    return {**found, "told": told} if told else found
+
+
+def sums_of(rules: model.Rules, counts: Counts) -> Sums:
+    """Give counts as sums, numbers as numbers again."""
+    sums = empty()
+    sums.winners.update({int(player): times for player, times in counts.get("winner", {}).items()})
+    sums.reasons.update(counts.get("reason", {}))
+    sums.moves.update({int(moves): times for moves, times in counts.get("moves", {}).items()})
+    for key, owners in counts.get("told", {}).items():
+        for owner, values in owners.items():
+            sums.told[key, int(owner)] = empty().reasons.__class__({_value(one): n for one, n in values.items()})
+    return sums
+
+
+def _value(text: str) -> Any:
+    return int(text) if text.lstrip("-").isdecimal() else text
+
+
+__all__ = ["Counts", "Fault", "Piece", "Task", "add", "counter", "counts_of", "pieces", "played", "sums_of"]

@@ -1,0 +1,131 @@
+"""Plays the pieces of a study on a Dask cluster: the same pieces, and so the same numbers, whoever the workers are.
+
+A worker that dies takes nothing with it but the piece that it was playing, which the scheduler gives to another.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+from cc_dsl import __version__
+from cc_dsl.study.chunks import Piece, played
+from cc_dsl.study.running import Done, Stopped, windowed
+
+PATIENCE = 5.0
+"""So many seconds a scheduler may take to answer."""
+WORKERS_COME = 10.0
+"""So many seconds a cluster may take to have its first worker."""
+SCHEMES = ("tcp", "tls")
+EXAMPLE = "tcp://127.0.0.1:8786"
+TRIES = 5
+"""So often a piece is given to another worker."""
+
+
+class NoScheduler(Exception):
+    """Nothing can be played at an address; the sentence says why, and what to do."""
+
+
+class DaskMissing(Exception):
+    """Dask is not installed."""
+
+    def __init__(self) -> None:
+        """Say how to get it."""
+        super().__init__("Dask is not installed; get it with: pip install 'court-circular[cluster]'")
+
+
+def version_of_worker() -> str:
+    """Give the version of this program where it is called."""
+    return __version__
+
+
+class Cluster:
+    """The workers behind a Dask scheduler."""
+
+    def __init__(self, address: str) -> None:
+        """Ask the scheduler, and see that it has workers, and that these have this version of the program."""
+        try:
+            from distributed import Client
+        except ImportError:
+            raise DaskMissing from None
+        self.address = address
+        _reach(address)
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        try:
+            self._client: Any = Client(address, timeout=PATIENCE)
+        except (OSError, ValueError, TypeError, TimeoutError) as error:
+            sentence = f"What listens at {address} is no Dask scheduler of a version that fits ({_why(error)})."
+            raise NoScheduler(sentence) from None
+        try:
+            self._verify()
+        except BaseException:
+            self.close()
+            raise
+
+    def _verify(self) -> None:
+        try:
+            self._client.wait_for_workers(1, timeout=WORKERS_COME)
+        except TimeoutError:
+            raise NoScheduler(
+                f"The scheduler at {self.address} has no workers. Start some with “dask worker {self.address}”."
+            ) from None
+        try:
+            versions = set(self._client.run(version_of_worker, on_error="return").values())
+        except Exception as error:
+            raise NoScheduler(f"The workers at {self.address} do not answer ({_why(error)}).") from None
+        if versions != {__version__}:
+            said = ", ".join(sorted(_why(one) if isinstance(one, BaseException) else str(one) for one in versions))
+            raise NoScheduler(
+                f"The workers at {self.address} have not this version of the program, {__version__}, but: {said}. "
+                "Install it for every worker."
+            )
+
+    def close(self) -> None:
+        """Leave the cluster; it goes on for others."""
+        self._client.close(timeout=PATIENCE)
+
+    def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
+        """Play the pieces on all workers that there are; raise Stopped if the cluster can play no more."""
+        from distributed import CancelledError, wait
+        from distributed.scheduler import KilledWorker
+
+        client = self._client
+        number = max(1, sum(client.nthreads().values()))
+        try:
+            yield from windowed(
+                lambda piece: client.submit(played, packed, piece, pure=False, retries=TRIES),
+                lambda some: wait(some, return_when="FIRST_COMPLETED").done,
+                wanted,
+                number,
+            )
+        except KilledWorker:
+            raise Stopped("Workers died again and again over the same games.") from None
+        except (CancelledError, OSError, TimeoutError) as error:
+            raise Stopped(f"The scheduler at {self.address} is gone ({_why(error)}).") from None
+
+
+def _reach(address: str) -> None:
+    """Raise NoScheduler unless something listens at an address."""
+    import socket
+    from urllib.parse import urlsplit
+
+    parts = urlsplit(address if "://" in address else f"tcp://{address}")
+    try:
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if parts.scheme not in SCHEMES or host is None or port is None:
+        raise NoScheduler(f"“{address}” is no address of a scheduler. One is written as in {EXAMPLE}.")
+    try:
+        socket.create_connection((host, port), timeout=PATIENCE).close()
+    except OSError as error:
+        raise NoScheduler(
+            f"No scheduler answers at {address} ({_why(error)}). Start one with “dask scheduler” and give the address "
+            f"that it prints, such as {EXAMPLE}, or leave --scheduler to play here."
+        ) from None
+
+
+def _why(error: BaseException) -> str:
+    words = " ".join(str(error).split())
+    return words[:120] or type(error).__name__

@@ -1,0 +1,170 @@
+"""A study from what was asked to what was found: which games, by whom, in which pieces, kept where, and how it ended.
+
+ask -> task (what each piece needs) -> pieces -> counts -> document, with all that is needed to make it again
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from typing import Any, NamedTuple
+
+from cc_dsl import pipeline
+from cc_dsl.compiler.games import Unseated
+from cc_dsl.interpreter.kit import seats_said
+from cc_dsl.rules import model
+from cc_dsl.study import kept, running, summary
+from cc_dsl.study.chunks import Fault, Task, counter
+from cc_dsl.study.games import WORTH_COMPILING, can_compile
+from cc_dsl.study.measures import MEASURES, READINGS
+from cc_dsl.study.results import provenance, seated
+
+MOST_GAMES = 10**15
+"""At a million games a second these take thirty years."""
+PIECES = 64
+"""Into about so many pieces a study is cut."""
+SIZES = {"numba": (2_000, 2_000_000), "python": (10, 500), "named": (1, 20), "closely": (2, 20)}
+"""How many games are a piece at least and at most, so that one takes seconds, by how they are played."""
+BYTES_A_LINE = 6_000
+"""So much a line of a study file may take."""
+WATCHED = "wins.1"
+
+
+class BadNumber(ValueError):
+    """So many games cannot be played; the sentence says why."""
+
+
+class Ask(NamedTuple):
+    """What somebody wants to know."""
+
+    games: int
+    seed: int = 0
+    players: tuple[str, ...] | int | None = None
+    """Names of computer players; or how many play at random in compiled rules: as few as may be, if not said."""
+    measures: tuple[str, ...] = ()
+    watched: str = WATCHED
+    precision: float | None = None
+    is_fast: bool | None = None
+    """Whether Numba compiles the rules; if not said, when it is there and worth it."""
+
+
+class Experiment:
+    """A study that is ready to be played."""
+
+    def __init__(self, edition: pipeline.Edition, ask: Ask) -> None:
+        """See whether all that was asked can be had."""
+        self.edition, self.ask, self.rules = edition, ask, edition.rules
+        if ask.games < 1:
+            raise BadNumber(f"A study wants at least 1 game, not {ask.games:,}.")
+        if ask.games > MOST_GAMES:
+            raise BadNumber(
+                f"{ask.games:,} games are too many: no disk and no patience holds more than {MOST_GAMES:,}."
+            )
+        self.players: tuple[str, ...] | int = _players(self.rules, ask.players)
+        self.seats = self.players if isinstance(self.players, int) else len(self.players)
+        self.names = () if isinstance(self.players, int) else self.players
+        self.goal = running.Goal(ask.watched, summary.watched(self.rules, self.seats, ask.watched), ask.precision)
+        self.is_fast = not self.names and self._is_fast()
+        others = others_of(edition) if READINGS in ask.measures else ()
+        self.task = Task(self.rules, self.seats, self.names, self.is_fast, ask.measures, others)
+
+    def _is_fast(self) -> bool:
+        if self.ask.is_fast is not None:
+            return self.ask.is_fast
+        return can_compile() and self.ask.games >= WORTH_COMPILING
+
+    @property
+    def engine(self) -> str:
+        """What plays the games: numba, python (compiled rules without it), or the interpreter."""
+        return "interpreter" if self.names else "numba" if self.is_fast else "python"
+
+    @property
+    def size(self) -> int:
+        """How many games a chunk has: about so many chunks as are told well, and each some seconds long at most."""
+        is_close = any(name != READINGS for name in self.ask.measures)
+        kind = "closely" if is_close else "named" if self.names else "numba" if self.is_fast else "python"
+        least, most = SIZES[kind]
+        return max(least, min(most, -(-self.ask.games // PIECES)))
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """What the study rests on, as its file says it in the first line."""
+        return {
+            "study": kept.FORMAT,
+            **provenance(self.rules),
+            "players": self.players if isinstance(self.players, int) else list(self.players),
+            "seed": self.ask.seed,
+            "measures": list(self.ask.measures),
+            "size": self.size,
+            "engine": self.engine,
+            "machine": machine(),
+        }
+
+    def prepare(self) -> None:
+        """Compile the rules here, so that what cannot be compiled is said now, and others find it done."""
+        count = counter(self.task.packed())
+        if self.is_fast and not self.task.measures:
+            from cc_dsl.study.chunks import Piece
+
+            count(Piece(self.ask.seed, 1))
+
+    def open(self, path: str, is_resumed: bool) -> kept.StudyFile:
+        """Open the file of the study."""
+        kept.refuse_if_too_large(path, -(-self.ask.games // self.size), BYTES_A_LINE)
+        return kept.StudyFile(path, self.header, is_resumed)
+
+    def play(
+        self, workers: running.Workers, file: kept.StudyFile | None = None, tell: running.Tell | None = None
+    ) -> dict[str, Any]:
+        """Play what is left of the study, and give what was found."""
+        start = time.perf_counter()
+        size = file.size if file is not None else self.size
+        progress = running.Progress(self.ask.seed, self.ask.games, size, self.goal)
+        now = running.run(self.task, progress, workers, file, tell)
+        return self.document(progress, now, time.perf_counter() - start)
+
+    def document(self, progress: running.Progress, now: int, seconds: float) -> dict[str, Any]:
+        """Give what was found under stable keys; but for `made` it is the same wherever it was played."""
+        found = summary.summary(self.rules, self.players, self.ask.seed, progress.counts)
+        convergence = {
+            "watched": self.ask.watched,
+            "precision": self.ask.precision,
+            "wanted": self.ask.games,
+            "is_reached": progress.is_precise if self.ask.precision is not None else None,
+            "chunk": progress.size,
+            "points": [point.document for point in progress.convergence],
+        }
+        made = {"engine": self.engine, "games": now, "seconds": round(seconds, 3), "machine": machine()}
+        return {**found, "measured": list(self.ask.measures), "convergence": convergence, "made": made}
+
+
+def _players(rules: model.Rules, players: tuple[str, ...] | int | None) -> tuple[str, ...] | int:
+    least, most = rules.seats
+    if players is None:
+        return least
+    if isinstance(players, int):
+        if not least <= players <= most:
+            raise Unseated(f"T{seats_said(rules)[1:]}, not for {players}.")
+        return players
+    return seated(rules, players)
+
+
+def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], ...]:
+    """Give the rules under each other answer to each open place of an edition, one at a time."""
+    found = []
+    for doubt in edition.rules.doubts.values():
+        for answer, _ in doubt.alternatives:
+            if answer != doubt.chosen:
+                other = pipeline.Edition(edition.path, {**edition.readings, doubt.name: answer})
+                found.append((doubt.name, answer, other.rules))
+    return tuple(found)
+
+
+def machine() -> str:
+    """Say what this machine is, and no more than concerns how fast it plays."""
+    python = platform.python_version()
+    return f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"
+
+
+__all__ = ["MEASURES", "Ask", "BadNumber", "Experiment", "Fault", "others_of"]

@@ -1,0 +1,198 @@
+"""The file of a study: one line for each finished piece of it, so that a study that was killed is taken up again.
+
+The first line says what the study rests on; every other line holds one piece (first seed, number of games, counts) and
+a checksum of itself.  A line is written whole or, if the program is killed in the middle of it, lacks its end, which is
+seen and taken away.  Nothing in it names a worker: the file is the same study whoever played it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Iterator, Mapping
+from types import TracebackType
+from typing import IO, Any
+
+from cc_dsl.study.chunks import Counts, Piece
+
+FORMAT = 1
+"""Raise it whenever lines mean something else."""
+SAME = {
+    "edition": "the edition",
+    "rules": "the rules",
+    "readings": "the readings",
+    "players": "the players",
+    "seed": "the seed",
+    "measures": "the measures",
+    "version": "the version of the program",
+    "study": "the format of the file",
+}
+"""What must be the same for a study to be taken up again."""
+MARGIN = 64 << 20
+"""So many bytes of the disk are left to others."""
+
+
+class BadStudy(Exception):
+    """A study file cannot be used; the sentence says why, and what to do."""
+
+
+class StudyFile:
+    """A study file that is open to be read and added to, by one process at a time."""
+
+    def __init__(self, path: str, header: Mapping[str, Any], is_resumed: bool) -> None:
+        """Begin a file, or take one up; raise BadStudy if it is there and must not be, or belongs to another study."""
+        self.path = path
+        self.header: dict[str, Any] = dict(header)
+        if not is_resumed and os.path.exists(path) and os.path.getsize(path):
+            raise BadStudy(
+                f"{path} is there already. Take the study in it up again with --resume, or name another file."
+            )
+        # It stays open as long as the study is played, and is closed with it.
+        try:
+            self._file: IO[bytes] = open(path, "a+b")  # noqa: SIM115
+        except OSError as error:
+            raise BadStudy(f"{path} cannot be written: {error.strerror}.") from None
+        try:
+            self._lock()
+            self._begin()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> StudyFile:
+        """Give the file itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _lock(self) -> None:
+        """Keep another process from adding to the file at the same time, where the system can."""
+        try:
+            import fcntl
+        except ImportError:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BadStudy(f"{self.path} is being written by another process; wait for it, or stop it.") from None
+
+    def _begin(self) -> None:
+        """Read the first line and see whether it is of this study; write it if there is none."""
+        self._file.seek(0)
+        line = self._file.readline()
+        if not line.endswith(b"\n"):
+            if line and not line.startswith(b'{"study"'):
+                raise BadStudy(f"{self.path} is no study file. Name another file.")
+            self._file.truncate(0)
+            self._write(self.header)
+            return
+        found = _parsed(line)
+        if found is None or "study" not in found:
+            raise BadStudy(f"{self.path} is no study file. Name another file.")
+        other = [words for key, words in SAME.items() if found.get(key) != self.header.get(key)]
+        if other:
+            said = f"{', '.join(other[:-1])} and {other[-1]}" if len(other) > 1 else other[0]
+            verb = "differ" if len(other) > 1 else "differs"
+            raise BadStudy(
+                f"The study in {self.path} is another one: {said} {verb}. {_differences(found, self.header)}"
+                "What was counted under one cannot be added to the other; name another file."
+            )
+        self.header = found
+
+    @property
+    def size(self) -> int:
+        """How many games a chunk of the study has: as the file says, whoever began it."""
+        return int(self.header["size"])
+
+    def pieces(self) -> Iterator[tuple[Piece, Counts]]:
+        """Give what the file holds, piece by piece; a last line without its end is taken away."""
+        self._file.seek(0)
+        self._file.readline()
+        number = 1
+        while True:
+            start = self._file.tell()
+            line = self._file.readline()
+            if not line:
+                return
+            number += 1
+            if not line.endswith(b"\n"):
+                self._file.truncate(start)
+                return
+            found = _parsed(line)
+            if found is None or not {"first", "games", "counts"} <= found.keys():
+                raise BadStudy(
+                    f"Line {number} of {self.path} is damaged. Take the line out; its games are then played again."
+                )
+            yield Piece(found["first"], found["games"]), found["counts"]
+
+    def append(self, piece: Piece, counts: Counts) -> None:
+        """Add a piece, and see to it that it is on the disk."""
+        number = (piece.first - self.header["seed"]) // self.size
+        self._write({"chunk": number, "first": piece.first, "games": piece.games, "counts": counts})
+
+    def _write(self, document: Mapping[str, Any]) -> None:
+        text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=False)
+        check = f"{zlib.crc32(text.encode()):08x}"
+        self._file.write(f'{text[:-1]},"check":"{check}"}}\n'.encode())
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+def _parsed(line: bytes) -> dict[str, Any] | None:
+    """Read a line and verify its checksum; None if it is damaged."""
+    try:
+        text, _, rest = line.decode("utf-8").rstrip("\n").rpartition(',"check":"')
+        found: Any = json.loads(f"{text}}}")
+    except (ValueError, UnicodeDecodeError):
+        return None
+    return found if isinstance(found, dict) and rest == f'{zlib.crc32(f"{text}}}".encode()):08x}"}}' else None
+
+
+def _differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """Say what the file has, where that is short."""
+    shown = [key for key in ("edition", "players", "seed", "version", "readings", "measures") if key in found]
+    said = [
+        f"{key} {_said(found[key])} there, {_said(wanted.get(key))} here" for key in shown if _other(found, wanted, key)
+    ]
+    return f"It has {'; '.join(said)}. " if said else ""
+
+
+def _other(found: Mapping[str, Any], wanted: Mapping[str, Any], key: str) -> bool:
+    return bool(found.get(key) != wanted.get(key))
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name}={answer}" for name, answer in value.items()) or "none but the defaults"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return str(value)
+
+
+def refuse_if_too_large(path: str, chunks: int, bytes_a_chunk: int) -> None:
+    """Raise BadStudy if the disk has no room for the lines of a study."""
+    import shutil
+
+    folder = os.path.dirname(os.path.abspath(path))
+    try:
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        raise BadStudy(f"{path} cannot be written: {error.strerror}.") from None
+    wanted = chunks * bytes_a_chunk
+    if wanted + MARGIN > free:
+        raise BadStudy(
+            f"A study of so many games would write about {_bytes(wanted)} to {path}, and the disk has "
+            f"{_bytes(free)} left. Play fewer games, or name a file on another disk."
+        )
+
+
+def _bytes(number: int) -> str:
+    size = float(number)
+    for unit in ("bytes", "kB", "MB", "GB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}"
+        size /= 1000
+    return f"{size:,.0f} TB"

@@ -1,0 +1,252 @@
+"""What is measured of any game by looking at it closely, each game by itself: choices, what they matter, comebacks.
+
+choices      how many answers are allowed at a move, and how many moves leave a choice at all
+mattering    how often another answer at one decision gives the game to somebody else
+comebacks    how the winner stood at half of the game, in the number by which the rules find the winner
+clauses      which clauses bear on the decisions of a game, those of the rules and of chance among them
+readings     how often each other answer to an open place gives another game, and another winner, from the same seed
+
+The games are those of the study itself: the same seeds, the same players.  Everything is counted in whole numbers; of
+what has an average for each game, also the squares and products that its interval wants (`summary.py`).
+
+Mattering is measured so: of each game one decision is drawn, from all at which more than one answer was allowed, each
+equally often.  From there the game is played on twice by the same kinds of players with new random numbers, the same
+for both: after the answer that was given, and after another, drawn from the others.  `other` counts the games in which
+these two have different winners.  What follows may change the winner, too, so `later` counts the games in which the
+first of the two has another winner than the game itself: same answer, other things later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from cc_dsl.compiler.games import Games
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.kit import kit_of
+from cc_dsl.interpreter.players import Seat, computer
+from cc_dsl.interpreter.standing import Standing, winning_number
+from cc_dsl.rules import model
+from cc_dsl.study.results import play_one
+from cc_dsl.table.chance import Chance
+
+MEASURES = ("choices", "mattering", "comebacks", "clauses", "readings")
+READINGS = "readings"
+DRAWING = 1 << 32
+"""The stream from which a decision is drawn, and what follows it: none that players have."""
+
+Counts = dict[str, Any]
+Other = tuple[str, str, model.Rules]
+Ending = tuple[int | None, str, int]
+
+
+class Looked(NamedTuple):
+    """One game as it was played: what was answered, among how many, and how each player stood before each answer."""
+
+    answers: list[int]
+    sizes: list[int]
+    leads: list[list[int]]
+    winner: int | None
+
+
+class Look:
+    """Plays games in the interpreter and looks at them."""
+
+    def __init__(self, rules: model.Rules, seats: int, players: Sequence[str], names: Sequence[str]) -> None:
+        """Say who plays; nobody named means at random, as compiled rules do."""
+        self.rules, self.seats, self.players = rules, seats, tuple(players)
+        self.names = frozenset(names)
+        self.standing: Standing | None = None
+        if "comebacks" in self.names and seats > 1:
+            self.standing = winning_number(kit_of(rules, "plain", seats))
+
+    def count(self, first: int, games: int) -> Counts:
+        """Look at the games of so many seeds."""
+        counts: Counts = {}
+        for seed in range(first, first + games):
+            for part in self._looked_at(seed):
+                _add(counts, part)
+        return counts
+
+    def _looked_at(self, seed: int) -> Iterator[Counts]:
+        if self.names & {"choices", "mattering", "comebacks"}:
+            looked = self.play(seed)
+            if "choices" in self.names:
+                yield {"choices": _choices(looked.sizes)}
+            if "comebacks" in self.names and self.standing is not None:
+                yield {"comebacks": _comeback(looked)}
+            if "mattering" in self.names:
+                yield {"mattering": self._matters(seed, looked)}
+        if "clauses" in self.names:
+            yield {"clauses": self._clauses(seed)}
+
+    def chooser(self, game: Game, seed: int) -> Callable[[], int]:
+        """Give what answers the questions of a game."""
+        if not self.players:
+            below = Chance(seed).branch(0).below
+            return lambda: game.options[below(len(game.options))]
+        players = [computer(name, seed, place) for place, name in enumerate(self.players)]
+        seats = [Seat(game, place) for place in range(self.seats)]
+
+        def choose() -> int:
+            assert game.player is not None
+            return players[game.player].choose(seats[game.player])
+
+        return choose
+
+    def play(self, seed: int) -> Looked:
+        """Play the game of a seed, and write down what is looked at."""
+        game = Game(self.rules, seed=seed, seats=self.seats)
+        choose = self.chooser(game, seed)
+        found = Looked([], [], [], None)
+        while not game.is_over:
+            found.sizes.append(len(game.options))
+            if self.standing is not None:
+                found.leads.append([self.standing.of(game.position, player) for player in range(self.seats)])
+            answer = choose()
+            found.answers.append(answer)
+            game.play(answer)
+        return found._replace(winner=_winner(game))
+
+    # ------------------------------------------------------------------------------------- mattering
+
+    def _matters(self, seed: int, looked: Looked) -> Counts:
+        real = [place for place, size in enumerate(looked.sizes) if size > 1]
+        if not real:
+            return {"games": 0, "none": 1}
+        chance = Chance(seed).branch(DRAWING)
+        place = real[chance.below(len(real))]
+        other = chance.below(looked.sizes[place] - 1)
+        after = chance.word()
+        winners = [self._after(seed, looked, place, one, after) for one in (None, other)]
+        return {
+            "games": 1,
+            "other": int(winners[1] != winners[0]),
+            "later": int(winners[0] != looked.winner),
+        }
+
+    def _after(self, seed: int, looked: Looked, place: int, other: int | None, after: int) -> int | None:
+        """Play on from one decision of a game, after the answer given or after another; give the winner."""
+        game = Game(self.rules, seed=seed, seats=self.seats)
+        for answer in looked.answers[:place]:
+            game.play(answer)
+        given = looked.answers[place]
+        others = [option for option in game.options if option != given]
+        game.play(given if other is None else others[other])
+        choose = self.chooser(game, after)
+        while not game.is_over:
+            game.play(choose())
+        return _winner(game)
+
+    # --------------------------------------------------------------------------------------- clauses
+
+    def _clauses(self, seed: int) -> Counts:
+        game = Game(self.rules, seed=seed, reasons=True, seats=self.seats)
+        choose = self.chooser(game, seed)
+        while not game.is_over:
+            game.play(choose())
+        decisions: dict[str, int] = {}
+        for clauses in game.clauses_of_decisions:
+            for clause in clauses:
+                decisions[clause] = decisions.get(clause, 0) + 1
+        return {"games": 1, "in_games": dict.fromkeys(decisions, 1), "decisions": decisions}
+
+
+def _winner(game: Game) -> int | None:
+    assert game.outcome is not None
+    return game.outcome.winner
+
+
+def _add(total: Counts, counts: Counts) -> None:
+    for name, value in counts.items():
+        if isinstance(value, dict):
+            _add(total.setdefault(name, {}), value)
+        else:
+            total[name] = total.get(name, 0) + value
+
+
+def ratio(above: int, below: int) -> Counts:
+    """Give what the ratio of two sums over games, and its interval, are worked out from."""
+    return {"x": above, "y": below, "xx": above * above, "yy": below * below, "xy": above * below}
+
+
+def _choices(sizes: Sequence[int]) -> Counts:
+    options: dict[str, int] = {}
+    for size in sizes:
+        options[str(size)] = options.get(str(size), 0) + 1
+    real = sum(size > 1 for size in sizes)
+    return {
+        "games": 1,
+        "options": options,
+        "a_move": ratio(sum(sizes), len(sizes)),
+        "real": ratio(real, len(sizes)),
+    }
+
+
+def _comeback(looked: Looked) -> Counts:
+    """Tell how the winner stood after half of the moves, the smaller half if they are odd."""
+    if looked.winner is None or not looked.leads:
+        return {"games": 0, "none": 1}
+    lead = looked.leads[len(looked.answers) // 2][looked.winner]
+    return {"games": 1, "behind": int(lead < 0), "level": int(lead == 0), "ahead": int(lead > 0)}
+
+
+# ----------------------------------------------------------------------------------------------- readings
+
+
+class Against:
+    """Plays the same seeds under other answers to open places."""
+
+    def __init__(self, rules: model.Rules, seats: int, players: Sequence[str], is_fast: bool) -> None:
+        """Make what plays under the rules as they are; under others when they are first wanted."""
+        self.seats, self.players, self.is_fast = seats, tuple(players), is_fast
+        self._rules = rules
+        self._machines: dict[str, Games] = {}
+
+    def count(self, others: Sequence[Other], first: int, games: int) -> Counts:
+        """Count in how many games each other answer gives another game, or another winner."""
+        default = self._ends(self._rules, first, games)
+        counts: Counts = {}
+        for doubt, answer, rules in others:
+            if not rules.seats[0] <= self.seats <= rules.seats[1]:
+                continue
+            ends = self._ends(rules, first, games)
+            pairs = [*zip(default, ends, strict=True)]
+            counts.setdefault(doubt, {})[answer] = {
+                "games": games,
+                "winner": sum(one[0] != other[0] for one, other in pairs),
+                "game": sum(one != other for one, other in pairs),
+            }
+        return counts
+
+    def _ends(self, rules: model.Rules, first: int, games: int) -> list[Ending]:
+        if self.players:
+            played = (play_one(rules, self.players, seed) for seed in range(first, first + games))
+            return [(game.winner, game.reason, game.moves) for game in played]
+        if rules.digest not in self._machines:
+            self._machines[rules.digest] = Games(rules, self.seats, self.is_fast)
+        ends = self._machines[rules.digest].play_many(first, games)
+        return [(end.winner, end.reason, end.moves) for end in ends]
+
+
+def counter(
+    rules: model.Rules,
+    seats: int,
+    players: Sequence[str],
+    is_fast: bool,
+    names: Sequence[str],
+    others: Sequence[Other],
+) -> Callable[[int, int], Counts] | None:
+    """Make what measures the games of so many seeds; None if nothing is to be measured."""
+    if not names:
+        return None
+    look = Look(rules, seats, players, names)
+    against = Against(rules, seats, players, is_fast)
+
+    def count(first: int, games: int) -> Counts:
+        counts = look.count(first, games)
+        if READINGS in names:
+            counts[READINGS] = against.count(others, first, games)
+        return counts
+
+    return count

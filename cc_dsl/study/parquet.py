@@ -1,0 +1,90 @@
+"""Writes what a study has found as Parquet: one row for each number, and all of its provenance in the file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+COLUMNS = ("measure", "of", "value", "count", "games", "estimate", "low", "high")
+"""What is measured, whose or of what, which value; how often of how many; the share or mean, and its interval."""
+KEY = b"study"
+"""Under this key of the file's metadata stands the whole document, as JSON."""
+
+Row = tuple[str, str, str, int | None, int | None, float | None, float | None, float | None]
+
+
+class ParquetMissing(Exception):
+    """PyArrow is not installed."""
+
+    def __init__(self) -> None:
+        """Say how to get it."""
+        super().__init__("PyArrow is not installed; get it with: pip install 'court-circular[study]'")
+
+
+def write(path: str, document: Mapping[str, Any]) -> None:
+    """Write a study; raise ParquetMissing where it cannot be."""
+    pyarrow, parquet = modules()
+    kinds = [pyarrow.string()] * 3 + [pyarrow.int64()] * 2 + [pyarrow.float64()] * 3
+    schema = pyarrow.schema([*zip(COLUMNS, kinds, strict=True)])
+    schema = schema.with_metadata({KEY: json.dumps(document, ensure_ascii=False).encode()})
+    listed = [*rows(document)]
+    columns = [[row[place] for row in listed] for place in range(len(COLUMNS))]
+    arrays = [pyarrow.array(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+    parquet.write_table(pyarrow.Table.from_arrays(arrays, schema=schema), path)
+
+
+def modules() -> tuple[Any, Any]:
+    """Give the modules that write, or raise ParquetMissing."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise ParquetMissing from None
+    return pyarrow, parquet
+
+
+def rows(document: Mapping[str, Any]) -> Iterator[Row]:
+    """Give every number of a study as a row."""
+    for player, one in enumerate(document["wins"], 1):
+        yield _share("winner", "", f"player {player}", one)
+    yield _share("winner", "", "nobody", document["nobody"])
+    for reason, one in document["reasons"].items():
+        yield _share("reason", "", reason, one)
+    yield from _numbers("moves", "", document["moves"])
+    for key, parts in document["told"].items():
+        for part in parts:
+            of = part.get("of", "")
+            if "mean" in part:
+                yield from _numbers(key, of, part)
+            else:
+                yield from (_share(key, of, one["value"], one) for one in part["shares"])
+    yield from _measures(document["measures"])
+
+
+def _share(measure: str, of: str, value: str, one: Mapping[str, Any]) -> Row:
+    return measure, of, value, one["count"], one["of"], one["share"], one["low"], one["high"]
+
+
+def _numbers(measure: str, of: str, part: Mapping[str, Any]) -> Iterator[Row]:
+    yield measure, of, "mean", None, part["games"], part["mean"], part["low"], part["high"]
+    for value, times in part["counts"].items():
+        yield measure, of, value, times, part["games"], None, None, None
+
+
+def _measures(measured: Mapping[str, Any]) -> Iterator[Row]:
+    yield _share("first_player", "", "of games won", measured["first_player"]["of_games_won"])
+    if "choices" in measured:
+        found = measured["choices"]
+        for name in ("a_move", "real"):
+            one = found[name]
+            yield "choices", "", name, None, found["games"], one["value"], one["low"], one["high"]
+    for name, keys in (("mattering", ("other", "later")), ("comebacks", ("behind", "level", "ahead"))):
+        if name in measured:
+            yield from (_share(name, "", key, measured[name][key]) for key in keys)
+    if "clauses" in measured:
+        for clause, one in measured["clauses"]["clauses"].items():
+            yield _share("clauses", clause, "in games", one)
+    for one in measured.get("readings", ()):
+        for key in ("winner", "game"):
+            yield _share("readings", f"{one['doubt']}={one['answer']}", f"another {key}", one[key])

@@ -1,0 +1,222 @@
+"""Plays a study piece by piece: here, in several processes, or on a cluster; and adds up what comes back.
+
+Pieces come back in any order and are added in that of their seeds, so whatever is said of the study, also when it is
+precise enough to stop, depends on nothing but its seed.  Only what came back too early is held, and of that never more
+than a few pieces for each worker, so memory does not grow with the number of games.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, Protocol
+
+from cc_dsl.study.chunks import Counts, Piece, Task, add, pieces, played
+from cc_dsl.study.kept import BadStudy, StudyFile
+from cc_dsl.study.summary import Estimate
+
+AHEAD = 4
+"""So many pieces a worker may be played before one that is not yet back."""
+
+Done = tuple[Piece, Counts]
+Tell = Callable[[int, int, float], None]
+"""Is told how many games are counted, how many of them were played now, and how long that took in seconds."""
+
+
+class Workers(Protocol):
+    """Whoever plays pieces."""
+
+    def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
+        """Play the pieces, and give what they come to as it comes back."""
+
+
+class Stopped(Exception):
+    """Whoever played can play no more; the sentence says why."""
+
+
+class Here:
+    """Plays one piece after another in this process."""
+
+    def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
+        """Play the pieces in their order."""
+        for piece in wanted:
+            yield piece, played(packed, piece)
+
+
+class Processes:
+    """Plays in several processes of this machine."""
+
+    def __init__(self, number: int) -> None:
+        """Say how many."""
+        self.number = number
+
+    def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
+        """Play the pieces in as many processes; if one of them is killed, raise Stopped."""
+        import multiprocessing
+        from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+        from concurrent.futures.process import BrokenProcessPool
+
+        context = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(self.number, mp_context=context)
+        try:
+            yield from windowed(
+                lambda piece: pool.submit(played, packed, piece),
+                lambda some: wait(some, return_when=FIRST_COMPLETED).done,
+                wanted,
+                self.number,
+            )
+        except BrokenProcessPool:
+            raise Stopped("A process of the study was ended from outside.") from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def windowed(
+    submit: Callable[[Piece], Any],
+    wait: Callable[[list[Any]], Iterable[Any]],
+    wanted: Iterator[Piece],
+    workers: int,
+) -> Iterator[Done]:
+    """Keep some workers busy, and run never far ahead of the earliest piece that is not yet back."""
+    pending: dict[Any, tuple[int, Piece]] = {}
+    numbered = enumerate(wanted)
+    upcoming = next(numbered, None)
+    while upcoming is not None or pending:
+        earliest = min((number for number, _ in pending.values()), default=None)
+        while upcoming is not None and len(pending) < 2 * workers:
+            if earliest is not None and upcoming[0] >= earliest + AHEAD * workers:
+                break
+            pending[submit(upcoming[1])] = upcoming
+            earliest = upcoming[0] if earliest is None else earliest
+            upcoming = next(numbered, None)
+        for future in [*wait([*pending])]:
+            _, piece = pending.pop(future)
+            yield piece, future.result()
+
+
+class Point(NamedTuple):
+    """What a study had come to after some chunks."""
+
+    chunks: int
+    games: int
+    estimate: Estimate
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The point under stable keys."""
+        return {"chunks": self.chunks, "games": self.games, **self.estimate.document}
+
+
+class Goal(NamedTuple):
+    """What is watched while a study is played, and how precise it must be for the study to end before its time."""
+
+    name: str
+    estimate: Callable[[Counts], Estimate]
+    precision: float | None = None
+
+
+class Progress:
+    """What a study has come to, piece by piece, in the order of the seeds."""
+
+    def __init__(self, seed: int, games: int, size: int, goal: Goal) -> None:
+        """Begin with nothing."""
+        self.seed, self.games, self.size, self.goal = seed, games, size, goal
+        self.counts: Counts = {}
+        self.end = seed
+        """The seed up to which all is counted."""
+        self.convergence: list[Point] = []
+        self.is_precise = False
+        self._early: dict[int, Done] = {}
+
+    @property
+    def counted(self) -> int:
+        """How many games are counted."""
+        return self.end - self.seed
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no more is wanted."""
+        return self.is_precise or self.counted >= self.games
+
+    @property
+    def known(self) -> dict[int, int]:
+        """What came back too early to be counted: the first seed and the number of games of each piece."""
+        return {first: piece.games for first, (piece, _) in self._early.items()}
+
+    def take(self, piece: Piece, counts: Counts) -> None:
+        """Take a piece in; it is counted when all before it are."""
+        if piece.first < self.end or piece.first in self._early:
+            raise BadStudy(f"The games from seed {piece.first} on are told twice in the study file.")
+        self._early[piece.first] = piece, counts
+        while self.end in self._early and not self.is_over:
+            piece, counts = self._early.pop(self.end)
+            add(self.counts, counts)
+            self.end = piece.last
+            if (self.end - self.seed) % self.size == 0 or self.counted >= self.games:
+                self._look(-(-self.counted // self.size))
+
+    def _look(self, chunks: int) -> None:
+        """See how precise the study is, after whole chunks."""
+        estimate = self.goal.estimate(self.counts)
+        wanted = self.goal.precision
+        self.is_precise = wanted is not None and estimate.half <= wanted
+        if chunks & (chunks - 1) == 0 or self.is_over:
+            self.convergence.append(Point(chunks, self.counted, estimate))
+
+    def left(self) -> Iterator[Piece]:
+        """Give the pieces that are left to play, until no more are wanted."""
+        wanted = pieces(self.seed, self.games, self.size, self.known, self.end)
+        return itertools.takewhile(lambda piece: not self.is_over, wanted)
+
+
+def run(
+    task: Task, progress: Progress, workers: Workers, file: StudyFile | None = None, tell: Tell | None = None
+) -> int:
+    """Play what is left of a study; every piece is in the file, if there is one, before it is counted.
+
+    Give how many games were played now, and not taken from the file.
+    """
+    if file is not None:
+        _read(file, progress)
+    if progress.is_over:
+        return 0
+    start, now = time.perf_counter(), 0
+    with closing(workers.play(task.packed(), progress.left())) as done:
+        for piece, counts in done:
+            if file is not None:
+                file.append(piece, counts)
+            if not progress.is_over:
+                progress.take(piece, counts)
+            now += piece.games
+            if tell is not None:
+                tell(progress.counted, now, time.perf_counter() - start)
+            if progress.counted >= progress.games or progress.is_precise:
+                break
+    return now
+
+
+def _read(file: StudyFile, progress: Progress) -> None:
+    """Take in what a file holds; raise BadStudy if that is more than was asked for."""
+    asked, held = progress.seed + progress.games, progress.seed
+    for piece, counts in file.pieces():
+        held = max(held, piece.last)
+        if piece.last <= asked:
+            progress.take(piece, counts)
+    if held > asked:
+        raise BadStudy(
+            f"{file.path} holds {held - progress.seed:,} games already, which is more than {progress.games:,}. "
+            f"Ask for at least {held - progress.seed:,}, or name another file."
+        )
+
+
+@contextmanager
+def closing(done: Iterator[Done]) -> Iterator[Iterator[Done]]:
+    """Let a generator end in good order, whatever happens."""
+    try:
+        yield done
+    finally:
+        close = getattr(done, "close", None)
+        if close is not None:
+            close()

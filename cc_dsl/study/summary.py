@@ -1,0 +1,210 @@
+"""What the counts of a study come to: shares, means and ratios with the intervals that hold the true ones.
+
+Shares have Wilson's interval.  Means have that of the normal distribution.  What is told of each move, such as the
+number of answers, is a ratio of two sums over games, since moves of one game hang together; its interval is by the
+delta method (W. G. Cochran, Sampling Techniques, 1977, chapter 6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+from cc_dsl.rules import model
+from cc_dsl.study.chunks import Counts, sums_of
+from cc_dsl.study.results import Wanted, documented, numbers_document, told_at_the_end
+from cc_dsl.table.intervals import LEVEL, wilson
+
+REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+
+
+class Estimate(NamedTuple):
+    """A number that was estimated, and the interval that holds the true one."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def half(self) -> float:
+        """Half of the interval's width."""
+        return (self.high - self.low) / 2
+
+    @property
+    def document(self) -> dict[str, float]:
+        """The estimate under stable keys."""
+        return {"value": round(self.value, 6), "low": round(self.low, 6), "high": round(self.high, 6)}
+
+
+class UnknownMeasure(ValueError):
+    """Nothing of this name can be watched; the sentence says what can."""
+
+
+def watched(rules: model.Rules, seats: int, name: str) -> Callable[[Counts], Estimate]:
+    """Give what estimates a number by its name: wins.1, nobody, moves, or a number that the rules tell at the end."""
+    known: dict[str, Callable[[Counts], Estimate]] = {
+        **{f"wins.{player + 1}": _share_of(str(player)) for player in range(seats)},
+        "nobody": _share_of("-1"),
+        "moves": lambda counts: _mean(counts["moves"]),
+    }
+    for told in told_at_the_end(rules):
+        if told.kind.base == "number":
+            for owner in range(told.many(seats)):
+                mark = "" if told.many(seats) == 1 else f".{owner + 1}"
+                known[f"{told.key}{mark}"] = _mean_told(told.key, str(owner))
+    if name not in known:
+        raise UnknownMeasure(f"There is no measure “{name}” to be watched. Choose {' or '.join(known)}.")
+    return known[name]
+
+
+def _share_of(player: str) -> Callable[[Counts], Estimate]:
+    def estimate(counts: Counts) -> Estimate:
+        share = wilson(counts["winner"].get(player, 0), counts["games"])
+        return Estimate(share.share, share.low, share.high)
+
+    return estimate
+
+
+def _mean_told(key: str, owner: str) -> Callable[[Counts], Estimate]:
+    return lambda counts: _mean(counts.get("told", {}).get(key, {}).get(owner, {}))
+
+
+def _mean(counts: Mapping[str, int]) -> Estimate:
+    numbers = {int(value): times for value, times in counts.items() if value.lstrip("-").isdecimal()}
+    if not numbers:
+        return Estimate(0.0, float("-inf"), float("inf"))
+    of = sum(numbers.values())
+    mean = sum(value * times for value, times in numbers.items()) / of
+    if of < 2:
+        return Estimate(mean, float("-inf"), float("inf"))
+    squares = sum((value - mean) ** 2 * times for value, times in numbers.items())
+    reach = REACH * sqrt(squares / (of - 1) / of)
+    return Estimate(mean, mean - reach, mean + reach)
+
+
+def ratio(sums: Mapping[str, int], games: int) -> Estimate:
+    """Give the ratio of two sums over so many games."""
+    if not sums["y"]:
+        return Estimate(0.0, 0.0, 0.0)
+    value = sums["x"] / sums["y"]
+    squares = sums["xx"] - 2 * value * sums["xy"] + value * value * sums["yy"]
+    reach = REACH * sqrt(max(squares, 0.0) * games / max(games - 1, 1)) / sums["y"]
+    return Estimate(value, value - reach, value + reach)
+
+
+# --------------------------------------------------------------------------------------------- documents
+
+
+def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts: Counts) -> dict[str, Any]:
+    """Give what games came to under stable keys: all that `results` tells, and what was measured besides."""
+    seats = players if isinstance(players, int) else len(players)
+    names = ("random",) * seats if isinstance(players, int) else tuple(players)
+    found = documented(rules, Wanted(names, counts["games"], seed), sums_of(rules, counts))
+    found["players"] = players if isinstance(players, int) else list(players)
+    measured: dict[str, Any] = {"first_player": _advantage(counts, seats)}
+    makers = {"choices": _choices, "mattering": _mattering, "comebacks": _comebacks}
+    measured |= {name: make(counts[name]) for name, make in makers.items() if name in counts}
+    if "clauses" in counts:
+        measured["clauses"] = _clauses(rules, counts["clauses"])
+    if "readings" in counts:
+        measured["readings"] = _readings(rules, counts["readings"])
+    return {**found, "measures": measured}
+
+
+def _advantage(counts: Counts, seats: int) -> dict[str, Any]:
+    """Tell how often the player of the first seat wins, of the games that somebody wins, and what would be fair."""
+    won = counts["games"] - counts["winner"].get("-1", 0)
+    first = wilson(counts["winner"].get("0", 0), won)
+    return {"of_games_won": first.document, "fair": round(1 / seats, 6)}
+
+
+def _choices(counts: Counts) -> dict[str, Any]:
+    games = counts["games"]
+    options = {int(size): times for size, times in counts["options"].items()}
+    return {
+        "games": games,
+        "a_move": ratio(counts["a_move"], games).document,
+        "real": ratio(counts["real"], games).document,
+        "options": {str(size): options[size] for size in sorted(options)},
+    }
+
+
+def _mattering(counts: Counts) -> dict[str, Any]:
+    games = counts["games"]
+    return {
+        "games": games,
+        "without_choice": counts.get("none", 0),
+        "other": wilson(counts.get("other", 0), games).document,
+        "later": wilson(counts.get("later", 0), games).document,
+    }
+
+
+def _comebacks(counts: Counts) -> dict[str, Any]:
+    games = counts["games"]
+    shares = {name: wilson(counts.get(name, 0), games).document for name in ("behind", "level", "ahead")}
+    return {"games": games, "without_winner": counts.get("none", 0), **shares}
+
+
+def _clauses(rules: model.Rules, counts: Counts) -> dict[str, Any]:
+    games = counts["games"]
+    fired = counts.get("in_games", {})
+    encoded = clauses_encoded(rules)
+    each = {
+        clause: {
+            **wilson(fired.get(clause, 0), games).document,
+            "decisions": counts.get("decisions", {}).get(clause, 0),
+        }
+        for clause in [*encoded, *sorted(clause for clause in fired if clause not in encoded)]
+    }
+    return {"games": games, "never": [clause for clause in each if not each[clause]["count"]], "clauses": each}
+
+
+def clauses_encoded(rules: model.Rules) -> list[str]:
+    """Give the full ids of all clauses that could bear on a decision: those that say what holds, or what is done."""
+    from cc_dsl.rules import walk
+
+    parts = (rules.definitions, rules.predicates, rules.groups, rules.rankings, rules.procedures, rules.happenings)
+    found: set[str] = set()
+    for part in (part for named in parts for one in named.values() for part in walk.parts(one)):
+        if isinstance(part, model.Origin):
+            found |= {model.full_clause(rules.name, clause) for clause in part.clauses}
+    return sorted(found, key=_in_order)
+
+
+def _in_order(clause: str) -> tuple[Any, ...]:
+    """Give what sorts clauses as the text has them: Roman numbers and figures by their worth."""
+    from re import findall
+
+    worth = {"I": 1, "V": 5, "X": 10, "L": 50}
+
+    def number(text: str) -> int:
+        values = [worth[sign] for sign in text]
+        return sum(-one if one < after else one for one, after in zip(values, [*values[1:], 0], strict=True))
+
+    parts: list[tuple[int, int, str]] = []
+    for word in findall(r"[IVXL]+(?![A-Za-z])|\d+|[^\W\d]+", clause):
+        if word.isdecimal():
+            parts.append((1, int(word), ""))
+        elif all(sign in worth for sign in word):
+            parts.append((1, number(word), ""))
+        else:
+            parts.append((0, 0, word))
+    return tuple(parts)
+
+
+def _readings(rules: model.Rules, counts: Counts) -> list[dict[str, Any]]:
+    """Give the open places and their other answers, those first that surely change most winners."""
+    found = []
+    for doubt in rules.doubts.values():
+        for answer, one in counts.get(doubt.name, {}).items():
+            shares = {key: wilson(one[key], one["games"]) for key in ("winner", "game")}
+            told = {"doubt": doubt.name, "kind": doubt.kind, "clause": doubt.clause, "chosen": doubt.chosen}
+            documents = {key: share.document for key, share in shares.items()}
+            found.append((shares["winner"].low, shares["game"].low, {**told, "answer": answer, **documents}))
+    found.sort(key=lambda row: (-row[0], -row[1], row[2]["doubt"], row[2]["answer"]))
+    return [document for _, _, document in found]
+
+
+__all__ = ["Estimate", "UnknownMeasure", "numbers_document", "ratio", "summary", "watched"]
