@@ -59,6 +59,8 @@ ALL = "all"
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Let the workers of a Dask cluster play, whose scheduler is there."
 )
+@click.option("--verify", type=int, default=None, metavar="N", help="Compare all engines over so many games instead.")
+@click.option("--sample", type=int, default=None, metavar="N", help="With --verify: the interpreter plays so many.")
 @readings_option
 @json_option
 def command(
@@ -75,6 +77,8 @@ def command(
     resume: bool,
     plot: str | None,
     scheduler: str | None,
+    verify: int | None,
+    sample: int | None,
     readings: tuple[str, ...],
     as_json: bool,
 ) -> None:
@@ -82,9 +86,16 @@ def command(
 
     Besides who wins and how long games are it tells what the rules tell at the end of a game, such as a score.
     The same seed gives the same numbers, in however many processes, or on a cluster.
+    With --verify nothing is summed up: interpreter, generated Python and Numba play the same games under every reading,
+    and every decision is compared; it exits with 1 if one differs.
     """
-    from cc_dsl.cli import studying
+    from cc_dsl.cli import studying, verifying
 
+    if verify is not None:
+        if games is not None:
+            raise click.UsageError("--verify and --games are two things; --verify says how many games it plays.")
+        verifying.verify(edition, readings, verify, seed or 0, players, sample, as_json)
+        return
     how = studying.How(workers, scheduler, outs, resume, plot, as_json)
     loaded = load(edition, readings)
     if shelve is not None:

@@ -59,7 +59,7 @@ def asked(
 
 
 def _seats(players: str | None) -> tuple[str, ...] | int | None:
-    from cc_dsl.interpreter.players import UnknownPlayer, known_player
+    from cc_dsl.interpreter.players import UnknownPlayer, known_player, search_budget
 
     if players is None:
         return None
@@ -69,6 +69,10 @@ def _seats(players: str | None) -> tuple[str, ...] | int | None:
     try:
         for name in names:
             known_player(name)
+            budget = search_budget(name)
+            if budget is not None and budget.seconds != float("inf"):
+                sentence = f"{name}: a study gives the same on every machine; say how many games: search:400"
+                raise click.UsageError(sentence)
     except UnknownPlayer as error:
         raise click.UsageError(str(error)) from None
     return names

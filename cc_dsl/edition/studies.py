@@ -8,6 +8,7 @@ from docutils import nodes
 
 from cc_dsl.edition.numbers import share
 from cc_dsl.edition.tags import div, paragraph, table
+from cc_dsl.weave.bars import Series, draw
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,11 +41,15 @@ class Column(NamedTuple):
 
 def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) -> list[Any]:
     """Set some studies side by side, a table for each key; numbers in ranges of so many, if that is wanted."""
-    columns = [Column(found["title"], found["found"]) for found in _found(page, names)]
-    if not columns:
+    found = _found(page, names)
+    if not found:
         return []
+    if all("answers" in one["found"] for one in found):
+        return [div("wide", _winnable(found))]
+    columns = [Column(one["title"], one["found"]) for one in found]
     tables = []
     for key in keys or [WINNER, *columns[0].found["told"], MOVES]:
+        tables += _drawing(page, columns, key)
         rows = _rows(columns, key, bins)
         tables.append(table([key, *(column.title for column in columns)], rows, "counted"))
     return [div("wide", *tables)]
@@ -64,8 +69,42 @@ def _found(page: Page, names: Sequence[str]) -> list[dict[str, Any]]:
     return found
 
 
+def _winnable(found: Sequence[Mapping[str, Any]]) -> Any:
+    """Set how many games can be won by one who sees everything."""
+    rows = []
+    for one in found:
+        counted = one["found"]
+        answers = counted["answers"]
+        tried = counted["tried"]
+        quantiles = (tried["quantiles"]["50"], tried["most"]) if tried else ()
+        rows.append(
+            [
+                one["title"],
+                *(share(answers[answer]) for answer in ("yes", "no", "unknown")),
+                share(counted["without-chance"]),
+                " and ".join(f"{number:,}" for number in quantiles) or "–",
+            ]
+        )
+    headings = ["", "Can be won", "Cannot", "Not known", "Can be won without further chance"]
+    return table([*headings, "Games at random until a win, middle and most"], rows, "counted")
+
+
 def _again(page: Page, name: str) -> str:
     return f"Make it: circular study {page.name} --shelve {name}"
+
+
+def _drawing(page: Page, columns: Sequence[Column], key: str) -> list[Any]:
+    """Draw the distributions of a number that is nobody's in particular; the table beside it holds the same."""
+    parts = [column.parts(key) for column in columns]
+    if not all(len(part) == 1 and "counts" in part[0] and "of" not in part[0] for part in parts):
+        return []
+    series = [
+        Series(column.title, {int(value): times for value, times in part["counts"].items()}, part["mean"])
+        for column, (part,) in zip(columns, parts, strict=True)
+    ]
+    name = f"bars-{page.directive.lineno}-{key}"
+    svg = draw(series, name, f"{key}: how often each number occurred; the line is the mean")
+    return [div("bars", nodes.raw("", svg, format="html"))]
 
 
 def _rows(columns: Sequence[Column], key: str, bins: int) -> list[Row]:

@@ -19,9 +19,10 @@ from typing import Any, NamedTuple
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import shower
 from cc_dsl.interpreter.kit import Unseated, seats_said
-from cc_dsl.interpreter.players import computer, play_out
+from cc_dsl.interpreter.players import play_out
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
+from cc_dsl.study.thinking import seat_players
 from cc_dsl.table.intervals import LEVEL, wilson
 
 AT_ONCE = 5
@@ -98,10 +99,10 @@ def seated(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
     return players
 
 
-def play_one(rules: model.Rules, players: Sequence[str], seed: int) -> Played:
+def play_one(rules: model.Rules, players: tuple[str, ...], seed: int) -> Played:
     """Play the game of a seed to its end."""
     game = Game(rules, seed=seed, seats=len(players))
-    play_out(game, [computer(name, seed, place) for place, name in enumerate(players)])
+    play_out(game, seat_players(game, players))
     outcome = game.outcome
     assert outcome is not None
     return Played(seed, outcome.winner, outcome.reason, outcome.moves, game.result)
@@ -128,10 +129,11 @@ def results(
         if tell is not None:
             tell(done, time.perf_counter() - start)
     shown = [game.document for game in sorted(first, key=lambda game: game.seed)]
-    return {**documented(rules, wanted, sums), "first": shown, "made": _made(workers, time.perf_counter() - start)}
+    return {**documented(rules, wanted, sums), "first": shown, "made": made_by(workers, time.perf_counter() - start)}
 
 
-def _made(workers: int, seconds: float) -> dict[str, Any]:
+def made_by(workers: int, seconds: float) -> dict[str, Any]:
+    """Say on what and how long something was made; the numbers do not depend on it."""
     import platform
 
     machine = f"{platform.machine()} {platform.system()}, Python {platform.python_version()}"
@@ -228,7 +230,7 @@ def _shares(rules: model.Rules, told: model.Told, counts: Mapping[Any, int], gam
 
 
 def numbers_document(counts: Mapping[int, int]) -> dict[str, Any]:
-    """Give the distribution of a number: its mean with the interval that holds the true one, its ranges and counts."""
+    """Give the distribution of a number: its mean with the interval that holds the true one, and its counts."""
     number = sum(counts.values())
     mean = sum(value * times for value, times in counts.items()) / number
     squares = sum((value - mean) ** 2 * times for value, times in counts.items())

@@ -11,12 +11,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from cc_dsl import pipeline
 from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault
-from cc_dsl.source.data import bad_data, read_data, tables_of, text_of, texts_of
+from cc_dsl.source.data import bad_data, flag_of, read_data, tables_of, text_of, texts_of
 from cc_dsl.source.files import Fault, SourceFault
+from cc_dsl.study import winning
 from cc_dsl.study.results import Wanted, results, seated
 
 if TYPE_CHECKING:
@@ -36,17 +37,26 @@ class Study(NamedTuple):
     games: int
     seed: int
     readings: dict[str, str]
+    is_winnable: bool = False
+    """Whether it asks if the games can be won by somebody who sees everything, and nobody plays them."""
+    tries: int = winning.TRIES
+    nodes: int = winning.NODES
 
     def under(self, rules: Rules) -> dict[str, Any]:
         """Give all that the numbers depend on but the program."""
+        if self.is_winnable:
+            limits = {"tries": self.tries, "nodes": self.nodes}
+            return {"rules": rules.digest, "winnable": limits, "games": self.games, "seed": self.seed}
         players = list(seated(rules, self.players))
         return {"rules": rules.digest, "players": players, "games": self.games, "seed": self.seed}
 
     def command(self, edition: str) -> str:
         """Give the command that makes it, on whatever is in the checkout."""
         chosen = "".join(f" --reading {name}={answer}" for name, answer in self.readings.items())
-        players = ",".join(self.players)
-        return f"circular study {edition} --players {players} --games {self.games} --seed {self.seed}{chosen}"
+        which = f"--games {self.games} --seed {self.seed}{chosen}"
+        if self.is_winnable:
+            return f"circular winnable {edition} --tries {self.tries} --nodes {self.nodes} {which}"
+        return f"circular study {edition} --players {','.join(self.players)} {which}"
 
 
 def studies_of(edition: pipeline.Edition) -> dict[str, Study]:
@@ -63,21 +73,29 @@ def studies_of(edition: pipeline.Edition) -> dict[str, Study]:
     for table, span in tables_of(source, data, "study", faults):
         name = text_of(source, table, "name", span, faults, None)
         players = tuple(texts_of(source, table, "players", span, faults)) or ("random",)
-        games, seed, readings = table.get("games"), table.get("seed", 0), table.get("readings", {})
-        if not isinstance(games, int) or games < 1 or not isinstance(seed, int) or not isinstance(readings, dict):
-            sentence = f"The study {name} wants games, a number from 1 on; a seed and readings it may have."
+        numbers = [table.get(*one) for one in (("games", 0), ("seed", 0), ("tries", winning.TRIES))]
+        numbers.append(table.get("nodes", winning.NODES))
+        readings, is_winnable = table.get("readings", {}), flag_of(source, table, "winnable", span, faults)
+        if not all(type(one) is int and one >= 0 for one in numbers) or not numbers[0] or not _are_texts(readings):
+            sentence = f"The study {name} wants games, a number from 1 on; seed, tries, nodes and readings it may have."
             faults.append(bad_data(source, sentence, span))
         elif name in found:
             faults.append(bad_data(source, f"Two studies are named {name}.", span))
         else:
             title = text_of(source, table, "title", span, faults, name)
-            found[name] = Study(name, title, players, games, seed, {str(key): str(readings[key]) for key in readings})
+            games, seed, tries, nodes = cast("list[int]", numbers)
+            chosen = cast("dict[str, str]", readings)
+            found[name] = Study(name, title, players, games, seed, chosen, is_winnable, tries, nodes)
     if faults:
         raise RulesError([from_fault(fault) for fault in faults])
     return found
 
 
-def chosen(edition: pipeline.Edition, readings: dict[str, str]) -> pipeline.Edition:
+def _are_texts(readings: object) -> bool:
+    return isinstance(readings, dict) and all(isinstance(answer, str) for answer in readings.values())
+
+
+def under_readings(edition: pipeline.Edition, readings: dict[str, str]) -> pipeline.Edition:
     """Give the edition under other readings."""
     return pipeline.Edition(edition.path, {**edition.readings, **readings}) if readings else edition
 
@@ -97,19 +115,22 @@ def shelved(edition: pipeline.Edition, study: Study) -> tuple[dict[str, Any] | N
     kept = shelf(edition).get(study.name)
     if kept is None:
         return None, False
-    return kept["found"], kept["under"] == study.under(chosen(edition, study.readings).rules)
+    return kept["found"], kept["under"] == study.under(under_readings(edition, study.readings).rules)
 
 
 def make(edition: pipeline.Edition, study: Study, workers: int = 1, tell: Tell | None = None) -> dict[str, Any]:
     """Play the games of a study."""
-    rules = chosen(edition, study.readings).rules
+    rules = under_readings(edition, study.readings).rules
+    if study.is_winnable:
+        wanted = winning.Wanted(study.games, study.seed, study.tries, study.nodes)
+        return winning.winnable(rules, wanted, workers, tell)
     return results(rules, Wanted(seated(rules, study.players), study.games, study.seed), workers, tell)
 
 
 def shelve(edition: pipeline.Edition, study: Study, workers: int = 1, tell: Tell | None = None) -> dict[str, Any]:
     """Play the games of a study, and keep what was found in the place of what was kept under its name."""
     found = make(edition, study, workers, tell)
-    put(edition, study.name, study.under(chosen(edition, study.readings).rules), found)
+    put(edition, study.name, study.under(under_readings(edition, study.readings).rules), found)
     return found
 
 
@@ -117,9 +138,10 @@ def put(edition: pipeline.Edition, name: str, under: dict[str, Any], found: dict
     """Write something to the shelf; what is there under other names stays."""
     kept = {**shelf(edition), name: {"under": under, "found": found}}
     path = os.path.join(edition.folder, FOUND)
-    with open(f"{path}.part", "w", encoding="utf-8", newline="\n") as file:
+    part = f"{path}.{os.getpid()}"
+    with open(part, "w", encoding="utf-8", newline="\n") as file:
         file.write(_written(kept))
-    os.replace(f"{path}.part", path)
+    os.replace(part, path)
 
 
 def _written(kept: dict[str, Any]) -> str:
