@@ -169,7 +169,7 @@ def _numbers(machine: Games, piece: Piece) -> Iterator[tuple[int, int, int]]:
     """Give how often each number stands in each column of the ends of games, the hash left out."""
     if not machine.is_fast:
         sums: dict[tuple[int, int], int] = {}
-        for end in machine.numbers(piece.first, piece.games):
+        for end in machine.rows(piece.first, piece.games):
             for column, number in enumerate((*end[:3], *end[4:])):
                 sums[column, number] = sums.get((column, number), 0) + 1
         yield from ((column, number, times) for (column, number), times in sums.items())
