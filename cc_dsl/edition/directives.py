@@ -14,6 +14,7 @@ from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import Pair
 from cc_dsl.edition.doubts import doubt_card, upper_first
+from cc_dsl.edition.measured import MeasuredDirective
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.partings import partings
 from cc_dsl.edition.tags import div, element, section
@@ -258,6 +259,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "numbers": NumbersDirective,
     "influence": InfluenceDirective,
     "study": StudyDirective,
+    "measured": MeasuredDirective,
     "counting-again": compared(numbers.counting_again),
     "partings": compared(partings),
     "differences": compared(comparison.differences),

@@ -132,6 +132,18 @@ class Shelf:
         told = {"title": declared.title, "command": declared.command(name)}
         return {**told, "is_current": is_current, "found": found}
 
+    def measured(self, name: str, study: str) -> dict[str, Any] | None:
+        """Give what a large study of an edition has found, and whether it holds for the rules as they are."""
+        from cc_dsl.study.measured import is_current, measured_of, shelf
+
+        edition = self.load(name)
+        declared = measured_of(edition).get(study)
+        kept = shelf(edition).get(study)
+        if declared is None or kept is None:
+            return None
+        told = {"title": declared.title, "command": declared.command(name)}
+        return {**told, "is_current": is_current(edition, declared), "found": kept["found"]}
+
     def judged(self, name: str) -> Judged:
         """Give the claims of a printed source with their verdicts, judged when they are first asked for."""
         from cc_dsl.compare.claims.data import load_claims
@@ -191,6 +203,8 @@ class Shelf:
             return self.influence(*full.split(".", 1))
         if kind == "study":
             return self.study(*full.split(".", 1))
+        if kind == "measured":
+            return self.measured(*full.split(".", 1))
         woven, rest = self.split(full)
         match kind:
             case "clause":
