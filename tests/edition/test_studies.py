@@ -36,5 +36,5 @@ def test_every_study_has_the_command_that_makes_it_again(page: Page) -> None:
     """With players, games, seed, and the option under which it was played."""
     words = " ".join(page.words.split())
     assert "circular study patience --players greedy --games 200 --seed 0 --reading Mad-Hatter=played" in words
-    assert "circular study patience --winnable --tries 20000 --nodes 2000 --games 200" in words
+    assert "circular winnable patience --tries 20000 --nodes 2000 --games 200" in words
     assert "Found under other rules" not in words
