@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
+from cc_dsl.interpreter.glimpses import Glimpses
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, Unseated, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
@@ -175,6 +176,7 @@ class Game:
         self._sights: Sights | None = None
         self._told: list[Decision] = []
         self._read = 0
+        self._glimpses = Glimpses()
         self._state = self._begin(given)
 
     def _begin(self, answers: tuple[Given, ...]) -> State:
@@ -183,9 +185,9 @@ class Game:
         source = Replayed(Chance(seed), self.rules, answers)
         self._state = state = self._kit.new_state()
         state.chance, state.log = source, []
-        self._told, self._read = [], 0
+        self._told, self._read, self._glimpses = [], 0, Glimpses()
         self._kit.program.begin(state)
-        self._kit.program.run(state)
+        self._run()
         while source.at < len(answers):
             given = answers[source.at]
             if self.player is None:
@@ -354,7 +356,14 @@ class Game:
         if state.log is not None and state.player is not None:
             log_answer(state, self.asking.act, answer)
         state.answer = answer
-        self._kit.program.run(state)
+        self._run()
+
+    def _run(self) -> None:
+        """Go on to the next question; what there is to see on the way is noticed if somebody may be told of it."""
+        if self.has_reasons:
+            self._glimpses.run(self._kit.program, self._state)
+        else:
+            self._kit.program.run(self._state)
 
     def undo(self, player: int | None = None) -> bool:
         """Take back the last choice, or the last of a player and all after it; tell whether there was one."""
@@ -395,13 +404,20 @@ class Game:
         return [*self._told]
 
     def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
-        """Give the decisions from a number on, naming no piece that the player does not see now."""
+        """Give the decisions from a number on, naming no piece that the player neither sees now nor saw then."""
         build = self._kit.build
         if not isinstance(build, Reasoning):
             return []
-        words = Words(self.rules, self.sights.seen(self._state, player))
-        nodes = [node for node in self._state.trail if not isinstance(node, int)]
-        return [*build.notes.decisions(nodes[since:], words)]
+        trail = self._state.trail
+        places = [place for place, node in enumerate(trail) if not isinstance(node, int)]
+        if since >= len(places):
+            return []
+        first, seen_now = places[since], self.sights.seen(self._state, player)
+        told: list[Decision] = []
+        for run in self._glimpses.since(first):
+            words = Words(self.rules, seen_now | run.seen(self.sights, player))
+            told += build.notes.decisions(trail[max(first, run.start) : run.end], words)
+        return told
 
     @property
     def answers(self) -> tuple[Given, ...]:

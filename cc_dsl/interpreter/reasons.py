@@ -105,11 +105,11 @@ class Words:
 
     def answer(self, topic: Topic, subject: Any, value: Any) -> str:
         """Say how it was decided."""
-        if topic.form == "number":
-            return ", ".join(str(number) for _, number in value)
-        if topic.form == "held":
-            said = [self.thing(one, topic.kind) for _, one in value]
+        if topic.form in ("number", "held"):
+            said = [str(one) if topic.form == "number" else self.thing(one, topic.kind) for _, one in value]
             return said[0] if len(set(said)) == 1 else ", ".join(said)
+        if topic.form == "turns":
+            return ", ".join(self.thing(one, topic.kind) for one in value) or "none"
         if topic.form == "state":
             return topic.name
         if topic.form == "option":
@@ -169,6 +169,7 @@ QUESTIONS: dict[str, Callable[[Words, Topic, Any, Any], str]] = {
     "role": lambda words, topic, subject, value: f"the {topic.name}",
     "state": lambda words, topic, subject, value: words.pieces(value),
     "check": lambda words, topic, subject, value: topic.name,
+    "turns": lambda words, topic, subject, value: topic.name,
     "choice": Words.choice,
     "option": Words.choice,
     "end": lambda words, topic, subject, value: "the game",

@@ -67,6 +67,7 @@ class State:
         "cells",
         "chance",
         "frame",
+        "glimpses",
         "log",
         "marks",
         "offered",
@@ -112,6 +113,8 @@ class State:
         """Why, as far as it is written down."""
         self.proofs: dict[int, Any] = {}
         """For each settled cell the reasons it was settled for."""
+        self.glimpses: Any = None
+        """Where it is put down what there is to see on the way to the next question; None where nobody will ask."""
 
     def copy(self) -> State:
         """Give the same position once more; what happens to it leaves this one alone."""
@@ -134,6 +137,7 @@ class State:
         other.cache = {}
         other.trail = []
         other.proofs = {}
+        other.glimpses = None
         return other
 
     def snapshot(self, ordered: list[bool]) -> tuple[Any, ...]:

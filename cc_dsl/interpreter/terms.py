@@ -194,6 +194,18 @@ class Builder:
         """Give an act that decides something, with its reasons."""
         return change
 
+    def leaving(self, leave: Step) -> Step:
+        """Give the step that ends a procedure or happening in which somebody may be asked."""
+        return leave
+
+    def ended(self, run: Closure) -> Closure:
+        """Give the closure of a procedure or happening in which nobody is asked."""
+        return run
+
+    def selected(self, things: Value, act: model.ForEach) -> Value:
+        """Give what comes in turn, with the reasons why just these, and in this order."""
+        return things
+
     def asking(self, ask: Step, answer: Step, act: Any) -> tuple[Step, Step]:
         """Give the steps that ask and that take the answer, with reasons."""
         return ask, answer
