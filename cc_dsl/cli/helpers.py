@@ -53,12 +53,17 @@ def nearest_command(line: str) -> str | None:
 
 
 def welcome(
-    edition: Edition, game: Game, names: Sequence[str], kinds: Sequence[str], is_watched: bool = False
+    edition: Edition,
+    game: Game,
+    names: Sequence[str],
+    kinds: Sequence[str],
+    is_watched: bool = False,
+    knows_seed: bool = True,
 ) -> list[str]:
     """Say what is played, and by whom."""
     lines = ["", terminal.paint(f"{edition.title} ({edition.name})", "strong")]
     seats = [f"player {place + 1}: {'you' if name == 'you' else kinds[place]}" for place, name in enumerate(names)]
-    seed = f"   (seed {game.seed})" if game.seed is not None else ""
+    seed = f"   (seed {game.seed})" if game.seed is not None and knows_seed else ""
     lines += terminal.wrapped("; ".join(seats) + seed)
     doubts = edition.rules.doubts.values()
     agreed = [doubt for doubt in doubts if doubt.kind == "option"]

@@ -74,9 +74,19 @@ class Session:
     """One sitting at a game."""
 
     def __init__(
-        self, edition: Edition, game: Game, names: Sequence[str], players: dict[int, Player], keeper: Keeper, full: bool
+        self,
+        edition: Edition,
+        game: Game,
+        names: Sequence[str],
+        players: dict[int, Player],
+        keeper: Keeper,
+        full: bool,
+        knows_seed: bool = False,
     ) -> None:
-        """Sit down: `names` says who plays in each place, `players` holds those that are computers."""
+        """Sit down: `names` says who plays in each place, `players` holds those that are computers.
+
+        A seed that somebody named is told at once, and one that was drawn when the game is over.
+        """
         from cc_dsl.interpreter.players import Seat
 
         self.edition = edition
@@ -100,6 +110,7 @@ class Session:
         self.last_human: int | None = self.humans[0] if is_alone else None
         self.is_left = False
         self.knows_failure = False
+        self.knows_seed = knows_seed
 
     # ------------------------------------------------------------------------------------- the course
 
@@ -176,7 +187,7 @@ class Session:
         self.last_human = player
 
     def _welcome(self) -> None:
-        for line in helpers.welcome(self.edition, self.game, self.names, self.kinds):
+        for line in helpers.welcome(self.edition, self.game, self.names, self.kinds, knows_seed=self.knows_seed):
             terminal.say(line)
 
     def _show_table(self, whole: bool = False) -> None:
@@ -340,15 +351,14 @@ class Session:
         self._kept()
 
     def _save(self, path: str) -> None:
-        from cc_dsl.cli.records import is_record
+        from cc_dsl.cli.records import may_be_written
 
         if not path:
             terminal.say("Name a file behind it, such as: save game.record")
             return
-        import os
-
-        if os.path.exists(path) and not is_record(path):
-            terminal.say(f"{path} is there already, and is no record of a game; name another file.")
+        other = may_be_written(path)
+        if other is not None:
+            terminal.say(f"{other} is there already, and is no record of a game; name another file.")
             return
         try:
             self.keeper.write(path)
@@ -364,7 +374,12 @@ class Session:
         name = "" if is_named else f"{self.edition.path} "
         if self.game.is_over:
             return f"See it again with:   circular replay {path}{'' if is_named else f' --edition {self.edition.path}'}"
-        return f"Take it up again with:   circular play {name}--resume {path}"
+        return f"Take it up again with:   circular play {name}--resume {path}\n{self._on_the_key(path)}"
+
+    def _on_the_key(self, path: str) -> str:
+        from cc_dsl.cli.records import key_path
+
+        return f"(The record shows what may be known; the rest is sealed, and its key is {key_path(path)}.)"
 
     # ------------------------------------------------------------------------------------- the end
 
@@ -376,6 +391,8 @@ class Session:
         terminal.say()
         for line in ending(self.game, self.names, self._decisions(), self.narrator):
             terminal.say(line)
+        if not self.knows_seed and self.game.seed is not None:
+            terminal.say(f"\nThe seed was {self.game.seed}.")
         if not terminal.is_terminal(sys.stdin):
             return
         terminal.say("\nThe game is over. You may still ask (why, view, clauses, save FILE); Enter leaves.")
