@@ -45,9 +45,7 @@ def command(file: str, edition: str | None, explain: bool, as_json: bool) -> int
     return 0
 
 
-def _show(
-    edition: Edition, game: Game, names: list[str], explain: bool, is_sealed: bool, viewer: int | None
-) -> None:
+def _show(edition: Edition, game: Game, names: list[str], explain: bool, is_sealed: bool, viewer: int | None) -> None:
     """Print the game as it was played; where chance can be drawn again, move by move with the table."""
     from cc_dsl.cli.watch import Shower
     from cc_dsl.interpreter.engine import Game as Again

@@ -415,8 +415,9 @@ class Game:
         first, seen_now = places[since], self.sights.seen(self._state, player)
         told: list[Decision] = []
         for run in self._glimpses.since(first):
-            words = Words(self.rules, seen_now | run.seen(self.sights, player))
-            told += build.notes.decisions(trail[max(first, run.start) : run.end], words)
+            for place in range(max(first, run.start), run.end):
+                words = Words(self.rules, seen_now | run.seen(self.sights, player, place))
+                told += build.notes.decisions(trail[place : place + 1], words)
         return told
 
     @property

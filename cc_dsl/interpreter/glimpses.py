@@ -8,7 +8,9 @@ what in them is worked out when somebody asks.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import accumulate
 
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.steps import Program
@@ -23,22 +25,27 @@ class Run:
         self.start = start
         self.end = start
         self._positions: list[State] = []
-        self._seen: dict[int | None, frozenset[int]] = {}
-        self._where: list[int] = []
-        self._marks: list[int] = []
+        self._entries: list[int] = []
+        """How many entries the trail had at each position."""
+        self._seen: dict[int | None, list[frozenset[int]]] = {}
+        """For each player, what he had seen by each position."""
 
     def notice(self, state: State) -> None:
         """Keep a position, if any piece lies otherwise in it than in the last."""
-        if state.where != self._where or state.marks != self._marks:
-            kept = state.copy()
-            self._where, self._marks = kept.where, kept.marks
-            self._positions.append(kept)
+        last = self._positions[-1] if self._positions else None
+        if last is None or state.where != last.where or state.marks != last.marks:
+            self._positions.append(state.copy())
+            self._entries.append(len(state.trail))
 
-    def seen(self, sights: Sights, player: int | None) -> frozenset[int]:
-        """Give the pieces that a player, or without one anybody, saw at some moment of the stretch."""
+    def seen(self, sights: Sights, player: int | None, entry: int) -> frozenset[int]:
+        """Give the pieces that a player, or without one anybody, had seen when an entry of the trail was complete.
+
+        What an entry speaks of may come to be seen only as the happening that put it down ends.
+        """
         if player not in self._seen:
-            self._seen[player] = frozenset().union(*(sights.seen(one, player) for one in self._positions))
-        return self._seen[player]
+            each = (frozenset(sights.seen(one, player)) for one in self._positions)
+            self._seen[player] = [*accumulate(each, frozenset.union)]
+        return self._seen[player][min(bisect_right(self._entries, entry), len(self._entries) - 1)]
 
 
 class Glimpses:
@@ -52,6 +59,7 @@ class Glimpses:
         """Go on until somebody is asked or the game is over, and notice what there is to see on the way."""
         run = state.glimpses = Run(len(state.trail))
         self._runs.append(run)
+        run.notice(state)
         program.run(state)
         run.notice(state)
         run.end = len(state.trail)

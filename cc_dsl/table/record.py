@@ -141,7 +141,11 @@ def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finis
     fields: dict[str, str] = {}
     for number, line in head:
         name, _, value = line.partition(" ")
-        if name not in ("edition", "rules", "readings", "seed", "players", "sealed") or name in fields or not value.strip():
+        if (
+            name not in ("edition", "rules", "readings", "seed", "players", "sealed")
+            or name in fields
+            or not value.strip()
+        ):
             raise RecordFault(f"I do not understand “{line}” here.", number)
         fields[name] = value.strip()
     for name in ("edition", "rules"):
@@ -161,4 +165,6 @@ def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finis
             raise RecordFault(f"“{fields['seed']}” is not a seed; a seed is a whole number.", where["seed"])
         seed = int(fields["seed"])
     players = tuple(name.strip() for name in fields["players"].split(",")) if "players" in fields else ()
-    return Record(fields["edition"], fields["rules"], readings, seed, players, answers, is_finished, fields.get("sealed", ""))
+    return Record(
+        fields["edition"], fields["rules"], readings, seed, players, answers, is_finished, fields.get("sealed", "")
+    )
