@@ -66,7 +66,7 @@ def welcome(
     seed = f"   (seed {game.seed})" if game.seed is not None and knows_seed else ""
     lines += terminal.wrapped("; ".join(seats) + seed)
     doubts = edition.rules.doubts.values()
-    agreed = [doubt for doubt in doubts if doubt.kind == "option"]
+    agreed = [doubt for doubt in doubts if doubt.kind == "option" and not game.is_idle(doubt.name)]
     other = [doubt for doubt in doubts if doubt.kind != "option" and doubt.chosen != doubt.default]
     for said, chosen in (("agreed on: ", agreed), ("read so: ", other)):
         if chosen:

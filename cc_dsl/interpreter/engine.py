@@ -216,6 +216,10 @@ class Game:
         """How many play."""
         return self._kit.seats
 
+    def is_idle(self, doubt: str) -> bool:
+        """Tell whether a doubt cannot matter in this game, since its number of players decides."""
+        return self._kit.build.is_idle(self.rules.doubts[doubt])
+
     @property
     def player(self) -> int | None:
         """The player who is asked, counted from 0; None when the game is over."""

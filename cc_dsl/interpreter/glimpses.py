@@ -44,7 +44,7 @@ class Run:
         """
         if player not in self._seen:
             each = (frozenset(sights.seen(one, player)) for one in self._positions)
-            self._seen[player] = [*accumulate(each, frozenset.union)]
+            self._seen[player] = [*accumulate(each, lambda one, other: one | other)]
         return self._seen[player][min(bisect_right(self._entries, entry), len(self._entries) - 1)]
 
 

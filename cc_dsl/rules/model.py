@@ -816,6 +816,9 @@ class Doubt(NamedTuple):
     default: str
     chosen: str
     touches: tuple[str, ...]
+    """The names whose meaning its alternatives make or change."""
+    displaces: tuple[str, ...] = ()
+    """Those of them of which an alternative says something by displacing what stands elsewhere."""
 
 
 class Rules(NamedTuple):
