@@ -9,6 +9,7 @@ from cc_dsl.cli import terminal
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.tree import quoted, read
+from cc_dsl.rules.kinds import plural
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -108,6 +109,18 @@ def hints(moves: Sequence[Move], book: Book, columns: int) -> list[str]:
         lines += terminal.wrapped(f"{move.text}{named}", "  ", "      ")
         lines += [f"    {line}" for line in quoted([one for one in own if one not in told], book, columns - 4)]
         told.update(own)
+    return lines
+
+
+def groups_here(found: Sequence[tuple[str, Sequence[Move]]], book: Book, columns: int) -> list[str]:
+    """Say which groups somebody has, each with the clauses that make it one."""
+    lines = []
+    for name, groups in found:
+        if groups:
+            lines.append(f"{plural(name)} here:")
+            lines += hints(groups, book, columns)
+        else:
+            lines.append(f"No {name} here.")
     return lines
 
 

@@ -24,12 +24,14 @@ from cc_dsl.cli.told import result_lines
 from cc_dsl.explain.narration import Narrator, is_telling, last_about
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.tree import full_form
+from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.moves import Refusal
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.players import Player
     from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.interpreter.views import View
     from cc_dsl.pipeline import Edition
 
 
@@ -111,6 +113,7 @@ class Session:
         self.is_left = False
         self.knows_failure = False
         self.knows_seed = knows_seed
+        self.shown: View | None = None
 
     # ------------------------------------------------------------------------------------- the course
 
@@ -146,7 +149,7 @@ class Session:
         if computer is None:
             self._pass_to(player)
             self._report()
-            self._show_table()
+            self._show_table_if_changed()
             self._ask(player)
         else:
             self.game.play(computer.choose(self.seats[player]))
@@ -200,6 +203,13 @@ class Session:
                 terminal.say()
             for line in lines:
                 terminal.say(line)
+
+    def _show_table_if_changed(self) -> None:
+        """Draw the table, unless nothing on it is otherwise than when it was last drawn."""
+        view = self.game.view(self.last_human)._replace(to_move=None)
+        if view != self.shown:
+            self._show_table()
+        self.shown = view
 
     # ------------------------------------------------------------------------------------- the question
 
@@ -333,6 +343,9 @@ class Session:
         assert player is not None
         for line in helpers.hints(self.game.moves(), self.book, terminal.width()):
             terminal.say(line)
+        if kind_of(self.game.asking.act).base != "group":
+            for line in helpers.groups_here(self.game.groups_of(player), self.book, terminal.width()):
+                terminal.say(line)
         if pick.number == 1:
             choice = computer(ADVISER, len(self.game.answers), player).choose(Seat(self.game, player))
             terminal.say(f"A simple player ({ADVISER}) would choose {self.game.words_of(choice)}.")
@@ -347,6 +360,7 @@ class Session:
             terminal.say("There is nothing to take back.")
             return
         self.told = min(self.told, len(self.game.decisions))
+        self.shown = None
         terminal.say("Taken back.")
         self._kept()
 

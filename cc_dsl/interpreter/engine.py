@@ -279,16 +279,39 @@ class Game:
         named = (clause for origin in origins for clause in origin.clauses)
         return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
 
+    def groups_of(self, player: int) -> list[tuple[str, list[Move]]]:
+        """Give the groups that a player has here, by their names, as far as he sees all their pieces.
+
+        Each is given with its place in the list and the clauses of its sort, as if it were offered.
+        """
+        kit, state, seen = (
+            kit_of(self.rules, "plain", self.seats),
+            self._state.copy(),
+            self.sights.seen(self._state, player),
+        )
+        words = Words(self.rules)
+        found = []
+        for name in self.rules.groups:
+            groups = [one for one in kit.build.maker(name).all(state, player) if set(one.pieces) <= seen]
+            made = [Move(place, words.group(one, name), self._of_sort(name, one)) for place, one in enumerate(groups)]
+            found.append((name, made))
+        return found
+
+    def _of_sort(self, name: str, group: Combination) -> tuple[str, ...]:
+        """Name the clauses that say what a group's sort is and requires."""
+        sort = self.rules.groups[name].sorts[group.sort]
+        origins = [sort.origin, *(case.origin for case in sort.requirements)]
+        named = (clause for origin in origins for clause in origin.clauses)
+        return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
+
     def _with_own(self, answer: int, clauses: tuple[str, ...]) -> tuple[str, ...]:
         act = self.asking.act
         if isinstance(act, model.ChooseOption):
-            origins = [act.options[answer].origin]
+            own = tuple(model.full_clause(self.rules.name, one) for one in act.options[answer].origin.clauses)
         elif act.kind.base == "group":
-            sort = self.rules.groups[act.kind.name].sorts[self._state.offered[answer].sort]
-            origins = [sort.origin, *(case.origin for case in sort.requirements)]
+            own = self._of_sort(act.kind.name, self._state.offered[answer])
         else:
             return clauses
-        own = [model.full_clause(self.rules.name, clause) for origin in origins for clause in origin.clauses]
         return tuple(dict.fromkeys((*clauses, *own)))
 
     def words_of(self, answer: int) -> str:
