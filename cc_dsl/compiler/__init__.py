@@ -5,6 +5,7 @@ Each line knows only the lines under it.
     games, steps, counting         compiled rules, ready to play, to be answered, to be counted
     kept                           modules on disk, under a hash of what they hold
     source                         one module of generated source
+    searching                      what whoever searches a game needs
     player, stepper                a whole game, answered at random; a game that waits for its answers
     acts, changes                  what is done, as statements
     whereabouts                    where pieces may lie when they are moved

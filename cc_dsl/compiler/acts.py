@@ -7,17 +7,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import changes
+from cc_dsl.compiler import changes, masks
 from cc_dsl.compiler.analysis import Exceptions, acts_in, body_of, deeds, settled_in
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.status import agreed, in_loop, is_settled
 from cc_dsl.compiler.things import may_be_none
-from cc_dsl.compiler.whereabouts import ANY, COMMON, later_places, places_of
+from cc_dsl.compiler.whereabouts import ANY, COMMON, groups_places, later_places, places_of
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER, Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame
+    from cc_dsl.compiler.maker import Frame, GroupText
     from cc_dsl.compiler.player import Player
 
 MOST_CALLS = 4000
@@ -73,13 +74,15 @@ def body(make: Player, name: str, subject: str | None = None, thing: Any = None)
 
 def declare_choices(make: Player, frame: Frame, name: str) -> None:
     """Name what is chosen in a body, so that it is none before it is chosen."""
-    from cc_dsl.compiler.maker import Slot
+    from cc_dsl.compiler.maker import GroupText, Slot
 
     top = set(map(id, body_of(make.rules, name).rules[0].acts)) if body_of(make.rules, name).rules else set()
     for one in acts_in(deeds(make.rules, name)):
         if isinstance(one, model.Choose) and one.slot not in frame:
-            text = make.variable(one.name)
-            frame[one.slot] = Slot(text, one.number is None)
+            holds = one.kind.base if one.kind.base in ("piece", "group") else ""
+            text = make.variable(one.name, holds if one.number is None else "set")
+            group = GroupText(text, "", True) if one.kind.base == "group" else None
+            frame[one.slot] = Slot(text, one.number is None, group)
             if id(one) not in top:
                 make.write(f"{text} = {'-1' if one.number is None else '0'}")
 
@@ -173,6 +176,9 @@ def _until(make: Player, frame: Frame, one: model.Until) -> None:
 def _for_each(make: Player, frame: Frame, one: model.ForEach) -> None:
     from cc_dsl.compiler.maker import Slot
 
+    if one.kind != PLAYER:
+        _for_each_thing(make, frame, one)
+        return
     first = make.evaluated(lambda: "0" if one.start is None else make.thing(frame, one.start))
     if first != "0":
         first = make.copied(
@@ -192,6 +198,31 @@ def _for_each(make: Player, frame: Frame, one: model.ForEach) -> None:
         else:
             with make.indented(f"if ({among} >> {player}) & 1:"):
                 sequence(make, frame, one.acts)
+
+
+def _for_each_thing(make: Player, frame: Frame, one: model.ForEach) -> None:
+    """Write a loop over values or pieces, in the order of their introduction."""
+    from cc_dsl.compiler.maker import Slot
+
+    places = places_of(make, frame, one.things) if one.kind.base == "piece" else None
+    thing = make.fresh("v")
+    if isinstance(one.things, model.AllValues):
+        frame[one.slot] = Slot(thing, False)
+        with round_of(make, one.acts), make.indented(f"for {thing} in range({count_of(make, one.kind)}):"):
+            sequence(make, frame, one.acts)
+        return
+    left = make.fresh("m")
+    make.write(f"{left} = {make.evaluated(lambda: make.thing(frame, one.things))}")
+    frame[one.slot] = Slot(thing, False, None, later_places(make, frame, places, list(one.acts)))
+    with round_of(make, one.acts), make.indented(f"while {left}:"):
+        make.write(f"{thing} = {make.surface.lowest(left)}")
+        make.write(f"{left} &= {left} - 1")
+        sequence(make, frame, one.acts)
+
+
+def count_of(make: Player, kind: Kind) -> int:
+    """Tell how many values a kind has."""
+    return len(make.rules.values[kind.name].values)
 
 
 # ----------------------------------------------------------------------------------------------- calls
@@ -234,6 +265,8 @@ def subject_of(make: Player, frame: Frame, term: Any, origin: model.Origin, what
 def _choose(make: Player, frame: Frame, one: model.Choose) -> None:
     if one.chooser is None:
         _choose_by_chance(make, frame, one)
+    elif one.kind.base == "group":
+        _choose_group(make, frame, one)
     elif one.number is None:
         _choose_one(make, frame, one)
     else:
@@ -242,7 +275,8 @@ def _choose(make: Player, frame: Frame, one: model.Choose) -> None:
 
 def note_places(make: Player, frame: Frame, one: model.Choose) -> None:
     """Note where what is chosen may lie while the body lasts."""
-    found = places_of(make, frame, one.things)
+    is_group = one.kind.base == "group"
+    found = groups_places(make, frame, one.things) if is_group else places_of(make, frame, one.things)
     if found is not None:
         # Whose turn it is changes while the body lasts; who does what happens stays the same.
         lasting = {COMMON, make.subject, *map(str, range(make.seats))}
@@ -261,6 +295,33 @@ def _choose_one(make: Player, frame: Frame, one: model.Choose) -> None:
         make.answer(chosen, options, chooser)
     with make.indented("else:"):
         make.write(f"{chosen} = -1")
+
+
+def _choose_group(make: Player, frame: Frame, one: model.Choose) -> None:
+    """One of some groups is chosen by its place among them, in the order of their sorts and then of their pieces."""
+    count = make.evaluated(lambda: offered_groups(make, frame, one))
+    note_places(make, frame, one)
+    chosen = frame[one.slot].text
+    with make.indented(f"if {count}:"):
+        chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
+        make.answer_group(chosen, count, chooser)
+    with make.indented("else:"):
+        make.write(f"{chosen} = -1")
+
+
+def offered_groups(make: Player, frame: Frame, one: model.Choose) -> str:
+    """Write down all groups of which one is to be chosen; give the text of how many they are."""
+    count = make.fresh("n")
+    make.write(f"{count} = 0")
+    make.note_offer(groups_places(make, frame, one.things), make.rules.groups[one.kind.name])
+
+    def offer(group: GroupText) -> None:
+        make.write(f"{make.offer(count)} = {group.code}")
+        make.write(f"{count} += 1")
+
+    masks.each_group(make, frame, one.things, offer)
+    make.write(f"arranged({make.offers[0]}, {make.offers[1]}, {count}, {make.flat.pieces})")
+    return count
 
 
 def _choose_several(make: Player, frame: Frame, one: model.Choose) -> None:

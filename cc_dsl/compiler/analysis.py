@@ -7,9 +7,19 @@ from typing import Any, NamedTuple
 
 from cc_dsl.rules import model, walk
 
-CONSTANT = (model.Int, model.Const, model.Nothing, model.AllPieces, model.AllPlayers, model.Always, model.Slot)
+CONSTANT = (
+    model.Int,
+    model.Const,
+    model.Nothing,
+    model.AllPieces,
+    model.AllPlayers,
+    model.AllValues,
+    model.Always,
+    model.Slot,
+)
 READS_PLAY = (
     model.Cell,
+    model.Held,
     model.Contents,
     model.OnlyPiece,
     model.AllContents,

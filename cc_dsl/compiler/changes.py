@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.status import is_settled
+from cc_dsl.compiler.status import agreed, is_settled
 from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none
 from cc_dsl.compiler.whereabouts import ANY, COMMON, Places, places_of
 from cc_dsl.rules import model
@@ -34,6 +34,12 @@ def _move(make: Player, frame: Frame, act: model.Move) -> None:
     if act.to.base in make.flat.counts:
         _move_onto(make, frame, act)
         return
+    if isinstance(act.things, model.Contents) and act.things.owner is not None:
+        _move_place(make, frame, act, act.things)
+        return
+    if isinstance(act.things, model.Lone) and act.to.owner is not None and may_be_none(make, frame, act.to.owner):
+        _move_one(make, frame, act, act.things)
+        return
     wholes = whole_places(make, act.things)
     things = make.evaluated(lambda: make.thing(frame, act.things))
     moved = make.copied(things, "m")
@@ -42,6 +48,38 @@ def _move(make: Player, frame: Frame, act: model.Move) -> None:
     if written is None:
         written = clear(make, places_of(make, frame, act.things), moved)
     _put(make, act, owner, moved, written)
+
+
+def _move_one(make: Player, frame: Frame, act: model.Move, lone: model.Lone) -> None:
+    """Move a piece to a place whose owner may be none; if there is no piece, nobody asks whose place it is."""
+    moved = make.copied(make.evaluated(lambda: make.thing(frame, lone)), "m")
+    before = dict(make.status)
+    with make.indented(f"if {moved}:"):
+        owner = _target(make, frame, act.to, act.origin)
+        _put(make, act, owner, moved, clear(make, places_of(make, frame, lone), moved))
+    make.status = agreed(before, make.status)
+
+
+def _move_place(make: Player, frame: Frame, act: model.Move, source: model.Contents) -> None:
+    """Move all that lies in the place of one owner; if he is none, nothing."""
+    is_sure = not may_be_none(make, frame, source.owner)
+    whose = make.copied(make.evaluated(lambda: make.thing(frame, source.owner)), "o")
+    owner = _target(make, frame, act.to, act.origin)
+
+    def move() -> None:
+        moved = make.copied(contents_at(make, source.base, whose), "m")
+        written = make.flat.places[source.base].name
+        if written not in make.unread:
+            make.write(f"{place_or_size(make, source.base, whose)} = 0")
+        _put(make, act, owner, moved, [written])
+
+    if is_sure:
+        move()
+        return
+    before = dict(make.status)
+    with make.indented(f"if {whose} >= 0:"):
+        move()
+    make.status = agreed(before, make.status)
 
 
 def _put(make: Player, act: model.Move, owner: str | None, moved: str, written: list[str]) -> None:
@@ -68,7 +106,7 @@ def whole_places(make: Player, term: Any) -> list[tuple[int, str]] | None:
     if isinstance(term, model.Lone) and isinstance(term.thing, model.OnlyPiece) and term.thing.owner is None:
         return [(term.thing.base, COMMON)]
     if isinstance(term, model.AllContents):
-        return [(term.base, str(owner)) for owner in range(make.seats)]
+        return [(term.base, str(owner)) for owner in range(make.flat.places[term.base].owners)]
     if isinstance(term, model.Apply) and term.owner is None:
         definition = make.rules.definitions[term.name]
         is_plain = definition.settled is None and not definition.insteads and len(definition.cases) == 1
@@ -96,7 +134,7 @@ def clear(make: Player, places: Places | None, moved: str) -> list[str]:
     found = places if places is not None else frozenset((base, ANY) for base in make.flat.places)
     for base, owner in sorted(found):
         var = make.flat.places[base]
-        every = [str(one) for one in range(make.seats)] if owner == ANY else [owner]
+        every = [str(one) for one in range(var.owners)] if owner == ANY else [owner]
         for one in every if var.is_owned else [COMMON]:
             if var.name in make.unread:
                 continue
@@ -231,6 +269,20 @@ def _set_one(make: Player, frame: Frame, act: model.SetNumber, cell: str) -> Non
     make.forget(make.flat.cells[act.base].name)
 
 
+def _set_held(make: Player, frame: Frame, act: model.SetHeld) -> None:
+    var = make.flat.cells[act.base]
+    owner: str | None = None
+    if act.owner is not None and not act.is_for_all:
+        from cc_dsl.compiler.acts import subject_of
+
+        owner = subject_of(make, frame, act.owner, act.origin, f"whose “{act.name}” could change")
+    if var.name in make.unread:
+        return
+    for index in map(str, range(var.owners)) if act.is_for_all and var.is_owned else [owner]:
+        make.write(f"{make.spot(var, index)} = {make.evaluated(lambda: chosen(make, frame, act.cases, act.kind))}")
+        make.forget(var.name)
+
+
 # --------------------------------------------------------------------------- what is fixed, and the end
 
 
@@ -264,6 +316,7 @@ CHANGES: dict[type, Callable[[Player, Frame, Any], None]] = {
     model.BecomeRole: _become_role,
     model.BecomeState: _become_state,
     model.SetNumber: _set_number,
+    model.SetHeld: _set_held,
     model.Settle: _settle,
     model.Win: _win,
     model.Believe: _believe,

@@ -41,11 +41,11 @@ def _ranks(make: Maker, frame: Frame, term: model.Ranks) -> str:
     """Compare by rank alone; none ranks below everything."""
     sign = WANTED[term.relation]
     if term.kind.base == "group":
-        from cc_dsl.compiler.groups import group_text, rank_text
+        from cc_dsl.compiler.groups import group_text, rank_text, standing_text
 
         left, right = group_text(make, frame, term.left), group_text(make, frame, term.right)
         shift = rank_text(make, term.kind.name)
-        return f"({left.standing}{shift} {sign} {right.standing}{shift})"
+        return f"({standing_text(left)}{shift} {sign} {standing_text(right)}{shift})"
     left_mark = masks.mark(make, frame, term.kind, term.left)
     return joined(left_mark, sign, masks.mark(make, frame, term.kind, term.right))
 
@@ -111,6 +111,11 @@ def _members(frame: Frame, term: Any) -> tuple[str, ...]:
     return ()
 
 
+def has_none(make: Maker, attribute: str) -> bool:
+    """Tell whether some pieces have no value of a kind."""
+    return None in make.rules.pieces.attributes[attribute]
+
+
 def value_of(attribute: str, member: str) -> str:
     """Name the variable that holds an attribute of a piece of a group."""
     return f"{member}_{''.join(sign if sign.isalnum() else '_' for sign in attribute)}"
@@ -125,9 +130,15 @@ def _alike(make: Maker, frame: Frame, term: model.Alike) -> str:
     members = _members(frame, term.things)
     if members:
         values = [value_of(term.attribute, member) for member in members]
-        return f"({' == '.join(values)})" if len(values) > 1 else "True"
+        if len(values) == 1:
+            return "True"
+        # Pieces of another make, which have no such value, are like none.
+        return f"({' == '.join(values)}{' != -1' if has_none(make, term.attribute) else ''})"
     table = make.rules.pieces.attributes[term.attribute]
-    alike = [sum(1 << other for other, same in enumerate(table) if same == value) for value in table]
+    alike = [
+        sum(1 << other for other, same in enumerate(table) if (same == value and value is not None) or other == piece)
+        for piece, value in enumerate(table)
+    ]
     pile = make.keep(make.thing(frame, term.things), "m")
     lowest = make.surface.lowest(pile)
     return f"({pile} == 0 or {pile} & ~{make.table('ALIKE', tuple(alike))}[{lowest}] == 0)"
@@ -179,14 +190,50 @@ def _runs(make: Maker, frame: Frame, term: model.Runs) -> str:
 def _between(make: Maker, frame: Frame, term: model.Between) -> str:
     group = frame[term.group.number].group if isinstance(term.group, model.Slot) else None
     if group is None or not group.members:
-        raise NotCompiled("a piece between others of a group that play has fixed")
+        return _between_any(make, frame, term)
+    if group.sort not in term.sorts:
+        return "False"
     if not any(windows(term.order, len(group.members), term.attribute).values()):
         return "False"
     table = _window_table(make, term.order, term.attribute, len(group.members), True)
     mask = things.bit(make, frame, term.piece)
     one = make.surface.lowest(mask) if isinstance(term.piece, model.OnlyPiece) else make.thing(frame, term.piece)
     inner = f"{table}[{_run_mask(term.attribute, group.members)}]"
-    return f"(({mask} & {group.pieces}) != 0 and (({inner} >> {make.attribute(term.attribute)}[{one}]) & 1) != 0)"
+    value = f"{make.attribute(term.attribute)}[{one}]"
+    has_value = f" and {value} >= 0" if has_none(make, term.attribute) else ""
+    return f"(({mask} & {group.pieces}) != 0{has_value} and (({inner} >> {value}) & 1) != 0)"
+
+
+def _between_any(make: Maker, frame: Frame, term: model.Between) -> str:
+    """Tell it of a group whose pieces are not known one by one, such as one that was chosen."""
+    from cc_dsl.compiler.groups import group_text, pieces_text, sort_text
+
+    group = group_text(make, frame, term.group)
+    pieces, sort = make.keep(pieces_text(make, group), "m"), sort_text(make, group)
+    sizes = sorted({size for each in make.rules.groups.values() for size in range(each.least, each.most + 1)})
+
+    def build() -> str:
+        value, one = make.attribute(term.attribute), make.surface.lowest("y")
+        make.write("if x < 0 or not (m >> x) & 1:")
+        make.write("    return False")
+        make.write("y = m")
+        make.write("w = 0")
+        with make.indented("while y:"):
+            make.write(f"v = {value}[{one}]")
+            make.write("w |= 1 << v if v >= 0 else 0")
+            make.write("y &= y - 1")
+        make.write(f"v = {value}[x]")
+        for size in sizes:
+            if any(windows(term.order, size, term.attribute).values()):
+                table = _window_table(make, term.order, term.attribute, size, True)
+                make.write(f"if {make.surface.count('m')} == {size}:")
+                make.write(f"    return v >= 0 and (({table}[w] >> v) & 1) != 0")
+        return "False"
+
+    key = ("between", term.order, term.attribute)
+    call = make.call(make.function(key, "between", build, "x", "m"), make.thing(frame, term.piece), pieces)
+    tests = [joined(sort, "==", str(number)) for number in term.sorts]
+    return all_of([any_of(tests), call])
 
 
 # ------------------------------------------------------------------------------------ names and states

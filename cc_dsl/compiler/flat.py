@@ -13,13 +13,14 @@ from typing import NamedTuple
 from cc_dsl.compiler.analysis import ordered_places
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER
 
 NONE = -1
 """What stands for nobody and nothing."""
 UNSETTLED = -2
 """What stands in the cell of a definition that is worked out afresh each time, unless it is a number."""
 UNSETTLED_NUMBER = -(1 << 40)
+HOLDS = {"piece": "piece", "pieces": "set", "group": "group"}
+"""What a settled definition holds of pieces, by its kind."""
 MOST_PIECES = 62
 """One word holds so many bits beside its sign."""
 
@@ -30,10 +31,14 @@ class Var(NamedTuple):
     name: str
     start: int
     size: int
-    """How many integers it has: one, one for each player, or one for each piece (and player)."""
+    """How many integers it has: one, one for each owner, or one for each piece (and owner)."""
     is_owned: bool
     first: int
     """What each of them is before the game."""
+    owners: int = 1
+    """How many own one."""
+    holds: str = ""
+    """What it holds of pieces: `set`, `order`, `piece` or `group`; nothing, if it holds something else."""
 
     @property
     def is_one(self) -> bool:
@@ -67,44 +72,56 @@ class Flat:
         """How many pieces lie in each place that has an order."""
         self.rooms: dict[int, int | None] = {}
         for place in rules.places:
-            is_owned = of_players(place)
+            many = self.owners(place)
             self.rooms[place.base] = place.most
             if place.base in ordered:
-                self.counts[place.base] = self.new(f"{place.name}_size", is_owned, 0)
-                self.places[place.base] = self.new(f"{place.name}_order", is_owned, 0, self.pieces)
+                self.counts[place.base] = self.new(f"{place.name}_size", many, 0)
+                self.places[place.base] = self.new(f"{place.name}_order", many, 0, self.pieces, "order")
             else:
-                self.places[place.base] = self.new(f"{place.name}_in", is_owned, 0)
+                self.places[place.base] = self.new(f"{place.name}_in", many, 0, holds="set")
         self.cells: dict[int, Var] = {}
         for role in rules.roles:
-            self.cells[role.cell] = self.new(f"{role.name}_who", False, NONE)
+            self.cells[role.cell] = self.new(f"{role.name}_who", None, NONE)
         for number in rules.numbers:
-            self.cells[number.base] = self.new(f"{number.name}_now", of_players(number), number.first)
+            self.cells[number.base] = self.new(f"{number.name}_now", self.owners(number), number.first)
+        for held in rules.held:
+            holds = "piece" if held.kind.base == "piece" else ""
+            self.cells[held.base] = self.new(f"{held.name}_now", self.owners(held), NONE, holds=holds)
         self.settled: dict[str, Var] = {}
         for definition in rules.definitions.values():
             if definition.settled is not None:
                 first = UNSETTLED_NUMBER if definition.kind.base == "number" else UNSETTLED
-                self.settled[definition.name] = self.new(f"{definition.name}_settled", False, first)
+                self.settled[definition.name] = self.new(
+                    f"{definition.name}_settled", None, first, holds=HOLDS.get(definition.kind.base, "")
+                )
                 if definition.kind.base in ("group", "groups"):
                     raise NotCompiled("groups that are settled", definition.cases[0].origin.sentence)
-        self.marks = {state: self.new(f"{name}_are", False, 0) for state, name in enumerate(rules.states) if state}
+        self.marks = {
+            state: self.new(f"{name}_are", None, 0, holds="set") for state, name in enumerate(rules.states) if state
+        }
         self.memos = {
             name: Memo(
-                self.new(f"{name}_best", True, NONE),
-                self.new(f"{name}_standing", True, NONE),
-                self.new(f"{name}_known", False, 0),
+                self.new(f"{name}_best", seats, NONE, holds="group"),
+                self.new(f"{name}_standing", seats, NONE),
+                self.new(f"{name}_known", None, 0),
             )
             for name in rules.groups
         }
 
-    def new(self, words: str, is_owned: bool, first: int, each: int = 1) -> Var:
-        """Add a run of integers, one (or so many) for each owner."""
+    def owners(self, declared: model.PlaceDeclaration | model.NumberDeclaration | model.HeldDeclaration) -> int | None:
+        """Tell how many have one of what is declared; None if all share one."""
+        return None if declared.owner is None else declared.many(self.seats)
+
+    def new(self, words: str, owners: int | None, first: int, each: int = 1, holds: str = "") -> Var:
+        """Add a run of integers, one (or so many) for each owner; without owners, for all."""
         stem = name = re.sub(r"\W", "_", words)
         count = 2
         while name in self._names:
             name, count = f"{stem}_{count}", count + 1
         self._names.add(name)
-        size = each * (self.seats if is_owned else 1)
-        var = Var(name, self.size, size, is_owned, first)
+        many = 1 if owners is None else owners
+        size = each * many
+        var = Var(name, self.size, size, owners is not None, first, many, holds)
         self.vars.append(var)
         self.size += size
         return var
@@ -120,16 +137,6 @@ class Flat:
         return (1 << self.pieces) - 1
 
 
-def of_players(declared: model.PlaceDeclaration | model.NumberDeclaration) -> bool:
-    """Tell whether each player has one; what each value of a kind has is not compiled yet."""
-    if declared.owner not in (None, PLAYER):
-        raise NotCompiled("what each value of a kind has", declared.origin.sentence)
-    return declared.owner is not None
-
-
 def whole(values: tuple[int | None, ...]) -> tuple[int, ...]:
-    """Give the values that pieces have by their make; pieces without one are not compiled yet."""
-    found = tuple(value for value in values if value is not None)
-    if len(found) < len(tuple(values)):
-        raise NotCompiled("pieces of several makes")
-    return found
+    """Give the values that pieces have by their make; a piece without one has none, which is -1."""
+    return tuple(NONE if value is None else value for value in values)

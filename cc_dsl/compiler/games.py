@@ -16,6 +16,8 @@ from cc_dsl.compiler.source import FAST_IMPORTS, OUTER, PLAIN_IMPORTS, Source, p
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
+PUBLIC = ("play", "reset", "step", "seen", "imagine", "count_of", "answer_at")
+"""What generated modules are called by."""
 AT_ONCE = 4096
 """How many games are played by one call of compiled code."""
 
@@ -38,6 +40,8 @@ class End(NamedTuple):
     winner: int | None
     reason: str
     moves: int
+    told: tuple[int, ...] = ()
+    """What the rules tell at the end, as `Games.told` names it: numbers, values and players."""
 
 
 class Games:
@@ -54,6 +58,7 @@ class Games:
         self.is_fast = is_fast
         self.is_traced = is_traced
         self.source: Source = playing(rules, count, is_fast, is_traced)
+        self.told = self.source.told
         self._play: Callable[..., tuple[int, ...]] = plain_module(self.source).play if not is_fast else _no_play
         self._many: Any = fast_module(self.source).many if is_fast else None
 
@@ -82,16 +87,16 @@ class Games:
             return
         import numpy as np
 
-        vector = np.zeros(self.source.size, dtype=np.int64)
+        vector = np.zeros(self.source.size + self.source.offered, dtype=np.int64)
         while count > 0:
             size = min(count, AT_ONCE)
-            ends = np.zeros((size, 4), dtype=np.int64)
+            ends = np.zeros((size, 4 + len(self.told)), dtype=np.int64)
             self._many(vector, np.uint64(first & MASK), ends)
             yield from ends.tolist()
             first, count = first + size, count - size
 
     def _end(self, numbers: Any) -> End:
-        return end_of(self.source, *numbers[:3])
+        return end_of(self.source, *numbers[:3])._replace(told=tuple(map(int, numbers[4:])))
 
 
 def _no_play(*given: int) -> tuple[int, ...]:
@@ -110,7 +115,7 @@ def plain_module(source: Source) -> Any:
     """Give what the functions of generated plain Python are found in."""
     space: dict[str, Any] = {}
     exec(compile(source.text, "<generated>", "exec"), space)
-    return SimpleNamespace(**{name: space[name] for name in ("play", "reset", "step") if name in space})
+    return SimpleNamespace(**{name: space[name] for name in PUBLIC if name in space})
 
 
 def fast_module(source: Source) -> Any:
@@ -129,7 +134,7 @@ def counting_module(before: str, function: str, is_fast: bool) -> Callable[[int]
         exec(compile("\n".join([*PLAIN_IMPORTS, before, function]), "<generated>", "exec"), space)
         return lambda size: space["count_all"]([0] * (size + 1))
     text = "\n".join([*FAST_IMPORTS, before, "", OUTER, function, ""])
-    module = fast_module(Source(text, (), 0, {}))
+    module = fast_module(Source(text, (), 0, {}, 0, (), 0))
 
     def count(size: int) -> Any:
         import numpy as np

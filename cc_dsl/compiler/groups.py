@@ -70,7 +70,7 @@ def _defined(make: Maker, frame: Frame, term: model.Apply) -> GroupText:
 
     def pair(case: model.Case) -> str:
         group = group_text(make, {0: Slot("x", False)}, case.thing)
-        return f"({group.code}, {group.standing})"
+        return f"({group.code}, {standing_text(group)})"
 
     def build() -> str:
         return first_holding(make, {0: Slot("x", False)}, cases, pair, "(-1, -1)")
@@ -100,6 +100,13 @@ def pieces_text(make: Maker, group: GroupText) -> str:
 
 
 # -------------------------------------------------------------------------------------------- ranking
+
+
+def standing_text(group: GroupText) -> str:
+    """Give how a group ranks; of one that was chosen it is not kept."""
+    if not group.standing:
+        raise NotCompiled("how a group ranks that was chosen")
+    return group.standing
 
 
 def rank_text(make: Maker, name: str) -> str:
@@ -223,7 +230,9 @@ def read_values(make: Maker, group: model.Group, piece: str) -> None:
         value = conditions.value_of(attribute, piece)
         make.write(f"{value} = {make.attribute(attribute)}[{piece}]")
         if attribute in in_runs:
-            make.write(f"{conditions.bit_of(attribute, piece)} = 1 << {value}")
+            bit = f"1 << {value}"
+            is_sure = not conditions.has_none(make, attribute)
+            make.write(f"{conditions.bit_of(attribute, piece)} = {bit if is_sure else f'{bit} if {value} >= 0 else 0'}")
 
 
 def _node(

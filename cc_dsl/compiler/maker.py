@@ -179,7 +179,7 @@ class Maker:
 
     def every(self, var: Var) -> list[str]:
         """Give the texts of a variable for each owner."""
-        return [self.read(var, str(owner)) for owner in range(self.seats)] if var.is_owned else [self.read(var)]
+        return [self.read(var, str(owner)) for owner in range(var.owners)] if var.is_owned else [self.read(var)]
 
     def table(self, name: str, values: tuple[int, ...]) -> str:
         """Give the name of a table of constants, made once."""

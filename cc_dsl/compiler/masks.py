@@ -19,6 +19,8 @@ MOST_RUNS = 6
 
 def is_groups(make: Maker, term: Any) -> bool:
     """Tell whether a term is a set of groups."""
+    if isinstance(term, model.Apply):
+        return make.rules.definitions[term.name].kind.base == "groups"
     return isinstance(term, model.Groups) or (isinstance(term, model.Filter) and is_groups(make, term.things))
 
 
@@ -30,7 +32,7 @@ def is_pieces(make: Maker, term: Any) -> bool:
         return is_pieces(make, term.things)
     if isinstance(term, model.Apply):
         return make.rules.definitions[term.name].kind.base == "pieces"
-    pieces = (model.Contents, model.AllContents, model.AllPieces, model.GroupPieces, model.Lone)
+    pieces = (model.Contents, model.AllContents, model.AllPieces, model.GroupPieces, model.Lone, model.BestFew)
     return isinstance(term, pieces)
 
 
@@ -69,6 +71,9 @@ def each_group(make: Maker, frame: Frame, things: Any, then: Callable[[GroupText
 
         each_group(make, frame, things.things, if_it_fits)
         return
+    if isinstance(things, model.Apply):
+        _each_of_definition(make, frame, things, then)
+        return
     from cc_dsl.compiler.things import may_be_none
 
     owner = make.keep(make.thing(frame, things.owner), "o")
@@ -77,6 +82,42 @@ def each_group(make: Maker, frame: Frame, things: Any, then: Callable[[GroupText
             loop(make, things.name, owner, then)
     else:
         loop(make, things.name, owner, then)
+
+
+def _each_of_definition(make: Maker, frame: Frame, term: model.Apply, then: Callable[[GroupText], None]) -> None:
+    """Write the loops over the groups that a definition gives: those of the first case that holds."""
+    from cc_dsl.compiler.maker import Slot
+    from cc_dsl.compiler.things import cases_of, may_be_none
+
+    inner: Frame = {}
+    if term.owner is None:
+        _each_of_cases(make, inner, cases_of(make.rules.definitions[term.name]), then)
+        return
+    owner = make.keep(make.thing(frame, term.owner), "o")
+    inner[0] = Slot(owner, False)
+    if may_be_none(make, frame, term.owner):
+        with make.indented(f"if {owner} >= 0:"):
+            _each_of_cases(make, inner, cases_of(make.rules.definitions[term.name]), then)
+    else:
+        _each_of_cases(make, inner, cases_of(make.rules.definitions[term.name]), then)
+
+
+def _each_of_cases(make: Maker, frame: Frame, cases: list[model.Case], then: Callable[[GroupText], None]) -> None:
+    if not cases:
+        return
+    test = make.condition(frame, cases[0].condition)
+
+    def this_one() -> None:
+        if not isinstance(cases[0].thing, model.Nothing):
+            each_group(make, frame, cases[0].thing, then)
+
+    if test == "True":
+        this_one()
+        return
+    with make.indented(f"if {test}:"):
+        this_one()
+    with make.indented("else:"):
+        _each_of_cases(make, frame, cases[1:], then)
 
 
 # -------------------------------------------------------------------------------------- who fulfils what
@@ -200,6 +241,20 @@ def best(make: Maker, kind: str, is_best: bool, things: str) -> str:
     places = make.table("PLACES", tuple(order.index(piece) for piece in range(len(order))))
     build = _best_by_measure(make, lambda piece: f"-{places}[{piece}]")
     return make.call(make.function(("best", kind, is_best), "best", build, "x"), things)
+
+
+def best_few(make: Maker, kind: str, is_best: bool, number: int, things: str) -> str:
+    """Give so many pieces of a set that rank first (or last); all, if there are fewer."""
+
+    def build() -> str:
+        make.write("f = 0")
+        with make.indented(f"for _ in range({number}):"), make.indented("if x:"):
+            one = make.keep(best(make, kind, is_best, "x"), "p")
+            make.write(f"f |= 1 << {one}")
+            make.write(f"x &= ~(1 << {one})")
+        return "f"
+
+    return make.call(make.function(("few", kind, is_best, number), "best_few", build, "x"), things)
 
 
 def _runs(order: list[int], is_rising: bool) -> list[list[int]]:

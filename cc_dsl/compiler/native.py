@@ -191,6 +191,93 @@ def shuffled_set(holder: Any, first: int, pieces: int, at: Any) -> Any:
 
 
 @njit
+def _is_before(one: int, other: int, pieces: int) -> bool:
+    """Tell whether a group comes before another: by their sorts, then by their pieces in ascending order."""
+    if (one >> pieces) != (other >> pieces):
+        return one >> pieces < other >> pieces
+    differing = one ^ other
+    first = differing & -differing
+    if one & first:
+        # The other has a higher piece here, or no more pieces; then it is the beginning of this one.
+        return (other & ((1 << pieces) - 1)) >= first
+    return (one & ((1 << pieces) - 1)) < first
+
+
+@njit
+def arranged(holder: Any, first: int, number: int, pieces: int) -> None:
+    """Put groups in the order in which they are offered: by their sorts, then by their pieces."""
+    for place in range(first + 1, first + number):
+        group = holder[place]
+        other = place
+        while other > first and _is_before(group, holder[other - 1], pieces):
+            holder[other] = holder[other - 1]
+            other -= 1
+        holder[other] = group
+
+
+@njit
+def traced_groups(trace: Any, holder: Any, first: int, number: int) -> Any:
+    """Give the hash of what went before and of some groups that are offered."""
+    for place in range(first, first + number):
+        trace = np.int64(_mixed(np.uint64(trace ^ holder[place])))
+    return trace
+
+
+@njit
+def word(at: Any) -> Any:
+    """Draw 64 bits from a stream; give the stream and the bits."""
+    at = np.uint64(at) + GAMMA
+    return at, np.int64(_mixed(at))
+
+
+@njit
+def _renamed(pieces: int, names: Any) -> int:
+    found = 0
+    while pieces:
+        found |= 1 << names[lowest(pieces)]
+        pieces &= pieces - 1
+    return found
+
+
+@njit
+def imagined(holder: Any, held: Any, hidden: int, pieces: int, at: Any) -> Any:
+    """Give hidden pieces one another's names, in an order given by chance, wherever they are held; give the stream."""
+    names = np.arange(pieces)
+    pool = np.empty(pieces, np.int64)
+    number = 0
+    while hidden:
+        pool[number] = lowest(hidden)
+        hidden &= hidden - 1
+        number += 1
+    order = np.empty(pieces, np.int64)
+    at = shuffled(order, 0, number, at)
+    for place in range(number):
+        names[pool[place]] = pool[order[place]]
+    alone = (1 << pieces) - 1
+    for row in range(0, held.shape[0], 4):
+        form, start, many, count_at = held[row], held[row + 1], held[row + 2], held[row + 3]
+        if form == 0 or (form == 4 and holder[count_at]):
+            for place in range(start, start + many):
+                if holder[place] > 0:
+                    holder[place] = _renamed(holder[place], names)
+        elif form == 1:
+            for place in range(start, start + many):
+                if holder[place] >= 0:
+                    holder[place] = names[holder[place]]
+        elif form == 3:
+            for owner in range(many):
+                first = start + owner * pieces
+                for place in range(first, first + holder[count_at + owner]):
+                    holder[place] = names[holder[place]]
+        elif form != 4:
+            for place in range(start, start + (many if form == 2 else holder[count_at])):
+                group = holder[place]
+                if group >= 0:
+                    holder[place] = (group & ~alone) | _renamed(group & alone, names)
+    return at
+
+
+@njit
 def traced(trace: Any, player: int, options: int, answer: int) -> Any:
     """Give the hash of some answers and one more: who was asked, what he might answer, and what he did."""
     return np.int64(_mixed(_mixed(np.uint64(trace ^ options)) + np.uint64(player * 64 + answer)))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import functools
+import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from cc_dsl.compiler import acts
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import Var
-from cc_dsl.compiler.maker import Maker
+from cc_dsl.compiler.maker import INDENT, Maker, Slot
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import VECTOR, Plain
+from cc_dsl.compiler.whereabouts import ANY, Places
 from cc_dsl.rules import model
 
 ENTRY = "game"
@@ -19,6 +22,29 @@ CHANCE = "chance_at"
 ANSWERS = "answers_at"
 """The stream from which whoever is asked answers."""
 NOBODY, WON = 0, 1
+OFFERS = "OFFERS"
+"""Where groups stand that are offered: a place in the vector, or a list."""
+MOST_OFFERED = 1 << 16
+
+
+class Told(NamedTuple):
+    """One number, value or player that the rules tell at the end of a game, of one owner if it has one."""
+
+    key: str
+    owner: int
+    told: model.Told
+
+
+def told_at_the_end(rules: model.Rules, seats: int) -> tuple[Told, ...]:
+    """Give all numbers, values and players that the rules tell at the end of a game."""
+    questions = [question for question in rules.questions.values() if question.is_given_nothing]
+    tellings = [told for question in questions for told in question.told]
+    return tuple(
+        Told(told.key, owner, told)
+        for told in tellings
+        if told.kind.base in ("number", "value", "player") and told.condition is None
+        for owner in range(told.many(seats))
+    )
 
 
 class Player(Maker):
@@ -30,6 +56,13 @@ class Player(Maker):
         self.is_traced = is_traced
         self.moves = surface.extra(self.flat.size, "moves")
         self.trace = surface.extra(self.flat.size + 1, "trace")
+        self.told = told_at_the_end(rules, seats)
+        """What the rules tell at the end of a game."""
+        self.told_at = self.flat.size + 2
+        self.size = self.told_at + len(self.told)
+        """How many integers the vector has, but for the groups that are offered."""
+        self.most_offered = 0
+        """How many groups may be offered at once."""
         self.chance, self.answers = CHANCE, ANSWERS
         self.calls = 0
         self.parts: list[Any] = []
@@ -47,7 +80,34 @@ class Player(Maker):
         acts.body(self, ENTRY)
         self.end("-1", NOBODY)
         parameters = [VECTOR] if self.surface.in_vector else []
+        if self.most_offered and not self.surface.in_vector:
+            self.lines.insert(0, f"{INDENT}{OFFERS} = [0] * {self.most_offered}")
         return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.lines]
+
+    @property
+    def offers(self) -> tuple[str, str]:
+        """The list in which groups that are offered stand, and where they begin there."""
+        return (VECTOR, OFFERS) if self.surface.in_vector else (OFFERS, "0")
+
+    def offer(self, index: str) -> str:
+        """Give the text of one of the groups that are offered."""
+        holder, first = self.offers
+        return f"{holder}[{index}]" if first == "0" else f"{holder}[{first} + {index}]"
+
+    def note_offer(self, places: Places | None, group: model.Group) -> None:
+        """Note how many groups may be offered at once: each combination may be of every sort."""
+        rooms = [self.room(base, owner) for base, owner in places] if places is not None else [None]
+        known = [room for room in rooms if room is not None]
+        pieces = min(self.flat.pieces, sum(known)) if len(known) == len(rooms) else self.flat.pieces
+        most = len(group.sorts) * sum(math.comb(pieces, size) for size in range(group.least, group.most + 1))
+        if most > MOST_OFFERED:
+            raise NotCompiled(f"a choice among more than {MOST_OFFERED} groups", group.origin.sentence)
+        self.most_offered = max(self.most_offered, most)
+
+    def room(self, base: int, owner: str) -> int | None:
+        """Tell how many pieces lie at most in a place, or in those of all owners."""
+        room, var = self.flat.rooms[base], self.flat.places[base]
+        return None if room is None else room * (var.owners if owner == ANY else 1)
 
     def never_read(self) -> frozenset[str]:
         """Give the variables that nothing in the game reads, once it was written."""
@@ -85,8 +145,8 @@ class Player(Maker):
 
     # ---------------------------------------------------------------------------------------- names
 
-    def variable(self, words: str) -> str:
-        """Give a new name for what is chosen."""
+    def variable(self, words: str, holds: str = "") -> str:
+        """Give a new name for what is chosen; `holds` tells whether it is a `set` of pieces, a `piece` or a `group`."""
         return self.fresh("".join(sign if sign.isalnum() else "_" for sign in words) + "_")
 
     def does(self, build: Callable[[], None]) -> bool:
@@ -131,7 +191,19 @@ class Player(Maker):
 
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game."""
-        self.write(self.surface.end(winner, reason, self.is_traced))
+        told = self.told_now() if self.reasons[reason][2] == "" else ["0"] * len(self.told)
+        if self.surface.in_vector:
+            for place, text in enumerate(told):
+                self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
+        self.write(self.surface.end(winner, reason, self.is_traced, told))
+
+    def told_now(self) -> list[str]:
+        """Write what the rules tell at the end; give its texts."""
+        texts = []
+        for one in self.told:
+            frame = dict.fromkeys(range(max(one.told.frame, 1)), Slot(str(one.owner), False))
+            texts.append(self.copied(self.evaluated(functools.partial(self.thing, frame, one.told.thing)), "r"))
+        return texts
 
     def fault(self, code: str, sentence: str, origin: model.Origin) -> None:
         """Write the end of a game whose rules have broken a promise."""
@@ -156,6 +228,17 @@ class Player(Maker):
         self.write_all(self.surface.pick(chosen, pool, number))
         if self.is_traced:
             self.write(f"{self.trace} = traced({self.trace}, {chooser}, {options}, {chosen})")
+        self.write(f"{self.moves} += 1")
+
+    def answer_group(self, chosen: str, count: str, chooser: str) -> None:
+        """Write that one of the groups that are offered is chosen."""
+        number = self.fresh("k")
+        self.write_all(self.surface.draw(self.answers, number, count))
+        self.write(f"{chosen} = {self.offer(number)}")
+        if self.is_traced:
+            holder, first = self.offers
+            self.write(f"{self.trace} = traced_groups({self.trace}, {holder}, {first}, {count})")
+            self.write(f"{self.trace} = traced({self.trace}, {chooser}, {count}, {number})")
         self.write(f"{self.moves} += 1")
 
     def pick_by_chance(self, chosen: str, options: str) -> None:

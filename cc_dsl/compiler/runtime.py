@@ -82,6 +82,48 @@ DIGIT = 6
 MOST_DIGITS = 10
 
 
+def pick(pieces: int, number: int) -> int:
+    """Give the piece of a set that has so many below it."""
+    for _ in range(number):
+        pieces &= pieces - 1
+    return lowest(pieces)
+
+
+def _renamed(pieces: int, names: list[int]) -> int:
+    found = 0
+    for one in bits_of(pieces):
+        found |= 1 << names[one.bit_length() - 1]
+    return found
+
+
+def imagined(holder: list[int], held: tuple[int, ...], hidden: int, pieces: int, at: int) -> int:
+    """Give hidden pieces one another's names, in an order given by chance, wherever they are held; give the stream."""
+    names = list(range(pieces))
+    pool = [one.bit_length() - 1 for one in bits_of(hidden)]
+    order = [0] * len(pool)
+    at = shuffled(order, 0, len(pool), at)
+    for piece, place in zip(pool, order, strict=True):
+        names[piece] = pool[place]
+    alone = (1 << pieces) - 1
+    for row in range(0, len(held), 4):
+        form, start, number, count = held[row : row + 4]
+        if form == 0 or (form == 4 and holder[count]):
+            for place in range(start, start + number):
+                holder[place] = _renamed(holder[place], names) if holder[place] > 0 else holder[place]
+        elif form == 1:
+            for place in range(start, start + number):
+                holder[place] = names[holder[place]] if holder[place] >= 0 else holder[place]
+        elif form == 3:
+            for owner in range(number):
+                for place in range(start + owner * pieces, start + owner * pieces + holder[count + owner]):
+                    holder[place] = names[holder[place]]
+        elif form != 4:
+            for place in range(start, start + (number if form == 2 else holder[count])):
+                group = holder[place]
+                holder[place] = group & ~alone | _renamed(group & alone, names) if group >= 0 else group
+    return at
+
+
 def refused(at: int, product: int, bound: int) -> tuple[int, int]:
     """Go on drawing a number below a bound where a word may have to be refused; give the stream and the number."""
     limit = (1 << 64) % bound
@@ -152,6 +194,25 @@ def shuffled_set(holder: list[int], first: int, pieces: int, at: int) -> int:
     at = shuffled(order, 0, len(pool), at)
     holder[first : first + len(pool)] = [pool[place] for place in order]
     return at
+
+
+def laid_out(group: int, pieces: int) -> tuple[int, list[int]]:
+    """Give what groups are put in order by: the sort, then the pieces in ascending order."""
+    return group >> pieces, [piece for piece in range(pieces) if group >> piece & 1]
+
+
+def arranged(holder: list[int], first: int, count: int, pieces: int) -> None:
+    """Put groups in the order in which they are offered: by their sorts, then by their pieces."""
+    if count > 1:
+        found = sorted(holder[first : first + count], key=lambda group: laid_out(group, pieces))
+        holder[first : first + count] = found
+
+
+def traced_groups(trace: int, holder: list[int], first: int, count: int) -> int:
+    """Give the hash of what went before and of some groups that are offered."""
+    for group in holder[first : first + count]:
+        trace = mixed(trace ^ group)
+    return trace
 
 
 def traced(trace: int, player: int, options: int, answer: int) -> int:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cc_dsl.compiler.player import Player
+from cc_dsl.compiler import searching
+from cc_dsl.compiler.flat import Flat
+from cc_dsl.compiler.player import Player, Told
 from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.surface import Fast, Plain
 from cc_dsl.rules import model
 
-FORMAT = 1
+FORMAT = 2
 """Raise it whenever other source is written for the same rules: kept modules of another format are not used."""
 
 INNER = "@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)"
@@ -25,6 +27,8 @@ def many(S, first, ends):
         ends[game, 1] = end >> 8
         ends[game, 2] = S[{moves}]
         ends[game, 3] = S[{moves} + 1]
+        for told in range({told}):
+            ends[game, 4 + told] = S[{told_at} + told]
 """
 """Plays the games of as many seeds as there are ends to write down."""
 
@@ -42,6 +46,24 @@ def step(S, answer):
     S[{moves}] += 1
     advance(S)
 """
+ASKED = """\
+            options = S[{options}]
+            answers, number = below(answers, count(options))
+            answer = pick(options, number)
+            trace = traced(trace, S[{to_move}], options, answer)"""
+"""Answers a question at random: one bit of the options."""
+ASKED_OF_EITHER = """\
+            offered = S[{offered}]
+            if offered > 0:
+                answers, answer = below(answers, offered)
+                trace = traced_groups(trace, S, OFFERS, offered)
+                trace = traced(trace, S[{to_move}], offered, answer)
+            else:
+                options = S[{options}]
+                answers, number = below(answers, count(options))
+                answer = pick(options, number)
+                trace = traced(trace, S[{to_move}], options, answer)"""
+"""The same where groups may be offered, which are chosen by their places."""
 FAST_STEPS = """
 
 @njit(cache=True)
@@ -66,15 +88,14 @@ def many(S, first, ends):
         reset(S, seed)
         trace = 0
         while S[{to_move}] >= 0:
-            options = S[{options}]
-            answers, number = below(answers, count(options))
-            answer = pick(options, number)
-            trace = traced(trace, S[{to_move}], options, answer)
+{asked}
             step(S, answer)
         ends[game, 0] = (S[{end}] & 255) - 1
         ends[game, 1] = S[{end}] >> 8
         ends[game, 2] = S[{moves}]
         ends[game, 3] = trace
+        for told in range({told}):
+            ends[game, 4 + told] = S[{told_at} + told]
 """
 """Begins a game, answers one question, and plays games at random, one question after another."""
 
@@ -82,8 +103,8 @@ PLAIN_IMPORTS = (
     "from itertools import combinations",
     "",
     "from cc_dsl.compiler.runtime import (",
-    "    Remembered, bits_of, descending, gathered, lowest, lowest_of, refused, shuffled, shuffled_set, taken_out,",
-    "    traced,",
+    "    Remembered, arranged, bits_of, descending, gathered, imagined, lowest, lowest_of, pick, refused, shuffled,",
+    "    shuffled_set, taken_out, traced, traced_groups,",
     ")",
 )
 FAST_IMPORTS = (
@@ -91,8 +112,8 @@ FAST_IMPORTS = (
     "from numpy import array, int64, uint64",
     "",
     "from cc_dsl.compiler.native import (",
-    "    below, branch, count, descending, gathered, highest, lowest, lowest_of, pick, shuffled, shuffled_set,",
-    "    taken_out, traced,",
+    "    arranged, below, branch, count, descending, gathered, highest, imagined, lowest, lowest_of, pick, shuffled,",
+    "    shuffled_set, taken_out, traced, traced_groups, word,",
     ")",
 )
 
@@ -106,6 +127,14 @@ class Source(NamedTuple):
     """How many integers the vector has."""
     places: dict[str, int]
     """Where in it stands what is no part of the rules, in a game that stops at every question."""
+    offered: int
+    """How many groups may be offered at once; they stand in the vector behind all else."""
+    told: tuple[Told, ...]
+    """What the rules tell at the end of a game."""
+    told_at: int
+    """Where in the vector it stands."""
+    flat: Flat | None = None
+    """Where in it everything lies that the rules name, in a game that stops at every question."""
 
 
 def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> Source:
@@ -118,18 +147,25 @@ def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bo
     game = make.game()
     lines = [*_head(make, is_fast), "", "", *([INNER] if is_fast else []), *game, ""]
     if is_fast:
-        lines.append(MANY.format(moves=make.flat.size))
-    return Source("\n".join(lines), tuple(make.reasons), make.flat.size + 2, {})
+        lines.append(MANY.format(moves=make.flat.size, told=len(make.told), told_at=make.told_at))
+    return Source("\n".join(lines), tuple(make.reasons), make.size, {}, make.most_offered, make.told, make.told_at)
 
 
 def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
     """Write the module of a game that stops at every question."""
     make = Stepper(rules, seats, Fast(is_stepwise=True) if is_fast else Plain(is_stepwise=True))
     begin, advance = make.both()
+    search = searching.functions(make)
     inner = [OUTER] if is_fast else []
     lines = [*_head(make, is_fast), "", "", *inner, *begin, "", "", *inner, *advance, ""]
-    lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**make.place_of))
-    return Source("\n".join(lines), tuple(make.reasons), make.size, make.place_of)
+    places = {**make.place_of, "told": len(make.told), "told_at": make.told_at}
+    lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in search]
+    asked = (ASKED_OF_EITHER if make.most_offered else ASKED).format(**places)
+    lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**places, asked=asked))
+    if is_fast:
+        lines.append(searching.ROLLOUTS.format(**places))
+    text, reasons = "\n".join(lines), tuple(make.reasons)
+    return Source(text, reasons, make.size, make.place_of, make.most_offered, make.told, make.told_at, make.flat)
 
 
 def _head(make: Player, is_fast: bool) -> list[str]:
@@ -145,6 +181,7 @@ def _head(make: Player, is_fast: bool) -> list[str]:
         "",
         *(FAST_IMPORTS if is_fast else PLAIN_IMPORTS),
         "",
+        *([f"OFFERS = {make.size}"] if make.most_offered else []),
         f"TURNS = {tuple(tuple((first + step) % seats for step in range(seats)) for first in range(seats))}",
         *(make.surface.table(name, values) for name, values in make.tables.items()),
     ]

@@ -13,14 +13,15 @@ from cc_dsl.compiler.analysis import Exceptions, asks, deeds, settled_in
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.maker import INDENT, Frame, Slot
-from cc_dsl.compiler.player import ENTRY, Player
+from cc_dsl.compiler.player import ENTRY, OFFERS, Player
 from cc_dsl.compiler.status import agreed, in_loop, is_settled
 from cc_dsl.compiler.surface import VECTOR, Plain
 from cc_dsl.compiler.things import may_be_none
 from cc_dsl.compiler.whereabouts import later_places, places_of
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER
 
-EXTRAS = ("next", "to_move", "options", "answer", "end", "chance", "moves")
+EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "answer", "end", "chance", "moves")
 """What stands in the vector behind all that the rules name."""
 
 
@@ -31,7 +32,10 @@ class Stepper(Player):
         """Begin without blocks."""
         super().__init__(rules, seats, surface)
         self.place_of = {name: self.flat.size + number for number, name in enumerate(EXTRAS)}
-        self.size = self.flat.size + len(EXTRAS)
+        self.told_at = self.flat.size + len(EXTRAS)
+        self.size = self.told_at + len(self.told)
+        self.holds: list[tuple[int, str]] = []
+        """Which of the further places in the vector hold pieces, and how."""
         self.chance = self.extra("chance")
         self.moves = self.extra("moves")
         self.blocks: list[list[str]] = []
@@ -45,15 +49,26 @@ class Stepper(Player):
         self.size += 1
         return f"{VECTOR}[{self.size - 1}]"
 
-    def variable(self, words: str) -> str:
+    def variable(self, words: str, holds: str = "") -> str:
         """Give a place in the vector for what is chosen, which another block may read."""
-        return self.cell()
+        cell = self.cell()
+        if holds:
+            self.note(cell, holds)
+        return cell
+
+    @property
+    def offers(self) -> tuple[str, str]:
+        """The list in which groups that are offered stand, and where they begin there."""
+        return VECTOR, OFFERS
 
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game."""
+        for place, text in enumerate(self.told_now() if not self.reasons[reason][2] else ["0"] * len(self.told)):
+            self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
         self.write(f"{self.extra('end')} = {winner} + {reason * 256 + 1}")
         self.write(f"{self.extra('to_move')} = -1")
         self.write(f"{self.extra('options')} = 0")
+        self.write(f"{self.extra('offered')} = 0")
         self.write("return")
 
     # -------------------------------------------------------------------------------------- blocks
@@ -106,9 +121,11 @@ class Stepper(Player):
         """Write that another block is next."""
         self.write(f"pc = {number}")
 
-    def wait(self, options: str, chooser: str, then: int) -> None:
-        """Write that somebody is asked."""
+    def wait(self, options: str, chooser: str, then: int, asks_pieces: bool = False, offered: str = "0") -> None:
+        """Write that somebody is asked; options are bits, unless so many groups are offered."""
+        self.write(f"{self.extra('asks_pieces')} = {int(asks_pieces)}")
         self.write(f"{self.extra('options')} = {options}")
+        self.write(f"{self.extra('offered')} = {offered}")
         self.write(f"{self.extra('to_move')} = {chooser}")
         self.write(f"{self.extra('next')} = {then}")
         self.write("return")
@@ -165,9 +182,15 @@ class Stepper(Player):
             self.status[is_settled(settled)] = False
             self.forget(var.name)
 
-    def stored(self, text: str) -> str:
+    def note(self, cell: str, holds: str) -> None:
+        """Note that a further place in the vector holds pieces: a `set`, a `piece` or a `group`."""
+        place = int(cell.removeprefix(f"{VECTOR}[").removesuffix("]"))
+        if (place, holds) not in self.holds:
+            self.holds.append((place, holds))
+
+    def stored(self, text: str, holds: str = "") -> str:
         """Give a place in the vector that goes on meaning what the text means now."""
-        cell = self.cell()
+        cell = self.variable("", holds)
         self.write(f"{cell} = {text}")
         return cell
 
@@ -236,7 +259,35 @@ def _until(make: Stepper, frame: Frame, one: model.Until) -> None:
     make.open(after)
 
 
+def _for_each_thing(make: Stepper, frame: Frame, one: model.ForEach) -> None:
+    """Go through values or pieces in the order of their introduction; those that are left are a set."""
+    is_piece = one.kind.base == "piece"
+    places = places_of(make, frame, one.things) if is_piece else None
+    left = make.stored(make.evaluated(lambda: make.thing(frame, one.things)), "set" if is_piece else "")
+    thing = make.stored("-1", "piece" if is_piece else "")
+    frame[one.slot] = Slot(thing, False, None, later_places(make, frame, places, list(one.acts)))
+    head, inside, after = make.label(), make.label(), make.label()
+    make.go(head)
+    make.close()
+    before = make.status = in_loop(make.status, one.acts)
+    make.status = dict(before)
+    make.open(head)
+    make.write(f"pc = {inside} if {left} else {after}")
+    make.close()
+    make.open(inside)
+    make.write(f"{thing} = {make.surface.lowest(left)}")
+    make.write(f"{left} &= {left} - 1")
+    make.sequence(frame, one.acts)
+    make.go(head)
+    make.close()
+    make.status = before
+    make.open(after)
+
+
 def _for_each(make: Stepper, frame: Frame, one: model.ForEach) -> None:
+    if one.kind != PLAYER:
+        _for_each_thing(make, frame, one)
+        return
     first = make.evaluated(lambda: "0" if one.start is None else make.thing(frame, one.start))
     if first != "0" and may_be_none(make, frame, one.start):
         first = f"({first} if {first} > 0 else 0)"
@@ -281,14 +332,35 @@ def _call(make: Stepper, frame: Frame, one: model.Call) -> None:
         if isinstance(one.object, model.Slot):
             thing = frame[one.object.number]
         else:
-            text = make.stored(make.evaluated(lambda: make.thing(frame, one.object)))
+            text = make.stored(make.evaluated(lambda: make.thing(frame, one.object)), "piece")
             thing = Slot(text, may_be_none(make, frame, one.object), None, places_of(make, frame, one.object))
         places = later_places(make, {0: Slot(subject, False)}, thing.places, deeds(make.rules, one.verb))
         thing = thing._replace(places=places)
     make.body(one.verb, subject, thing)
 
 
+def _choose_group(make: Stepper, frame: Frame, one: model.Choose) -> None:
+    count = make.evaluated(lambda: acts.offered_groups(make, frame, one))
+    acts.note_places(make, frame, one)
+    then, after = make.label(), make.label()
+    with make.indented(f"if {count}:"):
+        chooser = acts.subject_of(make, frame, one.chooser, one.origin, "to choose")
+        make.wait("0", chooser, then, offered=count)
+    chosen = frame[one.slot].text
+    make.write(f"{chosen} = -1")
+    make.go(after)
+    make.close()
+    make.open(then)
+    make.write(f"{chosen} = {make.offer(make.extra('answer'))}")
+    make.go(after)
+    make.close()
+    make.open(after)
+
+
 def _choose(make: Stepper, frame: Frame, one: model.Choose) -> None:
+    if one.kind.base == "group":
+        _choose_group(make, frame, one)
+        return
     if one.number is not None:
         _choose_several(make, frame, one)
         return
@@ -296,7 +368,8 @@ def _choose(make: Stepper, frame: Frame, one: model.Choose) -> None:
     acts.note_places(make, frame, one)
     then, after = make.label(), make.label()
     with make.indented(f"if {options}:"):
-        make.wait(options, acts.subject_of(make, frame, one.chooser, one.origin, "to choose"), then)
+        chooser = acts.subject_of(make, frame, one.chooser, one.origin, "to choose")
+        make.wait(options, chooser, then, one.kind.base == "piece")
     chosen = frame[one.slot].text
     make.write(f"{chosen} = -1")
     make.go(after)
@@ -309,7 +382,7 @@ def _choose(make: Stepper, frame: Frame, one: model.Choose) -> None:
 
 
 def _choose_several(make: Stepper, frame: Frame, one: model.Choose) -> None:
-    pool = make.stored(make.evaluated(lambda: make.thing(frame, one.things)))
+    pool = make.stored(make.evaluated(lambda: make.thing(frame, one.things)), "set")
     number = make.evaluated(lambda: make.thing(frame, one.number))
     acts.note_places(make, frame, one)
     chosen, left = frame[one.slot].text, make.stored(f"min({number}, {make.surface.count(pool)})")
@@ -321,7 +394,7 @@ def _choose_several(make: Stepper, frame: Frame, one: model.Choose) -> None:
     make.open(head)
     with make.indented(f"if {left} > 0:"):
         chooser = acts.subject_of(make, frame, one.chooser, one.origin, "to choose")
-        make.wait(f"lowest_of({pool}, {make.surface.count(pool)} - {left} + 1)", chooser, then)
+        make.wait(f"lowest_of({pool}, {make.surface.count(pool)} - {left} + 1)", chooser, then, True)
     make.go(after)
     make.close()
     make.open(then)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from cc_dsl.compiler.flat import Flat
 from cc_dsl.compiler.games import End, Games, Unseated, end_of, fast_module, plain_module
 from cc_dsl.compiler.source import stepping
 from cc_dsl.rules import model
-from cc_dsl.table.chance import MASK
+from cc_dsl.table.chance import MASK, Chance
 
 __all__ = ["Games", "Position", "Steps", "Unseated"]
 
@@ -27,13 +28,24 @@ class Steps:
         self.source = stepping(rules, self.seats, is_fast)
         self.module: Any = fast_module(self.source) if is_fast else plain_module(self.source)
 
+    @property
+    def flat(self) -> Flat:
+        """Where in the vector of a position everything lies that the rules name."""
+        assert self.source.flat is not None
+        return self.source.flat
+
     def vector(self) -> Any:
         """Give a vector for a position."""
         if not self.is_fast:
-            return [0] * self.source.size
+            return [0] * (self.source.size + self.source.offered)
         import numpy as np
 
-        return np.zeros(self.source.size, dtype=np.int64)
+        return np.zeros(self.source.size + self.source.offered, dtype=np.int64)
+
+    def signed(self, seed: int) -> int:
+        """Give a seed as the vector holds it: for Numba the integer with the same 64 bits and a sign."""
+        word = seed & MASK
+        return word - (1 << 64) if self.is_fast and word >> 63 else word
 
     def begin(self, seed: int) -> Position:
         """Begin the game whose chance has this seed."""
@@ -51,10 +63,7 @@ class Position:
         self.places = steps.source.places
         self._step = steps.module.step
         self.vector = steps.vector()
-        # Stored as the integer with the same 64 bits and a sign, which is what the vector of Numba holds.
-        word = seed & MASK
-        signed = word - (1 << 64) if steps.is_fast and word >> 63 else word
-        steps.module.reset(self.vector, signed)
+        steps.module.reset(self.vector, steps.signed(seed))
 
     @property
     def to_move(self) -> int:
@@ -66,14 +75,76 @@ class Position:
         """The answers allowed, as bits: pieces by their numbers, or options by theirs."""
         return int(self.vector[self.places["options"]])
 
+    @property
+    def offered(self) -> int:
+        """How many groups are offered, which are answered by their places; 0 where options are bits."""
+        return int(self.vector[self.places["offered"]])
+
+    @property
+    def groups(self) -> list[int]:
+        """The groups that are offered: the sort of each above the bits of its pieces."""
+        first = self.steps.source.size
+        return [int(group) for group in self.vector[first : first + self.offered]]
+
     def legal(self) -> list[int]:
         """Give the answers allowed, in ascending order."""
+        offered = self.offered
+        if offered:
+            return list(range(offered))
         options = self.options
         return [answer for answer in range(options.bit_length()) if options >> answer & 1]
 
     def step(self, answer: int) -> None:
         """Give an answer, which must be allowed, and go on to the next question."""
         self._step(self.vector, answer)
+
+    def count(self) -> int:
+        """Tell how many answers are allowed."""
+        return self.offered or self.options.bit_count()
+
+    def copy(self) -> Position:
+        """Give the same position once more; what happens to it leaves this one alone."""
+        other = Position.__new__(Position)
+        other.steps, other.places, other._step = self.steps, self.places, self._step
+        other.vector = self.vector[:] if isinstance(self.vector, list) else self.vector.copy()
+        return other
+
+    def seen(self, player: int) -> int:
+        """Give the pieces that a player sees, as bits."""
+        return int(self.steps.module.seen(self.vector, player))
+
+    def imagined(self, player: int, seed: int) -> Position:
+        """Give a position that is possible for all that a player sees: what is hidden from him is put out anew.
+
+        What chance does later is new, too, and comes from the seed.
+        """
+        other = self.copy()
+        self.steps.module.imagine(other.vector, player, self.steps.signed(seed))
+        return other
+
+    def rollouts(self, player: int, answer: int, count: int, seed: int) -> list[End]:
+        """Give an answer for a player, in so many positions that are possible for him, and play on at random."""
+        if self.steps.is_fast:
+            return self._rollouts_fast(player, answer, count, seed)
+        ends, chance = [], Chance(seed)
+        for _ in range(count):
+            other = self.imagined(player, chance.word())
+            other.step(answer)
+            while other.to_move >= 0:
+                other.step(self.steps.module.answer_at(other.vector, chance.below(other.count())))
+            end = other.end
+            assert end is not None
+            ends.append(end)
+        return ends
+
+    def _rollouts_fast(self, player: int, answer: int, count: int, seed: int) -> list[End]:
+        import numpy as np
+
+        source = self.steps.source
+        ends = np.zeros((count, 3 + len(source.told)), dtype=np.int64)
+        spare = np.empty_like(self.vector)
+        self.steps.module.rollouts(self.vector, spare, player, answer, np.uint64(seed & MASK), ends)
+        return [end_of(source, *row[:3])._replace(told=tuple(row[3:])) for row in ends.tolist()]
 
     @property
     def end(self) -> End | None:
@@ -82,4 +153,6 @@ class Position:
             return None
         end = int(self.vector[self.places["end"]])
         moves = int(self.vector[self.places["moves"]])
-        return end_of(self.steps.source, (end & 255) - 1, end >> 8, moves)
+        first = self.steps.source.told_at
+        told = self.vector[first : first + len(self.steps.source.told)]
+        return end_of(self.steps.source, (end & 255) - 1, end >> 8, moves)._replace(told=tuple(map(int, told)))

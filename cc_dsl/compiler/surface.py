@@ -118,9 +118,10 @@ class Plain:
             return [f"{VECTOR}[{place}] = {var.first}" for place in range(var.start, var.start + var.size)]
         return [f"{var.name} = [{var.first}] * {var.size}"]
 
-    def end(self, winner: str, reason: int, is_traced: bool) -> str:
-        """Write the end of a game: who won, why, after how many moves."""
-        return f"return {winner}, {reason}, moves{', trace' if is_traced else ''}"
+    def end(self, winner: str, reason: int, is_traced: bool, told: list[str]) -> str:
+        """Write the end of a game: who won, why, after how many moves, and what the rules tell then."""
+        trace = "trace" if is_traced else "0"
+        return f"return {', '.join([winner, str(reason), 'moves', trace, *told])}"
 
 
 class Fast(Plain):
@@ -154,7 +155,7 @@ class Fast(Plain):
         """Write a table of constants."""
         return f"{name} = array(({', '.join(map(str, values))},), dtype=int64)"
 
-    def end(self, winner: str, reason: int, is_traced: bool) -> str:
+    def end(self, winner: str, reason: int, is_traced: bool, told: list[str]) -> str:
         """Write the end of a game as one number: the reason, and under it the winner, of whom none is 0."""
         if winner.lstrip("-").isdigit():
             return f"return {reason * 256 + 1 + int(winner)}"

@@ -30,6 +30,8 @@ def may_be_none(make: Maker, frame: Frame, term: Any) -> bool:
         return may_be_none(make, frame, term.thing)
     if isinstance(term, model.Neighbour):
         return may_be_none(make, frame, term.player)
+    if isinstance(term, model.Held):
+        return True
     if isinstance(term, model.Cell):
         return make.flat.cells[term.base].first == -1
     if isinstance(term, model.Apply):
@@ -86,6 +88,13 @@ def _cell(make: Maker, frame: Frame, term: model.Cell) -> str:
     return guarded(make, frame, term.owner, lambda whose: make.read(var, whose), "0")
 
 
+def _held(make: Maker, frame: Frame, term: model.Held) -> str:
+    var = make.flat.cells[term.base]
+    if term.owner is None:
+        return make.read(var)
+    return guarded(make, frame, term.owner, lambda whose: make.read(var, whose), "-1")
+
+
 def _contents(make: Maker, frame: Frame, term: model.Contents) -> str:
     if term.owner is None:
         return contents_at(make, term.base, None)
@@ -116,7 +125,8 @@ def _only_piece(make: Maker, frame: Frame, term: model.OnlyPiece) -> str:
 
 
 def _all_contents(make: Maker, frame: Frame, term: model.AllContents) -> str:
-    return f"({' | '.join(contents_at(make, term.base, str(owner)) for owner in range(make.seats))})"
+    owners = make.flat.places[term.base].owners
+    return f"({' | '.join(contents_at(make, term.base, str(owner)) for owner in range(owners))})"
 
 
 def _all_pieces(make: Maker, frame: Frame, term: model.AllPieces) -> str:
@@ -125,6 +135,10 @@ def _all_pieces(make: Maker, frame: Frame, term: model.AllPieces) -> str:
 
 def _all_players(make: Maker, frame: Frame, term: model.AllPlayers) -> str:
     return str(make.flat.all_players)
+
+
+def _all_values(make: Maker, frame: Frame, term: model.AllValues) -> str:
+    return str((1 << len(make.rules.values[term.name].values)) - 1)
 
 
 def _attribute(make: Maker, frame: Frame, term: model.Attribute) -> str:
@@ -214,7 +228,7 @@ def _apply(make: Maker, frame: Frame, term: model.Apply) -> str:
     if definition.kind.base == "group":
         return group_text(make, frame, term).code
     if definition.kind.base == "groups":
-        raise NotCompiled("definitions that give sets of groups", definition.cases[0].origin.sentence)
+        raise NotCompiled("a set of groups by itself", definition.cases[0].origin.sentence)
     if definition.owner is not None and definition.owner.base == "group":
         return group_owned(make, frame, term, definition)
     if term.owner is None:
@@ -321,6 +335,10 @@ def _best(make: Maker, frame: Frame, term: model.Best) -> str:
     return masks.best(make, term.kind, term.is_best, make.thing(frame, term.things))
 
 
+def _best_few(make: Maker, frame: Frame, term: model.BestFew) -> str:
+    return masks.best_few(make, term.kind, term.is_best, term.number, make.thing(frame, term.things))
+
+
 def _extreme(make: Maker, frame: Frame, term: model.Extreme) -> str:
     if masks.is_groups(make, term.things):
         return _extreme_of_groups(make, frame, term)
@@ -372,7 +390,7 @@ def _champion(make: Maker, frame: Frame, term: model.Champion) -> str:
     lowest = START["greatest" if term.is_best else "least"]
     make.write(f"{leader} = -1")
     make.write(f"{best} = {lowest}")
-    with masks.each(make, frame, model.AllPlayers(), term.slot) as player:
+    with masks.each(make, frame, term.things, term.slot) as player:
         make.write(f"{own} = {_mark(make, frame, term, lowest)}")
         make.write(f"if {own} {'>' if term.is_best else '<'} {best}:")
         make.write(f"    {leader} = {player}")
@@ -387,10 +405,11 @@ def _mark(make: Maker, frame: Frame, term: model.Champion, lowest: str) -> str:
     if term.kind.base == "number":
         return make.thing(frame, term.measure)
     if term.kind.base == "group":
-        from cc_dsl.compiler.groups import group_text
+        from cc_dsl.compiler.groups import group_text, standing_text
 
         group = group_text(make, frame, term.measure)
-        return f"({group.standing} if {group.code} >= 0 else {lowest})" if group.may_be_none else group.standing
+        standing = standing_text(group)
+        return f"({standing} if {group.code} >= 0 else {lowest})" if group.may_be_none else standing
     mark = make.keep(masks.mark(make, frame, term.kind, term.measure), "n")
     return f"({mark} if {mark} > 0 else {lowest})"
 
@@ -421,7 +440,8 @@ def _table_value(make: Maker, frame: Frame, term: model.TableValue) -> str:
 
     table = make.rules.tables[term.name]
     if not term.is_group:
-        raise NotCompiled("a table of values")
+        # None is -1, and finds the last, which is 0.
+        return f"{make.table('FIGURES_' + str(len(table)), (*table, 0))}[{make.thing(frame, term.thing)}]"
     sort = sort_text(make, group_text(make, frame, term.thing))
     if sort.isdigit():
         return str(table[int(sort)])
@@ -454,17 +474,32 @@ def _neighbour(make: Maker, frame: Frame, term: model.Neighbour) -> str:
     return guarded(make, frame, term.player, lambda one: f"(({one} + {term.step % seats}) % {seats})", "-1")
 
 
+def _next(make: Maker, frame: Frame, term: model.Next) -> str:
+    one = make.keep(make.thing(frame, term.value), "v")
+    if term.step > 0:
+        inside = (
+            f"0 <= {one} < {term.length - term.step}"
+            if may_be_none(make, frame, term.value)
+            else (f"{one} < {term.length - term.step}")
+        )
+        return f"({one} + {term.step} if {inside} else -1)"
+    # None is -1, and so is whatever is before the first.
+    return f"({one} - {-term.step} if {one} >= {-term.step} else -1)"
+
+
 THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Int: _value,
     model.Const: _value,
     model.Nothing: _nothing,
     model.Slot: _slot,
     model.Cell: _cell,
+    model.Held: _held,
     model.Contents: _contents,
     model.OnlyPiece: _only_piece,
     model.AllContents: _all_contents,
     model.AllPieces: _all_pieces,
     model.AllPlayers: _all_players,
+    model.AllValues: _all_values,
     model.Attribute: _attribute,
     model.Lone: _lone,
     model.Union: _union,
@@ -474,6 +509,7 @@ THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.SortOf: _sort_of,
     model.Apply: _apply,
     model.Best: _best,
+    model.BestFew: _best_few,
     model.Extreme: _extreme,
     model.Champion: _champion,
     model.BestGroup: _group_code,
@@ -482,4 +518,5 @@ THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Height: _height,
     model.Arithmetic: _arithmetic,
     model.Neighbour: _neighbour,
+    model.Next: _next,
 }

@@ -6,7 +6,7 @@ given is never too little: a bit that is not there is cleared at no harm.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler.analysis import acts_in, deeds
@@ -44,12 +44,30 @@ def places_of(make: Maker, frame: Frame, term: Any) -> Places | None:
         return places_of(make, frame, term.left)
     if isinstance(term, model.Lone):
         return places_of(make, frame, term.thing)
+    if isinstance(term, model.BestFew):
+        return places_of(make, frame, term.things)
+    if isinstance(term, model.GroupPieces):
+        return groups_places(make, frame, term.group)
     if isinstance(term, model.Slot):
         return frame[term.number].places
     if isinstance(term, model.Union):
         return _joined([places_of(make, frame, term.left), places_of(make, frame, term.right)])
     if isinstance(term, model.Apply) and make.rules.definitions[term.name].settled is None:
-        return _of_definition(make, frame, term)
+        return _of_definition(make, frame, term, places_of)
+    return frozenset() if isinstance(term, model.Nothing) else None
+
+
+def groups_places(make: Maker, frame: Frame, term: Any) -> Places | None:
+    """Give the places in which the pieces of a group, or of a set of groups, may lie."""
+    if isinstance(term, model.Slot):
+        return frame[term.number].places
+    if isinstance(term, model.Filter):
+        return groups_places(make, frame, term.things)
+    if isinstance(term, model.Groups | model.BestGroup):
+        side = make.rules.groups[term.name].side
+        return places_of(make, frame, model.Apply(side, term.owner))
+    if isinstance(term, model.Apply) and make.rules.definitions[term.name].settled is None:
+        return _of_definition(make, frame, term, groups_places)
     return frozenset() if isinstance(term, model.Nothing) else None
 
 
@@ -58,14 +76,16 @@ def _joined(found: list[Places | None]) -> Places | None:
     return frozenset().union(*known) if len(known) == len(found) else None
 
 
-def _of_definition(make: Maker, frame: Frame, term: model.Apply) -> Places | None:
+def _of_definition(
+    make: Maker, frame: Frame, term: model.Apply, places: Callable[[Maker, Frame, Any], Places | None]
+) -> Places | None:
     from cc_dsl.compiler.maker import Slot
 
     definition = make.rules.definitions[term.name]
     owner = ANY if term.owner is None else owner_of(frame, term.owner)
     inner: Frame = {slot: Slot(ANY, False) for slot in range(definition.frame + 1)}
     inner[0] = Slot(owner, False)
-    return _joined([places_of(make, inner, case.thing) for case in cases_of(definition)])
+    return _joined([places(make, inner, case.thing) for case in cases_of(definition)])
 
 
 def later_places(make: Maker, frame: Frame, places: Places | None, acts: list[Any]) -> Places | None:
@@ -89,7 +109,7 @@ def _moves(make: Maker, frame: Frame, acts: list[Any]) -> Iterator[tuple[set[int
         if isinstance(act, model.Move | model.Shuffle):
             to = act.to if isinstance(act, model.Move) else act.into
             # A piece that was chosen may lie wherever its choice found it, and that is asked for here: take any.
-            has_slot = isinstance(act.things, model.Lone | model.Slot)
+            has_slot = isinstance(act.things, model.Lone | model.Slot | model.GroupPieces)
             source = None if has_slot else places_of(make, frame, act.things)
             yield None if source is None else {base for base, _ in source}, (to.base, owner_of(frame, to.owner))
         elif isinstance(act, model.Perform):

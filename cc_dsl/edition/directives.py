@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition import comparison, listings, numbers, played
+from cc_dsl.edition import comparison, listings, numbers, played, studies
 from cc_dsl.edition.claimed import Court, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
@@ -203,6 +203,24 @@ class InfluenceDirective(EditionDirective):
         return numbers.influence(page, self.options.get("question", "judge"))
 
 
+class StudyDirective(EditionDirective):
+    """Shows what studies of an edition have found, side by side, or how they were made."""
+
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
+        "studies": directives.unchanged_required,
+        "keys": directives.unchanged_required,
+        "bins": directives.positive_int,
+        "counting": directives.flag,
+    }
+
+    def set_page(self, page: Page, rest: str) -> list[Any]:
+        """Set the tables."""
+        names = self.options.get("studies", "").split()
+        if "counting" in self.options:
+            return studies.counting(page, names)
+        return studies.studies(page, names, self.options.get("keys", "").split(), self.options.get("bins", 0))
+
+
 class ClaimsDirective(SphinxDirective):
     """Shows the claims of one printed source, put to the rules."""
 
@@ -239,6 +257,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "claims": ClaimsDirective,
     "numbers": NumbersDirective,
     "influence": InfluenceDirective,
+    "study": StudyDirective,
     "counting-again": compared(numbers.counting_again),
     "partings": compared(partings),
     "differences": compared(comparison.differences),

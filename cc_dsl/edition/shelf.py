@@ -118,6 +118,20 @@ class Shelf:
         wanted = Wanted(self.counts["consulted"], self.counts["deals"], games, seed=self.counts["seed"])
         return influence(self.load(name), question, wanted)
 
+    def study(self, name: str, study: str) -> dict[str, Any] | None:
+        """Give what a study that an edition declares has found, and whether it holds for the rules as they are."""
+        from cc_dsl.study.shelf import shelved, studies_of
+
+        edition = self.load(name)
+        declared = studies_of(edition).get(study)
+        if declared is None:
+            return None
+        found, is_current = shelved(edition, declared)
+        if found is None:
+            return None
+        told = {"title": declared.title, "command": declared.command(name)}
+        return {**told, "is_current": is_current, "found": found}
+
     def judged(self, name: str) -> Judged:
         """Give the claims of a printed source with their verdicts, judged when they are first asked for."""
         from cc_dsl.compare.claims.data import load_claims
@@ -175,6 +189,8 @@ class Shelf:
             return self.judged(full)
         if kind == "influence":
             return self.influence(*full.split(".", 1))
+        if kind == "study":
+            return self.study(*full.split(".", 1))
         woven, rest = self.split(full)
         match kind:
             case "clause":

@@ -74,6 +74,13 @@ def log_answer(state: State, act: model.Choose | model.ChooseOption, answer: int
     state.log.append((state.player, state.offered[answer] if state.offered else answer, state.asking))
 
 
+def meanings(state: State) -> list[object]:
+    """Give the answers allowed by what they mean, so that they are the same in all positions that look alike."""
+    if state.offered:
+        return [(state.asking, state.offered[option].pieces) for option in state.options]
+    return [(state.asking, option) for option in state.options]
+
+
 class Question(NamedTuple):
     """What a player is asked."""
 
@@ -262,6 +269,16 @@ class Game:
         Of groups it is their places among those that are offered.
         """
         return [*self._state.options]
+
+    @property
+    def choices(self) -> list[tuple[int, Any]]:
+        """What players have answered so far: who, and which piece, player, value, option or group."""
+        return [(by, answer) for by, answer, _ in self._state.log or () if by >= 0]
+
+    @property
+    def meanings(self) -> list[object]:
+        """The answers allowed by what they mean, in the order of the options: a group by its pieces."""
+        return meanings(self._state)
 
     def moves(self) -> list[Move]:
         """Give the answers allowed, each with its words and the clauses that allow it."""

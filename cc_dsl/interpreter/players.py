@@ -9,6 +9,9 @@ that number if it were reckoned now.  It gives the answer after which it stood b
 the winner it goes by the first number that the rules tell at the end of a game; where they tell none, it plays on to
 the end and counts games won.  It never looks further, has no memory of what it once saw, and takes others for players
 at random; it is no strong player.
+
+`search` is the strongest and the slowest: it plays so many games in thought for one answer (`search:400`), or thinks
+for so many seconds (`search:2s`), and looks again where these games went well; `searching.py` says how.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.interpreter.engine import Game, Question
 from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.moves import Move
+from cc_dsl.interpreter.searching import BadBudget, Budget, SearchPlayer, budget_of
 from cc_dsl.interpreter.standing import Standing, standing_of
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.views import View
@@ -54,6 +58,11 @@ class Seat:
     def options(self) -> list[int]:
         """The answers allowed."""
         return self._game.options
+
+    @property
+    def answers(self) -> list[object]:
+        """The answers allowed by what they mean, in the order of the options: a group by its pieces."""
+        return self._game.meanings
 
     def moves(self) -> list[Move]:
         """The answers allowed, with their words."""
@@ -147,19 +156,45 @@ def _has_changed(standing: Standing | None, state: State, player: int, stamp: An
     return standing.of(state, player) != before
 
 
-PLAYERS: dict[str, Callable[[Chance], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+PLAYERS: dict[str, Callable[[Chance], Player]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    "search": SearchPlayer,
+}
 
 
 class UnknownPlayer(ValueError):
     """There is no computer player of this name; the sentence says which there are."""
 
 
+def known_player(name: str) -> Callable[[Chance], Player]:
+    """Give what makes a computer player of a name, such as `greedy` or `search:400`, or raise UnknownPlayer."""
+    kind, colon, budget = name.partition(":")
+    if kind not in PLAYERS:
+        close = nearest(kind, PLAYERS) or [*PLAYERS]
+        raise UnknownPlayer(f"There is no computer player “{name}”. Choose {' or '.join(close)}.")
+    if not colon:
+        return PLAYERS[kind]
+    if PLAYERS[kind] is not SearchPlayer:
+        raise UnknownPlayer(f"Only search takes a budget, and {kind} does not: write {kind} alone.")
+    wanted = search_budget(name)
+    return lambda chance: SearchPlayer(chance, wanted)
+
+
+def search_budget(name: str) -> Budget | None:
+    """Give how long a searching player thinks, such as `search:400`; None if another player is named."""
+    kind, colon, words = name.partition(":")
+    if PLAYERS.get(kind) is not SearchPlayer:
+        return None
+    try:
+        return budget_of(words) if colon else Budget()
+    except BadBudget as fault:
+        raise UnknownPlayer(str(fault)) from None
+
+
 def computer(name: str, seed: int, player: int) -> Player:
     """Give a computer player by name; with the same seed and place it plays the same."""
-    if name not in PLAYERS:
-        close = nearest(name, PLAYERS) or [*PLAYERS]
-        raise UnknownPlayer(f"There is no computer player “{name}”. Choose {' or '.join(close)}.")
-    return PLAYERS[name](Chance(seed).branch(1 + player))
+    return known_player(name)(Chance(seed).branch(1 + player))
 
 
 def play_out(game: Game, players: list[Player]) -> None:

@@ -1,0 +1,115 @@
+"""Writes what whoever searches a game needs: what a player sees, and a position that is possible for all he sees.
+
+What is hidden from a player is put out anew by giving hidden pieces one another's names, everywhere in the vector.
+"""
+
+from __future__ import annotations
+
+from cc_dsl.compiler import groups
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.maker import Frame, Slot
+from cc_dsl.compiler.stepper import Stepper
+
+SET, PIECE, GROUP, ORDER, SET_IF, GROUPS = range(6)
+"""How pieces are held in a run of the vector: the first number of each row of the table."""
+FORMS = {"set": SET, "piece": PIECE, "group": GROUP}
+
+FUNCTIONS = """
+
+def seen(S, player):
+    return {seen}
+
+
+def imagine(S, player, seed):
+    S[{chance}] = imagined(S, HELD, ~seen(S, player) & {pieces}, {count}, seed)
+{refresh}
+
+def count_of(S):
+    {count_groups}return {count_options}
+
+
+def answer_at(S, number):
+    {answer_group}return pick(S[{options}], number)
+"""
+"""What a player sees; what is hidden put out anew; how many answers there are, and one of them by its number."""
+
+ROLLOUTS = """
+
+@njit(cache=True)
+def rollouts(S, T, player, answer, at, ends):
+    for game in range(ends.shape[0]):
+        T[:] = S
+        at, seed = word(at)
+        imagine(T, player, seed)
+        step(T, answer)
+        while T[{to_move}] >= 0:
+            at, number = below(at, count_of(T))
+            step(T, answer_at(T, number))
+        ends[game, 0] = (T[{end}] & 255) - 1
+        ends[game, 1] = T[{end}] >> 8
+        ends[game, 2] = T[{moves}]
+        for told in range({told}):
+            ends[game, 3 + told] = T[{told_at} + told]
+    return at
+"""
+"""Plays on after an answer, at random, from positions that are possible for a player."""
+
+
+def functions(make: Stepper) -> list[str]:
+    """Give the lines of the functions; what they read is known when the game is written."""
+    find = make.function("seen", "seen", lambda: _seen(make), "x")
+    if not find.reads.isdisjoint(make.memo_of):
+        raise NotCompiled("who sees what, if that depends on groups")
+    held = make.surface.table("HELD", tuple(number for row in rows(make) for number in row))
+    offered = f"S[{make.place_of['offered']}]"
+    options = make.place_of["options"]
+    count = make.surface.count(f"S[{options}]")
+    text = FUNCTIONS.format(
+        seen=make.call(find, "player"),
+        chance=make.place_of["chance"],
+        pieces=make.flat.all_pieces,
+        count=make.flat.pieces,
+        refresh="".join(f"    {line}\n" for line in _refreshed(make)) or "\n",
+        count_groups=f"if {offered} > 0:\n        return {offered}\n    " if make.most_offered else "",
+        count_options=count,
+        answer_group=f"if {offered} > 0:\n        return number\n    " if make.most_offered else "",
+        options=options,
+    )
+    return [held, *text.split("\n")]
+
+
+def _seen(make: Stepper) -> str:
+    texts = []
+    for sight in make.rules.sights:
+        frame: Frame = dict.fromkeys(range(max(sight.frame, 1)), Slot("x", False))
+        texts.append(make.keep(make.thing(frame, sight.things), "m"))
+    return " | ".join(texts) or "0"
+
+
+def rows(make: Stepper) -> list[tuple[int, int, int, int]]:
+    """Give where pieces are held in the vector: how, the first place, how many, and where their number stands."""
+    found: list[tuple[int, int, int, int]] = []
+    counts = {make.flat.places[base].name: count for base, count in make.flat.counts.items()}
+    for var in make.flat.vars:
+        if var.holds == "order":
+            found.append((ORDER, var.start, var.owners, counts[var.name].start))
+        elif var.holds:
+            found.append((FORMS[var.holds], var.start, var.size, 0))
+    found += [(FORMS[holds], place, 1, 0) for place, holds in make.holds]
+    found.append((SET_IF, make.place_of["options"], 1, make.place_of["asks_pieces"]))
+    if make.most_offered:
+        found.append((GROUPS, make.size, 1, make.place_of["offered"]))
+    return found
+
+
+def _refreshed(make: Stepper) -> list[str]:
+    """Give the lines that find best groups again where they are known."""
+    outer, make.lines, make.depth = make.lines, [], 0
+    for name, memo in make.flat.memos.items():
+        if groups.is_used(make, name):
+            find = groups.best_function(make, name)
+            with make.indented(f"if {make.read(memo.known)}:"), make.indented(f"for p in range({make.seats}):"):
+                best = f"{make.read(memo.group, 'p')}, {make.read(memo.standing, 'p')}"
+                make.write(f"{best} = {make.call(find, 'p')}")
+    lines, make.lines = make.lines, outer
+    return lines

@@ -1,0 +1,167 @@
+"""Sets what the studies of an edition have found: who wins, and what the rules tell at the end, with intervals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from docutils import nodes
+
+from cc_dsl.edition.numbers import share
+from cc_dsl.edition.tags import div, paragraph, table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cc_dsl.edition.page import Page
+
+WINNER, MOVES, REASONS = "winner", "moves", "reasons"
+"""What is counted of every game, besides what the rules tell at its end."""
+Row = list[Any]
+
+
+class Column(NamedTuple):
+    """A study, as one column of a table shows it."""
+
+    title: str
+    found: dict[str, Any]
+
+    def parts(self, key: str) -> list[dict[str, Any]]:
+        """Give what was found under a key; of what several have, one after the other."""
+        if key == MOVES:
+            return [self.found[MOVES]]
+        if key == REASONS:
+            return [{"shares": [{"value": reason, **one} for reason, one in self.found[REASONS].items()]}]
+        if key == WINNER:
+            wins = [{"value": f"player {player}", **one} for player, one in enumerate(self.found["wins"], 1)]
+            return [{"shares": [*wins, {"value": "nobody", **self.found["nobody"]}]}]
+        parts: list[dict[str, Any]] = self.found["told"].get(key, [])
+        return parts
+
+
+def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) -> list[Any]:
+    """Set some studies side by side, a table for each key; numbers in ranges of so many, if that is wanted."""
+    found = _found(page, names)
+    if not found:
+        return []
+    if all("answers" in one["found"] for one in found):
+        return [div("wide", _winnable(found))]
+    columns = [Column(one["title"], one["found"]) for one in found]
+    tables = []
+    for key in keys or [WINNER, *columns[0].found["told"], MOVES]:
+        rows = _rows(columns, key, bins)
+        tables.append(table([key, *(column.title for column in columns)], rows, "counted"))
+    return [div("wide", *tables)]
+
+
+def _found(page: Page, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Give what was found; nothing is played while pages are made, so that what is missing is a fault of the page."""
+    found = []
+    for name in names:
+        one = page.part("study", name)
+        if one is None:
+            page.warn(
+                f"The edition {page.name} declares no study {name}, or nothing was found yet. {_again(page, name)}"
+            )
+            continue
+        found.append(one)
+    return found
+
+
+def _winnable(found: Sequence[Mapping[str, Any]]) -> Any:
+    """Set how many games can be won by one who sees everything."""
+    rows = []
+    for one in found:
+        counted = one["found"]
+        answers = counted["answers"]
+        tried = counted["tried"]
+        quantiles = (tried["quantiles"]["50"], tried["most"]) if tried else ()
+        rows.append(
+            [
+                one["title"],
+                *(share(answers[answer]) for answer in ("yes", "no", "unknown")),
+                share(counted["without-chance"]),
+                " and ".join(f"{number:,}" for number in quantiles) or "–",
+            ]
+        )
+    headings = ["", "Can be won", "Cannot", "Not known", "Can be won without further chance"]
+    return table([*headings, "Games at random until a win, middle and most"], rows, "counted")
+
+
+def _again(page: Page, name: str) -> str:
+    return f"Make it: circular study {page.name} --shelve {name}"
+
+
+def _rows(columns: Sequence[Column], key: str, bins: int) -> list[Row]:
+    """Give the rows of one key: for each of its owners, and for each of its values, a row."""
+    rows: list[Row] = []
+    many = max(len(column.parts(key)) for column in columns)
+    for place in range(many):
+        parts = [column.parts(key)[place] if place < len(column.parts(key)) else {} for column in columns]
+        owner = next((part["of"] for part in parts if "of" in part), "")
+        if all("mean" in part for part in parts if part):
+            rows += _number_rows(owner, parts, bins)
+        else:
+            rows += _share_rows(owner, parts)
+    return rows
+
+
+def _number_rows(owner: str, parts: Sequence[Mapping[str, Any]], bins: int) -> list[Row]:
+    said = f"{owner}, " if owner else ""
+    rows: list[Row] = [
+        [f"{said}mean", *(_mean(part) for part in parts)],
+        [f"{said}half of them between", *(_between(part) for part in parts)],
+        [f"{said}least and most", *(f"{part['least']} and {part['most']}" if part else "–" for part in parts)],
+    ]
+    return [*_binned(said, parts, bins), *rows] if bins else rows
+
+
+def _binned(said: str, parts: Sequence[Mapping[str, Any]], bins: int) -> list[Row]:
+    """Give the share of each range of numbers."""
+    from cc_dsl.table.intervals import wilson
+
+    counts = [{int(value): times for value, times in part.get("counts", {}).items()} for part in parts]
+    values = [value for one in counts for value in one]
+    rows: list[Row] = []
+    for low in range(min(values) // bins * bins, max(values) + 1, bins):
+        cells = []
+        for one in counts:
+            times = sum(one.get(value, 0) for value in range(low, low + bins))
+            cells.append(share(wilson(times, sum(one.values())).document) if one else "–")
+        rows.append([f"{said}{low} to {low + bins - 1}" if bins > 1 else f"{said}{low}", *cells])
+    return rows
+
+
+def _mean(part: Mapping[str, Any]) -> str:
+    return f"{part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})" if part else "–"
+
+
+def _between(part: Mapping[str, Any]) -> str:
+    return f"{part['quantiles']['25']} and {part['quantiles']['75']}" if part else "–"
+
+
+def _share_rows(owner: str, parts: Sequence[Mapping[str, Any]]) -> list[Row]:
+    sides = [{one["value"]: one for one in part.get("shares", ())} for part in parts]
+    values = list(dict.fromkeys(value for side in sides for value in side))
+    said = f"{owner}, " if owner else ""
+    return [[f"{said}{value}", *(share(side[value]) if value in side else "–" for side in sides)] for value in values]
+
+
+def counting(page: Page, names: Sequence[str]) -> list[Any]:
+    """Say how some studies were made, and by which commands they can be made again."""
+    found = _found(page, names)
+    rows = []
+    for one in found:
+        counted = one["found"]
+        last = counted["seed"] + counted["games"] - 1
+        seeds = f"{counted['seed']} to {last}"
+        rows.append([one["title"], f"{counted['games']:,}", seeds, nodes.literal("", one["command"])])
+    if not rows:
+        return []
+    stale = [one["title"] for one in found if not one["is_current"]]
+    warning = f"Found under other rules than these, and to be made again: {', '.join(stale)}."
+    sentence = (
+        "In brackets is the interval of 95 in 100: of shares Wilson’s, of means that of the normal distribution. "
+        "Each game can be watched by its seed, with the same players and answers."
+    )
+    made = table(["Study", "Games", "Seeds", "To make it again"], rows, "counted")
+    return [div("wide", made), paragraph("", sentence), *([paragraph("stale", warning)] if stale else [])]

@@ -1,0 +1,308 @@
+"""The player called `search`: it plays many games in thought, and looks again where they went well.
+
+The algorithm is the single-observer information set Monte Carlo tree search of P. I. Cowling, E. J. Powley and
+D. Whitehouse, “Information Set Monte Carlo Tree Search”, IEEE Transactions on Computational Intelligence and AI in
+Games 4 (2012).  Each game in thought begins from a position that is possible for all the player sees, the hidden
+pieces put out anew.  Through what earlier games have shown it goes by the rule UCB1; from there on, to the end or for
+so many moves, players answer at random or as went best on average in this search, wherever it was answered (the
+move-average sampling technique of H. Finnsson and Y. Björnsson, “Simulation-Based Approach to General Game Playing”,
+AAAI 2008, with a share of random answers in place of their Gibbs distribution).  The game is worth how far each player
+is then ahead (`standing.py`).  One tree is grown for all these positions; its branches are answers as the player
+would say them.  The answer that was tried most is given.
+
+It knows nothing but what `Seat.imagined` gives it, which is made of what its player sees.  Like all searches over
+positions put out anew it takes others for players who see as little as itself, and it remembers nothing of earlier
+views.  How long it thinks is its budget: so many games in thought, or so many seconds, behind a colon: `search:400`,
+`search:2s`.  Only with games, and not with seconds, does a seed give the same choices on every machine.
+"""
+
+from __future__ import annotations
+
+import time
+from math import log, sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from cc_dsl.interpreter.engine import meanings
+from cc_dsl.interpreter.kit import Source
+from cc_dsl.interpreter.standing import standing_of
+from cc_dsl.table.chance import Chance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cc_dsl.interpreter.players import Seat
+    from cc_dsl.interpreter.state import State
+
+GAMES = 120
+"""So many games are played in thought for one answer, if nothing else is said."""
+MOST_GAMES, MOST_SECONDS = 1_000_000, 3600.0
+FURTHER = 60
+"""So many moves a game in thought goes on at random, at most."""
+CURIOSITY = 0.3
+"""How much what was seldom tried is worth trying again."""
+RANDOM = 0.3
+"""How large a part of the answers beyond the tree is random."""
+
+Answer = Any
+"""An answer by what it means, so that it is the same in every position: a group itself, not its place."""
+
+
+class Budget(NamedTuple):
+    """How long a player thinks about one answer."""
+
+    games: int = GAMES
+    seconds: float = float("inf")
+
+
+class BadBudget(ValueError):
+    """This is no budget; the sentence says what one is."""
+
+
+def budget_of(words: str) -> Budget:
+    """Read a budget: a number of games, or of seconds with an s behind."""
+    try:
+        if words.endswith("s"):
+            seconds = float(words.removesuffix("s"))
+            if 0 < seconds <= MOST_SECONDS:
+                return Budget(MOST_GAMES, seconds)
+        elif 0 < int(words) <= MOST_GAMES:
+            return Budget(int(words))
+    except ValueError:
+        pass
+    raise BadBudget(
+        f"“{words}” is no budget. Behind the colon stands how many games are played in thought for one answer, from 1 "
+        f"to {MOST_GAMES:,}, such as search:400; or for how many seconds, such as search:2s."
+    )
+
+
+class Worlds(Protocol):
+    """What a search needs of an engine; positions are the engine's own."""
+
+    def meanings(self) -> list[Answer]:
+        """Give the answers allowed in the true position, in the order of the options."""
+
+    def begin(self, chance: Chance) -> Any:
+        """Give a position that is possible for all the player sees, where he is asked."""
+
+    def asked(self, position: Any) -> int | None:
+        """Tell who is asked; None if the game is over."""
+
+    def answers(self, position: Any) -> list[Answer]:
+        """Give the answers allowed, in the order of the options."""
+
+    def give(self, position: Any, place: int) -> None:
+        """Give the answer that stands at a place among those allowed."""
+
+    def go_on(self, position: Any, most: int) -> None:
+        """Answer at random, or as went best on average, for so many moves at most."""
+
+    def worth(self, position: Any) -> tuple[int, ...]:
+        """Tell for each player how far he is ahead."""
+
+
+class Favour(NamedTuple):
+    """An answer that a player favours in a game in thought, and what such games were worth."""
+
+    key: Answer
+    average: list[int]
+
+
+def _sort_of(position: State, option: int) -> Answer:
+    """Give an answer as it comes up again elsewhere: of a group, its sort and how many pieces it has."""
+    if position.offered:
+        group = position.offered[option]
+        return position.asking, group.sort, len(group.pieces)
+    return position.asking, option
+
+
+class Imagined:
+    """Positions in the interpreter."""
+
+    def __init__(self, seat: Seat) -> None:
+        """Play in thought by the rules of a game, from where a player sits."""
+        self._seat = seat
+        self._kit = seat.kit
+        self._run = seat.kit.program.run
+        self._standing = standing_of(seat.kit)
+        self._chance = Chance(0)
+        self._favoured: dict[tuple[int, int], Favour] = {}
+        """What each player favours at each question, throughout this game in thought."""
+        self._averages: dict[Answer, list[int]] = {}
+        """For each answer what games in which it was favoured were worth, summed up, and how many they were."""
+
+    def meanings(self) -> list[Answer]:
+        """Give the answers allowed in the true position."""
+        return self._seat.answers
+
+    def begin(self, chance: Chance) -> State:
+        """Put the hidden pieces out anew."""
+        state = self._seat.imagined(chance)
+        state.chance = Source(chance.branch(1))
+        self._chance = chance.branch(2)
+        self._favoured = {}
+        return state
+
+    def asked(self, position: State) -> int | None:
+        """Tell who is asked."""
+        return position.player if position.outcome is None else None
+
+    def answers(self, position: State) -> list[Answer]:
+        """Give the answers; a group by its pieces."""
+        return meanings(position)
+
+    def give(self, position: State, place: int) -> None:
+        """Answer, and go on to the next question."""
+        position.answer = position.options[place]
+        self._run(position)
+
+    def go_on(self, position: State, most: int) -> None:
+        """Answer at random, or by what each player favours in this game."""
+        run, below = self._run, self._chance.below
+        for _ in range(most):
+            if position.outcome is not None:
+                return
+            options = position.options
+            is_clear = len(options) == 1
+            position.answer = options[0] if is_clear else self._favourite(position, below(len(options)))
+            run(position)
+
+    def _favourite(self, position: State, first: int) -> int:
+        """Give the option that is favoured; where nothing is yet, or it is not allowed, one that did well, or any."""
+        player, options = position.player, position.options
+        assert player is not None
+        favour = self._favoured.get((player, position.asking))
+        keys = [_sort_of(position, option) for option in options]
+        if favour is not None and favour.key in keys:
+            return options[keys.index(favour.key)]
+        place = first
+        if self._chance.below(1000) >= 1000 * RANDOM:
+            merits = [self._merit(key) for key in keys]
+            order = (*range(first, len(keys)), *range(first))
+            place = max(order, key=merits.__getitem__)
+        if favour is None:
+            average = self._averages.setdefault(keys[place], [0, 0])
+            self._favoured[player, position.asking] = Favour(keys[place], average)
+        return options[place]
+
+    def _merit(self, key: Answer) -> float:
+        total, count = self._averages.get(key, (0, 0))
+        return total / count if count else float("inf")
+
+    def worth(self, position: State) -> tuple[int, ...]:
+        """Tell the lead of each, or who has won where no number says more."""
+        if self._standing is not None:
+            leads = tuple(self._standing.of(position, player) for player in range(self._kit.seats))
+            for (player, _), favour in self._favoured.items():
+                favour.average[0] += leads[player]
+                favour.average[1] += 1
+            return leads
+        winner = position.outcome.winner if position.outcome is not None else None
+        return tuple((winner == player) - (winner not in (player, None)) for player in range(self._kit.seats))
+
+
+class Node:
+    """What games in thought have shown of one answer."""
+
+    __slots__ = ("branches", "could", "player", "sum", "tried")
+
+    def __init__(self, player: int) -> None:
+        """Begin with nothing shown; the player is the one who gave the answer."""
+        self.player = player
+        self.tried = 0
+        self.could = 0
+        """How often it could have been given."""
+        self.sum = 0
+        self.branches: dict[Answer, Node] = {}
+
+
+class Search:
+    """One search, for one answer."""
+
+    def __init__(self, worlds: Worlds, player: int) -> None:
+        """Begin with an empty tree."""
+        self._worlds = worlds
+        self.root = Node(player)
+        self._least, self._most = 0, 0
+        """What a game in thought was worth at the least and at the most: the measure of all differences."""
+
+    def play(self, chance: Chance) -> None:
+        """Play one game in thought, and note along its path what it was worth."""
+        worlds = self._worlds
+        position = worlds.begin(chance)
+        path, node, is_new = [self.root], self.root, False
+        while not is_new:
+            player = worlds.asked(position)
+            if player is None:
+                break
+            answers = worlds.answers(position)
+            place, is_new = self._step(node, answers, player, chance)
+            worlds.give(position, place)
+            node = node.branches[answers[place]]
+            path.append(node)
+        worlds.go_on(position, FURTHER)
+        worth = worlds.worth(position)
+        self._note(path, worth)
+
+    def _step(self, node: Node, answers: list[Answer], player: int, chance: Chance) -> tuple[int, bool]:
+        """Choose an answer that was never tried here, if there is one, or else by UCB1; tell whether it is new."""
+        branches = node.branches
+        untried = [place for place, answer in enumerate(answers) if answer not in branches]
+        for answer in answers:
+            if answer in branches:
+                branches[answer].could += 1
+        if untried:
+            place = untried[chance.below(len(untried))]
+            branches[answers[place]] = made = Node(player)
+            made.could = 1
+            return place, True
+        worths = [self._hope(branches[answer]) for answer in answers]
+        return worths.index(max(worths)), False
+
+    def _hope(self, node: Node) -> float:
+        """Give UCB1, with the worth put between 0 and 1 by all that was seen in this search."""
+        spread = max(self._most - self._least, 1)
+        mean = (node.sum / node.tried - self._least) / spread
+        return mean + CURIOSITY * sqrt(log(node.could) / node.tried)
+
+    def _note(self, path: list[Node], worth: tuple[int, ...]) -> None:
+        if self.root.tried == 0:
+            self._least, self._most = min(worth), max(worth)
+        self._least, self._most = min(self._least, *worth), max(self._most, *worth)
+        for node in path:
+            node.tried += 1
+            node.sum += worth[node.player]
+
+    def best(self, answers: list[Answer]) -> int:
+        """Give the place of the answer that was tried most; of equals the one that went better, then the first."""
+        shown = [self.root.branches.get(answer) for answer in answers]
+        merits = [(0, 0.0) if one is None else (one.tried, one.sum / one.tried) for one in shown]
+        return merits.index(max(merits))
+
+
+class SearchPlayer:
+    """Gives the answer that was tried most in a search."""
+
+    def __init__(
+        self, chance: Chance, budget: Budget | None = None, worlds: Callable[[Seat], Worlds] = Imagined
+    ) -> None:
+        """Draw from a stream; think for so long; in the interpreter, or in worlds of another engine."""
+        self._chance = chance
+        self._budget = budget or Budget()
+        self._worlds = worlds
+        self._thoughts = 0
+
+    def choose(self, seat: Seat) -> int:
+        """Search, and give the best of the options."""
+        options = seat.options
+        if len(options) == 1:
+            return options[0]
+        self._thoughts += 1
+        chance = self._chance.branch(self._thoughts)
+        worlds = self._worlds(seat)
+        search = Search(worlds, seat.player)
+        until = time.monotonic() + self._budget.seconds
+        for game in range(self._budget.games):
+            search.play(chance.branch(game))
+            if time.monotonic() > until:
+                break
+        return options[search.best(worlds.meanings())]

@@ -1,0 +1,259 @@
+"""Games by named computer players: who won, why, how long, and what the rules themselves tell at the end of a game.
+
+What is told are the answers to the questions of the rules that are given nothing, such as a score: of each key the
+whole distribution, of words as shares with Wilson's interval, of numbers also the mean with the interval that the
+normal distribution gives.  Game number n has the seed of the study plus n, and so have its players: the same study
+gives the same numbers with any number of processes, and each of its games can be watched again by its seed:
+`circular play EDITION --players NAMES --seed N`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import sqrt
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.judge import shower
+from cc_dsl.interpreter.kit import Unseated, seats_said
+from cc_dsl.interpreter.players import play_out
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NUMBER, PLAYER
+from cc_dsl.study.thinking import seat_players
+from cc_dsl.table.intervals import LEVEL, wilson
+
+AT_ONCE = 5
+"""How many games are one piece of work."""
+SHOWN = 3
+"""So many games are told one by one, so that a part of the study can be counted again and compared."""
+NONE = "none"
+"""How an answer that is not told, or that names nobody, is counted."""
+QUANTILES = (5, 25, 50, 75, 95)
+
+Key = tuple[str, int]
+"""A key that is told, and whose: the number of its owner, or 0 for what is nobody's."""
+
+
+class Wanted(NamedTuple):
+    """Which games are played."""
+
+    players: tuple[str, ...]
+    """The names of the computer players, one for each seat."""
+    games: int
+    seed: int = 0
+
+
+class Played(NamedTuple):
+    """One game as it ended."""
+
+    seed: int
+    winner: int | None
+    reason: str
+    moves: int
+    told: dict[str, Any]
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The game under stable keys."""
+        return self._asdict()
+
+
+class Sums(NamedTuple):
+    """Counts over games; they add up in any order."""
+
+    winners: Counter[int]
+    """How often each player won; -1 is nobody."""
+    reasons: Counter[str]
+    moves: Counter[int]
+    told: dict[Key, Counter[Any]]
+
+    def add(self, game: Played) -> None:
+        """Count one game."""
+        self.winners[-1 if game.winner is None else game.winner] += 1
+        self.reasons[game.reason] += 1
+        self.moves[game.moves] += 1
+        for key, value in game.told.items():
+            for owner, one in enumerate(value if isinstance(value, list) else [value]):
+                for counted in _counted(one):
+                    self.told.setdefault((key, owner), Counter())[counted] += 1
+
+
+def _counted(value: Any) -> list[Any]:
+    """Give the values that an answer counts for: each of several once, of a group its sort."""
+    if isinstance(value, dict):
+        value = value.get("kind", value.get("value"))
+    if isinstance(value, list):
+        return [*dict.fromkeys(counted for one in value for counted in _counted(one))] or [NONE]
+    return [NONE if value is None else value]
+
+
+def seated(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
+    """Give the players of every seat: one that is named alone plays in all."""
+    least, most = rules.seats
+    players = tuple(names) * least if len(names) == 1 else tuple(names)
+    if not least <= len(players) <= most:
+        raise Unseated(f"T{seats_said(rules)[1:]}, not for {len(players)}.")
+    return players
+
+
+def play_one(rules: model.Rules, players: tuple[str, ...], seed: int) -> Played:
+    """Play the game of a seed to its end."""
+    game = Game(rules, seed=seed, seats=len(players))
+    play_out(game, seat_players(game, players))
+    outcome = game.outcome
+    assert outcome is not None
+    return Played(seed, outcome.winner, outcome.reason, outcome.moves, game.result)
+
+
+def results(
+    rules: model.Rules,
+    wanted: Wanted,
+    workers: int = 1,
+    tell: Callable[[int, float], None] | None = None,
+) -> dict[str, Any]:
+    """Play the games and sum them up, under stable keys; `tell` is told how many are done, and after how long."""
+    if wanted.games < 1:
+        raise ValueError(f"A study wants at least 1 game, not {wanted.games}.")
+    start = time.perf_counter()
+    sums = Sums(Counter(), Counter(), Counter(), {})
+    first: list[Played] = []
+    done = 0
+    for games in _played(rules, wanted, workers):
+        for game in games:
+            sums.add(game)
+        first += [game for game in games if game.seed < wanted.seed + SHOWN]
+        done += len(games)
+        if tell is not None:
+            tell(done, time.perf_counter() - start)
+    shown = [game.document for game in sorted(first, key=lambda game: game.seed)]
+    return {**_document(rules, wanted, sums), "first": shown, "made": made_by(workers, time.perf_counter() - start)}
+
+
+def made_by(workers: int, seconds: float) -> dict[str, Any]:
+    """Say on what and how long something was made; the numbers do not depend on it."""
+    import platform
+
+    machine = f"{platform.machine()} {platform.system()}, Python {platform.python_version()}"
+    return {"workers": workers, "seconds": round(seconds, 3), "machine": machine}
+
+
+def _played(rules: model.Rules, wanted: Wanted, workers: int) -> Iterator[list[Played]]:
+    last = wanted.seed + wanted.games
+    lots = [(first, min(AT_ONCE, last - first)) for first in range(wanted.seed, last, AT_ONCE)]
+    if workers < 2 or len(lots) < 2:
+        for first, count in lots:
+            yield [play_one(rules, wanted.players, seed) for seed in range(first, first + count)]
+        return
+    import multiprocessing
+
+    with multiprocessing.get_context("spawn").Pool(min(workers, len(lots)), _set_up, (rules, wanted.players)) as pool:
+        yield from pool.imap_unordered(_play_lot, lots)
+
+
+_TABLE: list[tuple[model.Rules, tuple[str, ...]]] = []
+
+
+def _set_up(rules: model.Rules, players: tuple[str, ...]) -> None:
+    _TABLE[:] = [(rules, players)]
+
+
+def _play_lot(lot: tuple[int, int]) -> list[Played]:
+    first, count = lot
+    rules, players = _TABLE[0]
+    return [play_one(rules, players, seed) for seed in range(first, first + count)]
+
+
+# --------------------------------------------------------------------------------------------- documents
+
+
+def provenance(rules: model.Rules) -> dict[str, Any]:
+    """Give what a count rests on: the edition, a digest of its rules, the answers that are not default, the version."""
+    from cc_dsl import __version__
+
+    chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
+    return {"edition": rules.name, "rules": rules.digest, "readings": chosen, "version": __version__}
+
+
+def _document(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]:
+    games, seats = wanted.games, len(wanted.players)
+    return {
+        **provenance(rules),
+        "players": list(wanted.players),
+        "seed": wanted.seed,
+        "games": games,
+        "wins": [wilson(sums.winners[player], games).document for player in range(seats)],
+        "nobody": wilson(sums.winners[-1], games).document,
+        "reasons": {reason: wilson(sums.reasons[reason], games).document for reason in sorted(sums.reasons)},
+        "moves": numbers_document(sums.moves),
+        "told": {told.key: _told(rules, told, sums, seats, games) for told in told_at_the_end(rules)},
+    }
+
+
+def told_at_the_end(rules: model.Rules) -> list[model.Told]:
+    """Give what the rules tell of a game that is over."""
+    return [told for question in rules.questions.values() if question.is_given_nothing for told in question.told]
+
+
+def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: int) -> list[dict[str, Any]]:
+    """Give what was told under a key; of what several have, one after the other."""
+    found = []
+    for owner in range(told.many(seats)):
+        counts = sums.told.get((told.key, owner), Counter())
+        whose: dict[str, Any] = {} if told.owner is None else {"of": _owner(rules, told, owner)}
+        if told.kind == NUMBER and NONE not in counts:
+            found.append({**whose, **numbers_document(counts)})
+        else:
+            found.append({**whose, "shares": _shares(rules, told, counts, games)})
+    return found
+
+
+def _owner(rules: model.Rules, told: model.Told, owner: int) -> str:
+    if told.owner is None or told.owner == PLAYER:
+        return f"player {owner + 1}"
+    return rules.values[told.owner.name].values[owner]
+
+
+def _shares(rules: model.Rules, told: model.Told, counts: Mapping[Any, int], games: int) -> list[dict[str, Any]]:
+    """Give how often each value was told, in the order of the rules, or else the most frequent first."""
+    values = sorted(counts, key=lambda value: (-counts[value], str(value)))
+    if told.kind.base == "value":
+        show = shower(rules, told.kind, told.key)
+        named = [show(number) for number in range(len(rules.values[told.kind.name].values))]
+        values = [*named, *(value for value in values if value not in named)]
+    elif all(isinstance(value, int) for value in values):
+        values = sorted(values)
+    return [{"value": str(value), **wilson(counts.get(value, 0), games).document} for value in values]
+
+
+def numbers_document(counts: Mapping[int, int]) -> dict[str, Any]:
+    """Give the distribution of a number: its mean with the interval that holds the true one, its spread, its counts."""
+    number = sum(counts.values())
+    mean = sum(value * times for value, times in counts.items()) / number
+    squares = sum((value - mean) ** 2 * times for value, times in counts.items())
+    deviation = sqrt(squares / (number - 1)) if number > 1 else 0.0
+    reach = NormalDist().inv_cdf(0.5 + LEVEL / 2) * deviation / sqrt(number)
+    values = sorted(counts)
+    return {
+        "games": number,
+        "mean": round(mean, 6),
+        "low": round(mean - reach, 6),
+        "high": round(mean + reach, 6),
+        "deviation": round(deviation, 6),
+        "least": values[0],
+        "most": values[-1],
+        "quantiles": {str(part): _quantile(counts, values, number, part) for part in QUANTILES},
+        "counts": {str(value): counts[value] for value in values},
+    }
+
+
+def _quantile(counts: Mapping[int, int], values: Sequence[int], number: int, part: int) -> int:
+    """Give the least value that so many in a hundred do not exceed."""
+    wanted, reached = part * number, 0
+    for value in values:
+        reached += 100 * counts[value]
+        if reached >= wanted:
+            return value
+    return values[-1]

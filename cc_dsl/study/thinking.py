@@ -1,0 +1,258 @@
+"""Lets a searching player think in compiled code: the same search as `cc_dsl.interpreter.searching`, many times as fast.
+
+The game itself is played by the interpreter.  A compiled position follows it, answer by answer, from the same seed; a
+game in thought begins from this position with all that the player does not see put out anew.  Numba compiles what is
+played in thought, if it is there; plain Python plays the same, only slower, and so gives the same choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.steps import Position, Steps
+from cc_dsl.interpreter.groups import Combination
+from cc_dsl.interpreter.players import Player, computer, search_budget
+from cc_dsl.interpreter.searching import RANDOM, Answer, SearchPlayer, Worlds
+from cc_dsl.rules.kinds import NUMBER, PLAYER
+from cc_dsl.study.games import can_compile
+from cc_dsl.table.chance import GAMMA, MASK, Chance
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.rules import model
+
+ASKINGS, SLOTS = 512, 256
+"""So many questions, and sorts of answers to one question are told apart: options by their numbers, groups by their sorts and sizes."""
+OF_GROUPS, SIZES = 64, 8
+PARTS = 1000
+
+
+def _identity(function: Any) -> Any:
+    return function
+
+
+def below(at: int, bound: int) -> tuple[int, int]:
+    """Draw a number below a bound from a stream, as compiled code does; give the stream and the number."""
+    chance = Chance(at)
+    number = chance.below(bound)
+    return (at + chance.drawn * GAMMA) & MASK, number
+
+
+def going_on(steps: Steps) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Make what plays a game in thought to its end, and what notes its worth for the answers that were favoured."""
+    draw, count, jit = below, int.bit_count, _identity
+    if steps.is_fast:
+        from numba import njit
+
+        from cc_dsl.compiler import native
+
+        draw, count, jit = native.below, native.count, njit  # type: ignore[assignment]
+    module, places = steps.module, steps.source.places
+    step, count_of, answer_at = module.step, module.count_of, module.answer_at
+    to_move, offered, next_at, offers = places["to_move"], places["offered"], places["next"], steps.source.size
+    pieces = steps.flat.pieces
+    alone = (1 << pieces) - 1
+    random = int(PARTS * RANDOM)
+
+    @jit
+    def slot_of(holder: Any, place: int) -> int:
+        if holder[offered] > 0:
+            group = holder[offers + place]
+            return (OF_GROUPS + (group >> pieces) * SIZES + count(group & alone)) % SLOTS
+        return answer_at(holder, place)  # type: ignore[no-any-return]
+
+    @jit
+    def promising(holder: Any, number: int, first: int, row: int, sums: Any, counts: Any) -> int:
+        best, merit = first, -1e300
+        for turn in range(number):
+            place = (first + turn) % number
+            slot = row + slot_of(holder, place)
+            if counts[slot] == 0:
+                return place
+            if sums[slot] / counts[slot] > merit:
+                best, merit = place, sums[slot] / counts[slot]
+        return best
+
+    @jit
+    def go_on(holder: Any, at: Any, sums: Any, counts: Any, favoured: Any) -> None:
+        while holder[to_move] >= 0:
+            number = count_of(holder)
+            place = 0
+            if number > 1:
+                at, first = draw(at, number)
+                asking = holder[next_at] % ASKINGS
+                favour = holder[to_move] * ASKINGS + asking
+                wish = favoured[favour]
+                place = -1
+                if wish >= 0:
+                    for other in range(number):
+                        if place < 0 and slot_of(holder, other) == wish:
+                            place = other
+                if place < 0:
+                    at, part = draw(at, PARTS)
+                    place = first
+                    if part >= random:
+                        place = promising(holder, number, first, asking * SLOTS, sums, counts)
+                    if wish < 0:
+                        favoured[favour] = slot_of(holder, place)
+            step(holder, answer_at(holder, place))
+
+    @jit
+    def note(favoured: Any, worths: Any, sums: Any, counts: Any) -> None:
+        for favour in range(len(favoured)):
+            if favoured[favour] >= 0:
+                slot = (favour % ASKINGS) * SLOTS + favoured[favour]
+                sums[slot] += worths[favour // ASKINGS]
+                counts[slot] += 1
+
+    return go_on, note
+
+
+class Mind:
+    """Compiled rules, ready to be thought in; made once for many games."""
+
+    def __init__(self, rules: model.Rules, seats: int, is_fast: bool | None = None) -> None:
+        """Compile the rules."""
+        self.steps = Steps(rules, seats, can_compile() if is_fast is None else is_fast)
+        self.go_on, self.note = going_on(self.steps)
+        self.seats = seats
+        told = [
+            place
+            for place, one in enumerate(self.steps.source.told)
+            if one.told.kind == NUMBER and one.owner == 0 and (one.told.owner == PLAYER or seats == 1)
+        ]
+        self.told = told[0] if told else None
+        """Where the number stands that is told of each player at the end, if one is."""
+
+    def filled(self, size: int, value: int, is_real: bool = False) -> Any:
+        """Give a run of so many numbers."""
+        if not self.steps.is_fast:
+            return [value] * size
+        import numpy as np
+
+        return np.full(size, value, dtype=np.float64 if is_real else np.int64)
+
+    def worth(self, position: Position) -> tuple[int, ...]:
+        """Tell for each player how far he is ahead at the end: in the number that is told, or by having won."""
+        end = position.end
+        assert end is not None
+        if self.told is None:
+            return tuple((end.winner == player) - (end.winner not in (player, None)) for player in range(self.seats))
+        numbers = end.told[self.told : self.told + self.seats]
+        others = [max((*numbers[:player], *numbers[player + 1 :]), default=0) for player in range(self.seats)]
+        return tuple(own - other for own, other in zip(numbers, others, strict=True))
+
+
+class Twin:
+    """A compiled position that follows a game."""
+
+    def __init__(self, mind: Mind, game: Game) -> None:
+        """Begin with the same seed."""
+        assert game.seed is not None
+        self.mind, self._game = mind, game
+        self.position = mind.steps.begin(game.seed)
+        self._followed = 0
+
+    def follow(self) -> None:
+        """Give the answers that were given since."""
+        choices = self._game.choices
+        for _, answer in choices[self._followed :]:
+            self.position.step(self._place(answer) if isinstance(answer, Combination) else answer)
+        self._followed = len(choices)
+
+    def _place(self, group: Combination) -> int:
+        bits = sum(1 << piece for piece in group.pieces)
+        return self.position.groups.index(group.sort << self.mind.steps.flat.pieces | bits)
+
+
+class Compiled:
+    """Positions in compiled code, for one search."""
+
+    def __init__(self, twin: Twin, player: int) -> None:
+        """Think for a player, from where the game stands."""
+        self._true, self._player, self._mind = twin.position, player, twin.mind
+        mind = twin.mind
+        self._sums = mind.filled(ASKINGS * SLOTS, 0, is_real=True)
+        self._counts = mind.filled(ASKINGS * SLOTS, 0)
+        self._nothing = mind.filled(ASKINGS * mind.seats, -1)
+        self._favoured = self._nothing[:]
+        self._chance = Chance(0)
+        self._allowed: list[int] = []
+        """The answers allowed in the position that was looked at last."""
+
+    def meanings(self) -> list[Answer]:
+        """Give the answers allowed in the true position."""
+        return self.answers(self._true)
+
+    def begin(self, chance: Chance) -> Position:
+        """Put out anew what the player does not see."""
+        self._chance = chance.branch(2)
+        self._favoured = self._nothing.copy()
+        return self._true.imagined(self._player, chance.branch(1).word())
+
+    def asked(self, position: Position) -> int | None:
+        """Tell who is asked."""
+        player = position.to_move
+        return player if player >= 0 else None
+
+    def answers(self, position: Position) -> list[Answer]:
+        """Give the answers; a group by its pieces."""
+        asking = int(position.vector[position.places["next"]])
+        groups = position.groups
+        self._allowed = [*range(len(groups))] if groups else position.legal()
+        return [(asking, answer) for answer in groups or self._allowed]
+
+    def give(self, position: Position, place: int) -> None:
+        """Answer, after the answers were looked at, and go on to the next question."""
+        position.step(self._allowed[place])
+
+    def go_on(self, position: Position, most: int) -> None:
+        """Answer at random, or by what each player favours, to the end."""
+        at: Any = self._chance.word()
+        if self._mind.steps.is_fast:
+            import numpy as np
+
+            at = np.uint64(at)
+        self._mind.go_on(position.vector, at, self._sums, self._counts, self._favoured)
+
+    def worth(self, position: Position) -> tuple[int, ...]:
+        """Tell how far each player is ahead, and note it for what was favoured."""
+        worths = self._mind.worth(position)
+        self._mind.note(self._favoured, worths, self._sums, self._counts)
+        return worths
+
+
+MINDS: dict[tuple[str, str, int], Mind | None] = {}
+
+
+def mind_of(rules: model.Rules, seats: int) -> Mind | None:
+    """Give the mind for rules, made once; None where the rules cannot be compiled."""
+    key = (rules.name, rules.digest, seats)
+    if key not in MINDS:
+        try:
+            MINDS[key] = Mind(rules, seats)
+        except NotCompiled:
+            MINDS[key] = None
+    return MINDS[key]
+
+
+def seat_players(game: Game, names: tuple[str, ...]) -> list[Player]:
+    """Give the players of a game; those who search think in compiled code, if its rules can be compiled."""
+    seed = game.seed or 0
+    return [_player(game, name, seed, place) for place, name in enumerate(names)]
+
+
+def _player(game: Game, name: str, seed: int, place: int) -> Player:
+    budget = search_budget(name)
+    mind = mind_of(game.rules, game.seats) if budget is not None else None
+    if mind is None:
+        return computer(name, seed, place)
+    twin = Twin(mind, game)
+
+    def worlds(seat: Any) -> Worlds:
+        twin.follow()
+        return Compiled(twin, seat.player)
+
+    return SearchPlayer(Chance(seed).branch(1 + place), budget, worlds)
