@@ -26,6 +26,7 @@ from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.reasons import winning
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -452,8 +453,8 @@ def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narr
     """Say how a game has ended, and why."""
     outcome: Any = game.outcome
     if outcome.winner is not None:
-        name = names[outcome.winner]
-        head = f"{name[:1].upper()}{name[1:]} {'win' if name == 'you' else 'wins'}."
+        said = winning([names[one] for one in outcome.winners])
+        head = f"{said[:1].upper()}{said[1:]}."
     elif outcome.reason.startswith("bound: "):
         head = (
             f"Nobody wins; the game has gone on as long as the rules let it: {outcome.reason.removeprefix('bound: ')}"

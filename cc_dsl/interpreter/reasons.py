@@ -7,7 +7,7 @@ Prose is made elsewhere, of these trees.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.rules import model
@@ -50,6 +50,12 @@ class Topic(NamedTuple):
     kind: Kind = NONE
     over: Kind = PLAYER
     """Of a comparison: what is compared."""
+
+
+def winning(names: Sequence[str]) -> str:
+    """Say who wins, one or several."""
+    first = ", ".join(names[:-1])
+    return f"{first} and {names[-1]} win" if first else f"{names[0]} {'win' if names[0] == 'you' else 'wins'}"
 
 
 class Words:
@@ -115,7 +121,7 @@ class Words:
         if topic.form == "option":
             return str(value)
         if topic.form == "end":
-            return "nobody wins" if value is None else f"player {value + 1} wins"
+            return winning([f"player {one + 1}" for one in value]) if value else "nobody wins"
         if topic.form == "comparison":
             return self.thing(value, topic.over)
         return self.thing(value, topic.kind)

@@ -55,6 +55,13 @@ class Outcome(NamedTuple):
     reason: str
     """`won`, `nobody`, `bound: ` and the sentence whose bound was reached, or `unfinished` if it was broken off."""
     moves: int = 0
+    side: tuple[int, ...] = ()
+    """Those who win together, where the rules let a side win; the winner is then the first of them."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """All who win."""
+        return self.side or (() if self.winner is None else (self.winner,))
 
 
 class State:

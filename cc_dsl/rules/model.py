@@ -506,8 +506,12 @@ class ForEach(NamedTuple):
 
 
 class Win(NamedTuple):
+    """Ends the game: a player wins it, or several as one side."""
+
     player: Any
     origin: Origin
+    is_side: bool = False
+    """Whether the player is a set of players."""
 
 
 class Believe(NamedTuple):

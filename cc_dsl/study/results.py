@@ -54,11 +54,14 @@ class Played(NamedTuple):
     reason: str
     moves: int
     told: dict[str, Any]
+    side: tuple[int, ...] = ()
+    """Those who won together, where the rules let a side win."""
 
     @property
     def document(self) -> dict[str, Any]:
         """The game under stable keys."""
-        return self._asdict()
+        made = self._asdict()
+        return made if self.side else {name: part for name, part in made.items() if name != "side"}
 
 
 class Sums(NamedTuple):
@@ -72,7 +75,8 @@ class Sums(NamedTuple):
 
     def add(self, game: Played) -> None:
         """Count one game."""
-        self.winners[-1 if game.winner is None else game.winner] += 1
+        for winner in game.side or (-1 if game.winner is None else game.winner,):
+            self.winners[winner] += 1
         self.reasons[game.reason] += 1
         self.moves[game.moves] += 1
         for key, value in game.told.items():
@@ -105,7 +109,7 @@ def play_one(rules: model.Rules, players: tuple[str, ...], seed: int) -> Played:
     play_out(game, seat_players(game, players))
     outcome = game.outcome
     assert outcome is not None
-    return Played(seed, outcome.winner, outcome.reason, outcome.moves, game.result)
+    return Played(seed, outcome.winner, outcome.reason, outcome.moves, game.result, outcome.side)
 
 
 def results(

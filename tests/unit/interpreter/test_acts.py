@@ -308,7 +308,7 @@ def test_options_are_asked_by_name() -> None:
     assert [move.text for move in game.moves()] == ["draw", "wait-a-while", "stop"]
     game = played(text, 0)
     assert [move.text for move in game.moves()] == ["wait-a-while", "stop"]
-    assert played(text, 0, 2).outcome == (1, "won", 2)
+    assert played(text, 0, 2).outcome == (1, "won", 2, ())
     assert played(text, 1, 1).view(None).numbers["clock"] == 2
 
 
