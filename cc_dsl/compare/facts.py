@@ -57,7 +57,8 @@ class Names:
         self.rules = rules
         self.places = {place.base: place.name for place in rules.places}
         self.cells = {role.cell: role.name for role in rules.roles}
-        self.cells |= {one.base: one.name for one in (*rules.numbers, *rules.held)}
+        self.cells |= {number.base: number.name for number in rules.numbers}
+        self.cells |= {held.base: held.name for held in rules.held}
         self.settled = {one.settled: name for name, one in rules.definitions.items() if one.settled is not None}
         groups = tuple(rules.groups.values())
         self.sorts = {group.name: tuple(sort.name for sort in group.sorts) for group in groups}
