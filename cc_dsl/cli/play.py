@@ -40,7 +40,8 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
     "--players",
     metavar="NAMES",
     shell_complete=_complete_players,
-    help="Who plays, with commas between, in their order: human, greedy or random. "
+    help="Who plays, with commas between, in their order: human, random, greedy, or search, which thinks longest: "
+    "search:400 plays 400 games in thought for an answer, search:2s thinks for 2 seconds. "
     "Those left out are greedy; if none is named, you are the first.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="The same seed and moves give the same game.")
@@ -99,14 +100,26 @@ def _names(players: str | None, edition: Edition) -> list[str]:
     names = [name.strip() for name in players.split(",")] if players is not None else [HUMAN]
     known = [HUMAN, *_computers()]
     for name in names:
-        if name not in known:
+        if name.partition(":")[0] not in known:
             close = nearest(name, known) or known
             raise click.UsageError(f"There is no player “{name}”. Choose {' or '.join(close)}.")
+        if name != HUMAN:
+            _may_play(name)
     if len(names) > most:
         from cc_dsl.cli.texts import seats_quoted
 
         raise click.UsageError(f"{len(names)} players are named, but {seats_quoted(edition)}.")
     return names + [DEFAULT] * (least - len(names))
+
+
+def _may_play(name: str) -> None:
+    """Refuse a computer player whose budget is none."""
+    from cc_dsl.interpreter.players import UnknownPlayer, known_player
+
+    try:
+        known_player(name)
+    except UnknownPlayer as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _begun(edition: Edition, seed: int | None, seats: int) -> Game:

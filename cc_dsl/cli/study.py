@@ -114,13 +114,18 @@ def _at_random(
 def _named(edition: Edition, players: str, games: int, seed: int, workers: int, as_json: bool) -> None:
     """Let named players play."""
     from cc_dsl.interpreter.kit import Unseated
-    from cc_dsl.interpreter.players import UnknownPlayer, known_player
+    from cc_dsl.interpreter.players import UnknownPlayer, known_player, search_budget
     from cc_dsl.study.results import Wanted, results, seated
 
     names = [name.strip() for name in players.split(",")]
     try:
         for name in names:
             known_player(name)
+            budget = search_budget(name)
+            if budget is not None and budget.seconds != float("inf"):
+                raise click.UsageError(
+                    f"{name}: a study gives the same on every machine; say how many games: search:400"
+                )
         wanted = Wanted(seated(edition.rules, names), games, seed)
     except (UnknownPlayer, Unseated) as error:
         raise click.UsageError(str(error)) from None
@@ -251,5 +256,5 @@ def _share(share: Mapping[str, Any]) -> str:
 def _distributed(name: str, part: Mapping[str, Any]) -> list[tuple[str, str]]:
     mean = f"mean {part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})"
     quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
-    spread = f"from {part['least']} to {part['most']}, half of them from {quarter} to {most}, the middle {half}"
-    return [(name, mean), ("", spread)]
+    breadth = f"from {part['least']} to {part['most']}, half of them from {quarter} to {most}, the middle {half}"
+    return [(name, mean), ("", breadth)]

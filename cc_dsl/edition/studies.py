@@ -9,6 +9,7 @@ from docutils import nodes
 from cc_dsl.edition.changes import changes
 from cc_dsl.edition.numbers import share
 from cc_dsl.edition.tags import div, paragraph, table
+from cc_dsl.weave.bars import Series, draw
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,6 +55,7 @@ def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int, ag
         return changes(page, columns, keys or list(columns[0].found["told"]))
     tables = []
     for key in keys or [WINNER, *columns[0].found["told"], MOVES]:
+        tables += _drawing(page, columns, key)
         rows = _rows(columns, key, bins)
         tables.append(table([key, *(column.title for column in columns)], rows, "counted"))
     return [div("wide", *tables)]
@@ -95,6 +97,20 @@ def _winnable(found: Sequence[Mapping[str, Any]]) -> Any:
 
 def _again(page: Page, name: str) -> str:
     return f"Make it: circular study {page.name} --shelve {name}"
+
+
+def _drawing(page: Page, columns: Sequence[Column], key: str) -> list[Any]:
+    """Draw the distributions of a number that is nobody's in particular; the table beside it holds the same."""
+    parts = [column.parts(key) for column in columns]
+    if not all(len(part) == 1 and "counts" in part[0] and "of" not in part[0] for part in parts):
+        return []
+    series = [
+        Series(column.title, {int(value): times for value, times in part["counts"].items()}, part["mean"])
+        for column, (part,) in zip(columns, parts, strict=True)
+    ]
+    name = f"bars-{page.directive.lineno}-{key}"
+    svg = draw(series, name, f"{key}: how often each number occurred; the line is the mean")
+    return [div("bars", nodes.raw("", svg, format="html"))]
 
 
 def _rows(columns: Sequence[Column], key: str, bins: int) -> list[Row]:

@@ -169,7 +169,7 @@ class UnknownPlayer(ValueError):
 
 def known_player(name: str) -> Callable[[Chance], Player]:
     """Give what makes a computer player of a name, such as `greedy` or `search:400`, or raise UnknownPlayer."""
-    kind, colon, budget = name.partition(":")
+    kind, colon, _ = name.partition(":")
     if kind not in PLAYERS:
         close = nearest(kind, PLAYERS) or [*PLAYERS]
         raise UnknownPlayer(f"There is no computer player “{name}”. Choose {' or '.join(close)}.")

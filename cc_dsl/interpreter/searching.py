@@ -260,8 +260,8 @@ class Search:
 
     def _hope(self, node: Node) -> float:
         """Give UCB1, with the worth put between 0 and 1 by all that was seen in this search."""
-        spread = max(self._most - self._least, 1)
-        mean = (node.sum / node.tried - self._least) / spread
+        width = max(self._most - self._least, 1)
+        mean = (node.sum / node.tried - self._least) / width
         return mean + CURIOSITY * sqrt(log(node.could) / node.tried)
 
     def _note(self, path: list[Node], worth: tuple[int, ...]) -> None:

@@ -154,8 +154,8 @@ def tally(machine: Games, first: int, count: int) -> Tally:
 
 def _summed(machine: Games, seed: int, workers: int, total: Tally, seconds: float) -> Study:
     mean = total.moves / total.games
-    spread = max(total.squares / total.games - mean * mean, 0.0)
-    reach = NormalDist().inv_cdf(0.5 + LEVEL / 2) * sqrt(spread / total.games)
+    variance = max(total.squares / total.games - mean * mean, 0.0)
+    reach = NormalDist().inv_cdf(0.5 + LEVEL / 2) * sqrt(variance / total.games)
     ends: dict[str, int] = {}
     for reason, count in sorted(total.reasons.items()):
         ends[end_of(machine.source, -1, reason, 0).reason] = count

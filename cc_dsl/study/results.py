@@ -233,7 +233,7 @@ def _shares(rules: model.Rules, told: model.Told, counts: Mapping[Any, int], gam
 
 
 def numbers_document(counts: Mapping[int, int]) -> dict[str, Any]:
-    """Give the distribution of a number: its mean with the interval that holds the true one, its spread, its counts."""
+    """Give the distribution of a number: its mean with the interval that holds the true one, and its counts."""
     number = sum(counts.values())
     mean = sum(value * times for value, times in counts.items()) / number
     squares = sum((value - mean) ** 2 * times for value, times in counts.items())

@@ -137,9 +137,10 @@ def put(edition: pipeline.Edition, name: str, under: dict[str, Any], found: dict
     """Write something to the shelf; what is there under other names stays."""
     kept = {**shelf(edition), name: {"under": under, "found": found}}
     path = os.path.join(edition.folder, FOUND)
-    with open(f"{path}.part", "w", encoding="utf-8", newline="\n") as file:
+    part = f"{path}.{os.getpid()}"
+    with open(part, "w", encoding="utf-8", newline="\n") as file:
         file.write(_written(kept))
-    os.replace(f"{path}.part", path)
+    os.replace(part, path)
 
 
 def _written(kept: dict[str, Any]) -> str:

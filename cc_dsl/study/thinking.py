@@ -1,4 +1,4 @@
-"""Lets a searching player think in compiled code: the same search as `cc_dsl.interpreter.searching`, many times as fast.
+"""Lets a searching player think in compiled code: the search of `cc_dsl.interpreter.searching`, many times as fast.
 
 The game itself is played by the interpreter.  A compiled position follows it, answer by answer, from the same seed; a
 game in thought begins from this position with all that the player does not see put out anew.  Numba compiles what is
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from cc_dsl.rules import model
 
 ASKINGS, SLOTS = 512, 256
-"""So many questions, and sorts of answers to one question are told apart: options by their numbers, groups by their sorts and sizes."""
+"""So many questions are told apart, and so many sorts of answers to each: options by their numbers, groups by their
+sorts and sizes."""
 OF_GROUPS, SIZES = 64, 8
 PARTS = 1000
 
@@ -48,7 +49,7 @@ def going_on(steps: Steps) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
         from cc_dsl.compiler import native
 
-        draw, count, jit = native.below, native.count, njit  # type: ignore[assignment]
+        draw, count, jit = native.below, native.count, njit
     module, places = steps.module, steps.source.places
     step, count_of, answer_at = module.step, module.count_of, module.answer_at
     to_move, offered, next_at, offers = places["to_move"], places["offered"], places["next"], steps.source.size
@@ -57,11 +58,11 @@ def going_on(steps: Steps) -> tuple[Callable[..., Any], Callable[..., Any]]:
     random = int(PARTS * RANDOM)
 
     @jit
-    def slot_of(holder: Any, place: int) -> int:
+    def slot_of(holder: Any, place: int) -> Any:
         if holder[offered] > 0:
             group = holder[offers + place]
             return (OF_GROUPS + (group >> pieces) * SIZES + count(group & alone)) % SLOTS
-        return answer_at(holder, place)  # type: ignore[no-any-return]
+        return answer_at(holder, place)
 
     @jit
     def promising(holder: Any, number: int, first: int, row: int, sums: Any, counts: Any) -> int:

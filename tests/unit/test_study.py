@@ -18,7 +18,7 @@ def test_study_sums_up_the_games_of_its_seeds() -> None:
     rules = pipeline.load("1862").rules
     outcomes = [playout(rules, seed) for seed in range(500, 540)]
     found = study(rules, 40, 500, is_fast=False)
-    assert [share.count for share in found.wins] == [sum(o.winner == p for o in outcomes) for p in (0, 1)]
+    assert [share.times for share in found.wins] == [sum(o.winner == p for o in outcomes) for p in (0, 1)]
     assert found.moves == sum(outcome.moves for outcome in outcomes)
     assert found.reasons == {"won": 40}
     assert found.low < found.mean < found.high

@@ -25,7 +25,7 @@ def winner(seed: int, *names: str) -> int | None:
 
 def test_players_are_known_by_name() -> None:
     """An unknown name is answered with the known ones."""
-    assert set(PLAYERS) == {"random", "greedy"}
+    assert set(PLAYERS) == {"random", "greedy", "search"}
     with pytest.raises(UnknownPlayer, match="Choose greedy"):
         computer("gredy", 1, 0)
 

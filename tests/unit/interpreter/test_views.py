@@ -52,7 +52,7 @@ def test_computer_players_see_no_more_than_their_view(moves: int) -> None:
     game = game_after(rules_1862(), 21, moves)
     player = game.player
     assert player is not None
-    for name in ("random", "greedy"):
+    for name in ("random", "greedy", "search:12"):
         chosen = computer(name, 1, player).choose(Seat(game, player))
         for number in range(3):
             twin = game_after(rules_1862(), 21, moves)

@@ -1,0 +1,35 @@
+"""The searching player at the terminal: it is offered, keeps its time, and what is no budget is refused."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+from tests.cli.desk import circular
+
+
+def test_game_of_a_searching_player_is_the_same_again() -> None:
+    """With a budget of games, the seed decides."""
+    words = ["play", "patience", "--players", "search:4", "--seed", "3", "--json"]
+    first, second = (circular(*words) for _ in range(2))
+    assert (first.status, first.err) == (0, "")
+    assert json.loads(first.out) == json.loads(second.out)
+
+
+def test_somebody_can_play_against_it(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It answers within the seconds that it is given, and some more for the rest of a sitting."""
+    monkeypatch.chdir(str(tmp_path))
+    start = time.monotonic()
+    result = circular("play", "1862", "--players", "search:0.2s,human", "--seed", "1", typed="quit\n")
+    assert (result.status, result.err) == (0, "")
+    assert time.monotonic() - start < 20
+
+
+@pytest.mark.parametrize("name", ["search:", "search:0", "search:-4", "search:x", "search:0s", "greedy:3", "serch"])
+def test_what_is_no_budget_is_refused(name: str) -> None:
+    """With the reason, and status 2; nothing is played."""
+    result = circular("play", "patience", "--players", name, "--seed", "3")
+    assert (result.status, result.out) == (2, "")
+    assert "search" in result.err

@@ -1,0 +1,40 @@
+"""The pages of numbers: what studies have found, with intervals, and the commands that make them again."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.edition.conftest import ROOT, Made, Page
+
+PAGE = "edition/patience/numbers.html"
+
+
+@pytest.fixture(scope="module")
+def page(made: Made) -> Page:
+    """Read the page once."""
+    return made.pages()[PAGE]
+
+
+def test_scores_stand_there_with_their_intervals(page: Page) -> None:
+    """Each mean of the shelf is on the page, and each rating by its words."""
+    with (ROOT / "corpus" / "patience" / "numbers.json").open("rb") as file:
+        kept = json.load(file)
+    words = " ".join(page.words.split())
+    for name, one in kept.items():
+        if name.startswith("won-"):
+            continue
+        part = one["found"]["told"]["score"][0]
+        assert f"{part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})" in words
+    assert "curiouser and curiouser" in words
+    assert len(re.findall(r"\d+\.\d\d % \(\d+\.\d\d to \d+\.\d\d\)", words)) > 100
+
+
+def test_every_study_has_the_command_that_makes_it_again(page: Page) -> None:
+    """With players, games, seed, and the option under which it was played."""
+    words = " ".join(page.words.split())
+    assert "circular study patience --players greedy --games 200 --seed 0 --reading Mad-Hatter=played" in words
+    assert "circular study patience --winnable --tries 20000 --nodes 2000 --games 200" in words
+    assert "Found under other rules" not in words

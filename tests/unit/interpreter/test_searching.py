@@ -1,0 +1,141 @@
+"""The searching player looks further than the greedy one, knows no more than it sees, and thinks as long as it may."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.players import Seat, UnknownPlayer, computer, play_out
+from cc_dsl.interpreter.searching import MOST_GAMES, BadBudget, Budget, Search, budget_of
+from cc_dsl.table.chance import Chance
+from tests.unit.interpreter.small import rules_of, tolls
+
+INVESTING = """
+editor "the table"
+  this game is for 1 player.
+  there is a well, a place for tiles.
+  there is a purse, a number from 0 to 9.
+  the game goes thus:
+    the tiles go to the well.
+    the purse is now 3.
+    the player chooses:
+      to take: the purse grows by 1.
+      to invest:
+        the purse is now 1.
+        the player chooses:
+          to reap: the purse is now 9.
+          to sleep: nothing.
+  question result "What has he?":
+    tell the purse, called "purse".
+"""
+
+
+def played(name: str) -> object:
+    """Let a computer player play the game of the purse."""
+    game = Game(rules_of(INVESTING), seed=1)
+    play_out(game, [computer(name, 1, 0)])
+    return game.result["purse"]
+
+
+def test_search_gives_something_up_for_more() -> None:
+    """Greedy takes what it can have now; whoever looks two answers ahead invests, and reaps."""
+    assert played("greedy") == 4
+    assert played("search:30") == 9
+
+
+def test_search_beats_random_players() -> None:
+    """Against two who play at random it wins twice its share of 24 games; by chance that happens once in a thousand."""
+    won = 0
+    for seed in range(24):
+        game = Game(tolls(), seed=seed)
+        names = ("random", "search:60", "random")
+        play_out(game, [computer(name, seed, player) for player, name in enumerate(names)])
+        won += game.outcome is not None and game.outcome.winner == 1
+    assert won >= 16
+
+
+def test_worlds_that_look_alike_are_answered_alike() -> None:
+    """With the stock of the Patience in another order the same answer is given, from the same seed."""
+    rules = pipeline.load("patience").rules
+    game = Game(rules, seed=5)
+    while game.player is not None and len(game.options) < 4:
+        game.play(game.options[0])
+    view = game.view(0)
+    chosen = computer("search:15", 2, 0).choose(Seat(game, 0))
+    true = game._state
+    for number in range(3):
+        other = game.sights.imagined(true, 0, Chance(number))
+        other.chance, other.log = true.chance, true.log
+        assert other.places != true.places
+        game._state = other
+        assert game.view(0) == view
+        assert computer("search:15", 2, 0).choose(Seat(game, 0)) == chosen
+        game._state = true
+
+
+@pytest.mark.parametrize("words", ["", "0", "-1", "many", "1.5", "0s", "-2s", "nans", "s", "1e9s", str(MOST_GAMES + 1)])
+def test_what_is_no_budget_is_refused(words: str) -> None:
+    """And the sentence says what one is."""
+    with pytest.raises(BadBudget, match="search:400"):
+        budget_of(words)
+    with pytest.raises(UnknownPlayer, match="search:400"):
+        computer(f"search:{words}", 1, 0)
+
+
+def test_only_search_takes_a_budget() -> None:
+    """Nobody thinks that greedy can be told to think longer."""
+    with pytest.raises(UnknownPlayer, match="Only search takes a budget"):
+        computer("greedy:4", 1, 0)
+
+
+def test_budget_is_games_or_seconds() -> None:
+    """Both are read, and seconds are kept to."""
+    assert budget_of("400") == Budget(400)
+    assert budget_of("0.5s") == Budget(MOST_GAMES, 0.5)
+    game = Game(tolls(), seed=3)
+    assert game.player is not None
+    start = time.monotonic()
+    computer("search:0.3s", 1, game.player).choose(Seat(game, game.player))
+    assert 0.3 <= time.monotonic() - start < 3
+
+
+def test_every_answer_is_tried_before_one_is_tried_again() -> None:
+    """Of a search as long as there are answers, each answer has one game."""
+
+    class Line:
+        """A game of one question with five answers, worth their squares."""
+
+        def meanings(self) -> list[int]:
+            return [*range(5)]
+
+        def begin(self, chance: Chance) -> list[int]:
+            return []
+
+        def asked(self, position: list[int]) -> int | None:
+            return None if position else 0
+
+        def answers(self, position: list[int]) -> list[int]:
+            return self.meanings()
+
+        def give(self, position: list[int], place: int) -> None:
+            position.append(place)
+
+        def go_on(self, position: list[int], most: int) -> None:
+            pass
+
+        def worth(self, position: list[int]) -> tuple[int, ...]:
+            return (position[0] ** 2,)
+
+    search = Search(Line(), 0)
+    for number in range(5):
+        search.play(Chance(number))
+    assert sorted((answer, node.tried, node.sum) for answer, node in search.root.branches.items()) == [
+        (answer, 1, answer**2) for answer in range(5)
+    ]
+    for number in range(5, 60):
+        search.play(Chance(number))
+    assert search.best([*range(5)]) == 4
+    assert search.root.tried == 60

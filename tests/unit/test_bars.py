@@ -1,0 +1,24 @@
+"""Bars are as long as numbers are frequent, and stand where the numbers are."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+from cc_dsl.weave.bars import LEFT, ROW, WIDTH, Series, draw
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_bars_stand_for_the_counts() -> None:
+    """Twice as often is twice as high; a later number stands further right, and none leaves the drawing."""
+    text = draw([Series("one & all", {3: 2, 5: 4}, 4.33), Series("few", {4: 1}, 4.0)], "x", "numbers")
+    drawing = ElementTree.fromstring(text)
+    bars = [
+        {key: float(bar.attrib[key]) for key in ("x", "y", "width", "height")} for bar in drawing.iter(f"{SVG}rect")
+    ]
+    assert [bar["height"] for bar in bars] == [ROW / 2, ROW, ROW]
+    assert LEFT <= bars[0]["x"] < bars[2]["x"] < bars[1]["x"] < WIDTH
+    assert bars[0]["y"] + bars[0]["height"] == bars[1]["y"] + bars[1]["height"] < bars[2]["y"] + bars[2]["height"]
+    assert "one & all" in {label.text for label in drawing.iter(f"{SVG}text")}
+    assert re.search("one &amp; all: mean 4.3; few: mean 4.0", text)
