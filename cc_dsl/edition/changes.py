@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from math import sqrt
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.edition.numbers import share
 from cc_dsl.edition.tags import div, element, paragraph, table
-from cc_dsl.table.intervals import LEVEL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,34 +13,35 @@ if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
     from cc_dsl.edition.studies import Column
 
-REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
-
 
 def changes(page: Page, columns: Sequence[Column], keys: Sequence[str]) -> list[Any]:
-    """Set a row for each study: the means of the first, and how far those of the others lie from them."""
-    wanted = [(key, place, part) for key in keys for place, part in enumerate(columns[0].parts(key)) if "mean" in part]
-    headings = ["", *(f"{key}, {part['of']}" if "of" in part else key for key, _, part in wanted)]
-    first = [columns[0].title, *(f"{part['mean']:.2f}" for _, _, part in wanted)]
-    rows: list[list[Any]] = [first]
+    """Set a row for each study: the means of the first, and how far those of the others lie from them, game by game."""
+    first = columns[0]
+    wanted = [(key, place, part) for key in keys for place, part in enumerate(first.parts(key)) if "mean" in part]
+    headings = [
+        "",
+        "Games that go otherwise",
+        *(f"{key}, {part['of']}" if "of" in part else key for key, _, part in wanted),
+    ]
+    rows: list[list[Any]] = [[first.title, "–", *(f"{part['mean']:.2f}" for _, _, part in wanted)]]
     for column in columns[1:]:
-        cells = [_cell(part, column.parts(key)[place]) for key, place, part in wanted]
-        rows.append([column.title, *cells])
+        against = column.found.get("against")
+        if against is None:
+            page.warn(f"The study “{column.title}” of {page.name} is not paired, and cannot be set against another.")
+            continue
+        gains = [_gain(against["gains"][key][place]) for key, place, _ in wanted]
+        rows.append([column.title, share(against["otherwise"]), *gains])
     sentence = (
-        "The first row has means; each other row says how much more, or less, the mean is, with half the length of its "
-        "interval of 95 in 100. Where the interval leaves nought out, the difference is set in bold; of twenty "
-        "differences that are none, one is expected to be so by chance."
+        "The first row has means; each other row says by how much its games, set beside those of the same seed in the "
+        "first, come to more or less on average, with the interval of 95 in 100. Where the interval leaves nought out, "
+        "the difference is set in bold; of twenty differences that are none, one is expected to be so by chance."
     )
     return [div("wide", table(headings, rows, "counted")), paragraph("", sentence)]
 
 
-def _cell(first: Mapping[str, Any], other: Mapping[str, Any]) -> Any:
-    """Say the difference of two means."""
-    gain, reach = difference(first, other)
-    said = f"{gain:+.2f} ± {reach:.2f}".replace("-", "−")
-    return element("strong", said) if abs(gain) > reach else said
-
-
-def difference(first: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[float, float]:
-    """Give how much greater the mean of the other is, and how far that may be out if the games are unrelated."""
-    spread = sum(one["deviation"] ** 2 / one["games"] for one in (first, other))
-    return other["mean"] - first["mean"], REACH * sqrt(spread)
+def _gain(part: Mapping[str, Any]) -> Any:
+    """Say how much the mean has grown."""
+    if not part["low"] and not part["high"]:
+        return "0"
+    said = f"{part['mean']:+.2f} ({part['low']:+.2f} to {part['high']:+.2f})".replace("-", "−")
+    return said if part["low"] <= 0 <= part["high"] else element("strong", said)

@@ -31,6 +31,7 @@ SHOWN = 3
 """So many games are told one by one, so that a part of the study can be counted again and compared."""
 NONE = "none"
 """How an answer that is not told, or that names nobody, is counted."""
+MOVES = "moves"
 QUANTILES = (5, 25, 50, 75, 95)
 
 Key = tuple[str, int]
@@ -133,7 +134,7 @@ def results(
         if tell is not None:
             tell(done, time.perf_counter() - start)
     shown = [game.document for game in sorted(first, key=lambda game: game.seed)]
-    return {**_document(rules, wanted, sums), "first": shown, "made": made_by(workers, time.perf_counter() - start)}
+    return {**summed(rules, wanted, sums), "first": shown, "made": made_by(workers, time.perf_counter() - start)}
 
 
 def made_by(workers: int, seconds: float) -> dict[str, Any]:
@@ -181,7 +182,8 @@ def provenance(rules: model.Rules) -> dict[str, Any]:
     return {"edition": rules.name, "rules": rules.digest, "readings": chosen, "version": __version__}
 
 
-def _document(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]:
+def summed(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]:
+    """Give what games came to, under stable keys."""
     games, seats = wanted.games, len(wanted.players)
     return {
         **provenance(rules),
@@ -191,7 +193,7 @@ def _document(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]:
         "wins": [wilson(sums.winners[player], games).document for player in range(seats)],
         "nobody": wilson(sums.winners[-1], games).document,
         "reasons": {reason: wilson(sums.reasons[reason], games).document for reason in sorted(sums.reasons)},
-        "moves": numbers_document(sums.moves),
+        MOVES: numbers_document(sums.moves),
         "told": {told.key: _told(rules, told, sums, seats, games) for told in told_at_the_end(rules)},
     }
 
