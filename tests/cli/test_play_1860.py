@@ -78,3 +78,10 @@ def test_option_is_named_only_where_it_can_matter() -> None:
         assert ("agreed on: Game=to-20" in said) is is_named
         assert ("[VIII.10; Game]" in said) is is_named
     assert "the target is 50 [S2.12]" in said
+
+
+def test_what_is_put_back_for_all_is_not_told() -> None:
+    """Whoever plays knows that the resignations of one trick are not those of the next."""
+    said = circular("play", "1860", "--seed", "5", "--players", "random,random,random").out
+    assert "'s resignation is 1" in said
+    assert "the resignations" not in said
