@@ -41,7 +41,7 @@ def changes(page: Page, columns: Sequence[Column], keys: Sequence[str]) -> list[
 
 def _gain(part: Mapping[str, Any]) -> Any:
     """Say how much the mean has grown."""
-    if not part["low"] and not part["high"]:
-        return "0"
+    if max(abs(part["low"]), abs(part["high"])) < 0.005:
+        return "0.00"
     said = f"{part['mean']:+.2f} ({part['low']:+.2f} to {part['high']:+.2f})".replace("-", "−")
     return said if part["low"] <= 0 <= part["high"] else element("strong", said)
