@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import Refused, edition_argument, json_option, load, readings_option
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.model import Rules
+    from cc_dsl.study.odds import Odds
 
 
 @click.command("count")
@@ -17,13 +24,17 @@ from cc_dsl.cli.options import Refused, edition_argument, json_option, load, rea
 def command(edition: str, what: str, readings: tuple[str, ...], fast: bool, as_json: bool) -> None:
     """Count exactly: over every way to lay the pieces of a side, how many have which best group.
 
-    WHAT is the plural of a group that the rules tell of each player.
+    WHAT is the plural of a group that the rules tell of each player; or it is the name of a question, and then all ways
+    are counted to lay what it is given for two players, by what it tells, with the chance of each answer as a fraction.
     """
     from cc_dsl.compiler.faults import NotCompiled
     from cc_dsl.compiler.games import NumbaMissing
     from cc_dsl.study.counts import Countless, count
 
     loaded = load(edition, readings)
+    if what in loaded.rules.questions:
+        _odds(edition, loaded.rules, what, as_json)
+        return
     try:
         counts = count(loaded.rules, what, fast)
     except Countless as error:
@@ -41,3 +52,67 @@ def command(edition: str, what: str, readings: tuple[str, ...], fast: bool, as_j
     for name, number in counts.counts.items():
         terminal.say(f"{name:{width}}  {number:>12,}  {number / counts.total:8.3%}")
     terminal.say(f"{'in all':{width}}  {counts.total:>12,}")
+
+
+def _odds(edition: str, rules: Rules, what: str, as_json: bool) -> None:
+    """Tell the chance of every answer to a question."""
+    from cc_dsl.compiler.faults import NotCompiled
+    from cc_dsl.compiler.games import NumbaMissing
+    from cc_dsl.study import odds
+
+    known = odds.questions(rules)
+    if what not in known:
+        can = ", ".join(known) or "none"
+        raise click.UsageError(
+            f"The answers to “{what}” cannot be counted in {rules.name}: it must be given so many pieces for both "
+            f"players, and so many for each. Of its questions these can: {can}."
+        )
+    try:
+        found = odds.odds(rules, what, _tell if sys.stderr.isatty() else None)
+    except NumbaMissing as error:
+        raise Refused("not-installed", str(error)) from None
+    except NotCompiled as error:
+        raise Refused("our-fault", str(error)) from None
+    if as_json:
+        terminal.say_json(odds.document(rules, found))
+    else:
+        _show(edition, rules, found)
+    if any(belief.broken for belief in found.beliefs):
+        raise SystemExit(1)
+
+
+def _show(edition: str, rules: Rules, found: Odds) -> None:
+    import json
+
+    terminal.say(rules.questions[found.question].words)
+    for key, counts in found.parts.items():
+        terminal.say()
+        for value, number in counts.items():
+            terminal.say(f"  {key:9} {_said(value):26} {_chance(number, found.total)}")
+    terminal.say()
+    terminal.say(f"  {'in all':36} {found.total:>18,}")
+    for belief in found.beliefs:
+        terminal.say()
+        terminal.say(f"  “{belief.sentence}” [{', '.join(belief.clauses)}]")
+        if not belief.broken:
+            terminal.say("  holds in every case")
+            continue
+        terminal.say(f"  is not so in {belief.broken:,}; one of them, for “circular judge {edition} --jsonl -”:")
+        terminal.say(f"  {json.dumps(belief.example)}")
+
+
+def _tell(done: int, of: int) -> None:
+    sys.stderr.write(f"\r{done} of {of}{chr(10) if done == of else ''}")
+    sys.stderr.flush()
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_said, value))
+    return "none" if value is None else str(value)
+
+
+def _chance(number: int, total: int) -> str:
+    from fractions import Fraction
+
+    return f"{number:>18,}  {number / total:9.4%}  {Fraction(number, total)}"

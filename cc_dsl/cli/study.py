@@ -41,6 +41,8 @@ ALL = "all"
 @click.option("--winnable", is_flag=True, help="Ask of a game for one whether it can be won by who sees everything.")
 @click.option("--tries", type=click.IntRange(0), default=None, help="With --winnable: so many games at random of each.")
 @click.option("--nodes", type=click.IntRange(0), default=None, help="With --winnable: so many positions of each.")
+@click.option("--verify", type=int, default=None, metavar="N", help="Compare all engines over so many games instead.")
+@click.option("--sample", type=int, default=None, metavar="N", help="With --verify: the interpreter plays so many.")
 @readings_option
 @json_option
 def command(
@@ -54,6 +56,8 @@ def command(
     winnable: bool,
     tries: int | None,
     nodes: int | None,
+    verify: int | None,
+    sample: int | None,
     readings: tuple[str, ...],
     as_json: bool,
 ) -> None:
@@ -61,7 +65,15 @@ def command(
 
     With named players it also tells what the rules tell at the end of a game, such as a score.
     The same seed gives the same numbers, in however many processes.
+    With --verify nothing is summed up: interpreter, generated Python and Numba play the same games under every reading,
+    and every decision is compared; it exits with 1 if one differs.
     """
+    if verify is not None:
+        if players is not None and not players.strip().isdecimal():
+            raise click.UsageError("--verify compares games at random; --players says only how many play.")
+        seats = None if players is None else int(players)
+        _verified(edition, readings, games, verify, seed or 0, seats, sample, as_json)
+        return
     loaded = load(edition, readings)
     if shelve is not None:
         if games is not None or seed is not None or players is not None or readings:
@@ -188,6 +200,31 @@ def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:
         terminal.say_json(made)
     elif not wanted:
         terminal.say("Every study that is declared is current.")
+
+
+def _verified(
+    edition: str,
+    readings: tuple[str, ...],
+    games: int | None,
+    count: int,
+    seed: int,
+    seats: int | None,
+    sample: int | None,
+    as_json: bool,
+) -> None:
+    from cc_dsl.cli.verifying import verify
+    from cc_dsl.compiler.faults import NotCompiled
+
+    if games is not None:
+        raise click.UsageError("--verify and --games are two things; --verify says how many games it plays.")
+    if count < 1:
+        raise click.UsageError(f"--verify wants a number from 1 on, not {count}.")
+    if sample is not None and sample < 0:
+        raise click.UsageError(f"--sample wants a number from 0 on, not {sample}.")
+    try:
+        verify(edition, readings, count, seed, seats, sample, as_json)
+    except NotCompiled as error:
+        raise Refused("our-fault", str(error)) from None
 
 
 class _Teller:

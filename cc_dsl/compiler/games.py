@@ -68,19 +68,20 @@ class Games:
 
     def trace(self, seed: int) -> tuple[End, int]:
         """Play the game of a seed; also give the hash of its questions and answers, if they are traced."""
-        numbers = next(self._numbers(seed, 1))
+        numbers = next(self.rows(seed, 1))
         return self._end(numbers), int(numbers[3]) & MASK
 
     def play_many(self, first: int, count: int) -> Iterator[End]:
         """Play the games of so many seeds, one after another."""
-        return map(self._end, self._numbers(first, count))
+        return map(self._end, self.rows(first, count))
 
     def ends(self, first: int, count: int) -> Iterator[list[Any]]:
         """Play the games of so many seeds; give winner (-1: nobody), number of the reason, and moves, as they are."""
-        for numbers in self._numbers(first, count):
+        for numbers in self.rows(first, count):
             yield numbers[:3]
 
-    def _numbers(self, first: int, count: int) -> Iterator[Any]:
+    def rows(self, first: int, count: int) -> Iterator[Any]:
+        """Play the games of so many seeds; give winner, reason and moves by their numbers, hash, and what is told."""
         if not self.is_fast:
             for seed in range(first, first + count):
                 yield self._play(seed & MASK, Chance(seed).branch(0).seed)

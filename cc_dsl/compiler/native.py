@@ -223,6 +223,35 @@ def traced_groups(trace: Any, holder: Any, first: int, number: int) -> Any:
     return trace
 
 
+@njit(cache=True)
+def share_taken(found: Any, keys: Any, classes: Any, sign: int) -> None:
+    """Add (or take away) all pairs of sides under the same key; keys come in order, and under each the classes."""
+    kinds, counts = np.empty(keys.shape[0], np.int64), np.empty(keys.shape[0], np.int64)
+    at = 0
+    while at < keys.shape[0]:
+        key, number = keys[at], 0
+        while at < keys.shape[0] and keys[at] == key:
+            if number and kinds[number - 1] == classes[at]:
+                counts[number - 1] += 1
+            else:
+                kinds[number], counts[number] = classes[at], 1
+                number += 1
+            at += 1
+        for one in range(number):
+            for other in range(number):
+                found[kinds[one], kinds[other]] += sign * counts[one] * counts[other]
+
+
+@njit
+def disjoint(sides: Any, starts: Any, one: int, other: int) -> Any:
+    """Give a side of each of two classes that have no piece in common; there must be such."""
+    for first in range(starts[one], starts[one + 1]):
+        for second in range(starts[other], starts[other + 1]):
+            if not sides[first] & sides[second]:
+                return sides[first], sides[second]
+    return 0, 0
+
+
 @njit
 def word(at: Any) -> Any:
     """Draw 64 bits from a stream; give the stream and the bits."""

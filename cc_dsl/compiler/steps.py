@@ -5,10 +5,11 @@ A position is one vector of integers; to keep it, copy it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from cc_dsl.compiler.flat import Flat
-from cc_dsl.compiler.games import End, Games, Unseated, end_of, fast_module, plain_module
+from cc_dsl.compiler.games import AT_ONCE, End, Games, Unseated, end_of, fast_module, plain_module
 from cc_dsl.compiler.source import stepping
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
@@ -46,6 +47,18 @@ class Steps:
         """Give a seed as the vector holds it: for Numba the integer with the same 64 bits and a sign."""
         word = seed & MASK
         return word - (1 << 64) if self.is_fast and word >> 63 else word
+
+    def rows(self, first: int, count: int) -> Iterator[Any]:
+        """Play the games of so many seeds at random in machine code, as `Games.rows` does."""
+        import numpy as np
+
+        vector = self.vector()
+        while count > 0:
+            size = min(count, AT_ONCE)
+            ends = np.zeros((size, 4 + len(self.source.told)), dtype=np.int64)
+            self.module.many(vector, np.uint64(first & MASK), ends)
+            yield from ends.tolist()
+            first, count = first + size, count - size
 
     def begin(self, seed: int) -> Position:
         """Begin the game whose chance has this seed."""

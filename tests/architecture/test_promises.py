@@ -143,7 +143,7 @@ def test_pins_cover_the_core_and_the_extras() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         project = tomllib.load(file)["project"]
     wanted = [*project["dependencies"], *project["optional-dependencies"]["edition"]]
-    wanted += project["optional-dependencies"]["dev"]
+    wanted += [*project["optional-dependencies"]["fast"], *project["optional-dependencies"]["dev"]]
     pinned = {
         line.split("==")[0].lower() for line in (ROOT / "requirements" / "dev.txt").read_text("utf-8").splitlines()
     }

@@ -52,7 +52,6 @@ def test_1860_counts_so_under_other_readings(chosen: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("edition", ["1862", "1860"])
 def test_numba_counts_the_same(edition: str) -> None:
     """Machine code finds the same numbers."""

@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+import json
+import random
+
 import pytest
+from click.testing import CliRunner
 
 from cc_dsl import pipeline
+from cc_dsl.cli.main import group
 from cc_dsl.compiler.games import Games
 from cc_dsl.compiler.source import playing
+from cc_dsl.compiler.steps import Steps
+from cc_dsl.study import games as studies
+from cc_dsl.study.sameness import (
+    INTERPRETER,
+    STEPWISE,
+    WHOLE,
+    Setting,
+    asked_game,
+    compared,
+    compiled_games,
+    engines_with,
+    interpreter_game,
+    settings,
+    verify,
+)
+from cc_dsl.study.sameness import differing as different
 from tests.differential.engines import differing
 
 TOLLS = "tests/games/tolls"
@@ -19,7 +40,14 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("edition", "seats", "count"), [("1862", 2, 150), *[("1860", seats, 30) for seats in range(2, 9)], (TOLLS, 3, 100)]
+    ("edition", "seats", "count"),
+    [
+        ("1862", 2, 150),
+        *[("1860", seats, 30) for seats in range(2, 9)],
+        (TOLLS, 3, 100),
+        ("patience", 1, 60),
+        *[("court", seats, 20) for seats in (3, 4, 5)],
+    ],
 )
 def test_games_are_the_same(edition: str, seats: int, count: int) -> None:
     """With the default readings, for every number of players."""
@@ -40,11 +68,112 @@ def test_games_are_the_same_under_every_reading_of_1860(doubt: str, chosen: str,
 
 
 @pytest.mark.slow
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(("edition", "seats"), [("1862", 2), ("1860", 2), ("1860", 3), (TOLLS, 3)])
-def test_numba_plays_the_same_games(edition: str, seats: int) -> None:
-    """Machine code gives what the interpreter gives; the extra `fast` must be there."""
-    assert differing(pipeline.load(edition).rules, seats, range(200), is_fast=True) == []
+@pytest.mark.parametrize(("doubt", "chosen"), alternatives("patience"))
+def test_games_are_the_same_under_every_reading_of_the_patience(doubt: str, chosen: str) -> None:
+    """Each alternative of each doubt, and each variant of the game, is compiled, and means the same."""
+    assert differing(pipeline.load("patience", {doubt: chosen}).rules, 1, range(3000, 3015)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "chosen"), [*enumerate(alternatives("court"))])
+def test_games_are_the_same_under_every_reading_of_court(number: int, chosen: tuple[str, str]) -> None:
+    """Each alternative of each doubt is compiled, and means the same; three, four and five play in turn."""
+    assert differing(pipeline.load("court", dict([chosen])).rules, 3 + number % 3, range(4000, 4008)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", ["1862", "1860", "patience", "court"])
+def test_games_are_the_same_under_several_readings_at_once(edition: str) -> None:
+    """Readings that are chosen together, by lot and always the same: two, three, and one for every doubt."""
+    chance, doubts = random.Random(1862), [*pipeline.load(edition).rules.doubts.values()]
+    for count in (2, 2, 3, len(doubts)):
+        chosen = {doubt.name: chance.choice(doubt.alternatives)[0] for doubt in chance.sample(doubts, count)}
+        rules = pipeline.load(edition, chosen).rules
+        assert differing(rules, rules.seats[1 if rules.seats[1] < 8 else 0], range(5000, 5006)) == [], chosen
+
+
+ENGINES = {True: engines_with(True), False: (INTERPRETER, WHOLE[False], STEPWISE[False], WHOLE[True])}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("edition", "seats", "games", "is_stepwise"),
+    [("1862", 2, 4200, True), ("1860", 3, 3200, True), ("patience", 1, 1500, True), ("court", 3, 1500, False)],
+)
+def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_stepwise: bool) -> None:
+    """More than ten thousand games: machine code and generated Python play them all, the interpreter every 30th or so.
+
+    Numba must be there; nothing is skipped without it.
+    """
+    rules, decisions = pipeline.load(edition).rules, 0
+    for count, moves, differences in compared(rules, Setting({}, seats), 6000, games, 100, ENGINES[is_stepwise]):
+        assert differences == []
+        assert moves > 10 * count
+        decisions += moves
+    assert decisions > 30 * games
+
+
+def test_a_difference_is_found_and_told() -> None:
+    """Under other readings other games are played, and the comparison sees it, in every form."""
+    rules, other = (pipeline.load("1862", chosen).rules for chosen in ({}, {"taken-from": "any-of-six"}))
+    seeds = range(20)
+    ways = {
+        "one": [*compiled_games(rules, Games(rules, is_traced=True), seeds)],
+        "same": [interpreter_game(rules, seed, 2) for seed in seeds],
+        "other": [interpreter_game(other, seed, 2) for seed in seeds],
+        "asked": [asked_game(other, Steps(other), seed) for seed in seeds],
+    }
+    found = different(Setting({}, 2), seeds, ways)
+    assert {one.engine for one in found} == {"other", "asked"}
+    assert len(found) > 20
+    assert found[0].first != found[0].other
+
+
+def test_verify_goes_through_every_reading() -> None:
+    """Every alternative once, and the defaults for every number of players; all games are divided among them."""
+    rules = pipeline.load("court").rules
+    wanted = settings(rules)
+    assert {one.seats for one in wanted} == {3, 4, 5}
+    assert sum(not one.readings for one in wanted) == 3
+    assert [(*one.readings.items(),)[0] for one in wanted if one.readings] == alternatives("court")
+    some = [one for one in wanted if not one.readings]
+    found = verify(lambda chosen: pipeline.load("court", chosen).rules, some, 7, interpreted=3, is_fast=False)
+    assert (found.games, found.interpreted, found.settings, found.differences) == (7, 3, 3, ())
+    assert found.decisions > 300
+
+
+@pytest.fixture
+def _without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "can_compile", lambda: False)
+
+
+@pytest.mark.usefixtures("_without_numba")
+def test_verify_command_says_what_it_could_not_compare() -> None:
+    """Without Numba it goes on, and says how to get it."""
+    result = CliRunner().invoke(group, ["study", "1862", "--verify", "3", "--reading", "who-picks=the-loser"])
+    assert result.exit_code == 0
+    assert "Numba is not installed" in result.output
+    assert "Every decision is the same." in result.output
+
+
+@pytest.mark.usefixtures("_without_numba")
+def test_verify_command_gives_one_json_document() -> None:
+    """With what was compared, and that nothing differs."""
+    words = ["study", "patience", "--verify", "6", "--sample", "2", "--reading", "the-end=at-once", "--json"]
+    result = CliRunner().invoke(group, words)
+    found = json.loads(result.output)
+    assert (result.exit_code, found["same"], found["games"], found["interpreted"]) == (0, True, 6, 2)
+    assert found["differences"] == []
+
+
+@pytest.mark.parametrize(
+    "words", [["--verify", "0"], ["--verify", "5", "--games", "5"], ["--verify", "5", "--players", "9"], []]
+)
+def test_verify_refuses_bad_input(words: list[str]) -> None:
+    """Nothing is played, and a sentence says why."""
+    result = CliRunner().invoke(group, ["study", "1862", *words])
+    assert result.exit_code == 2
+    assert result.output
 
 
 @pytest.mark.parametrize("is_fast", [False, True])

@@ -37,7 +37,6 @@ def test_two_processes_give_the_same_numbers() -> None:
 @pytest.mark.slow
 def test_numba_gives_the_same_numbers() -> None:
     """Machine code plays the same games."""
-    pytest.importorskip("numba")
     rules = pipeline.load("1862").rules
     plain, fast = study(rules, 300, 3, is_fast=False), study(rules, 300, 3, is_fast=True)
     assert plain[4:14] == fast[4:14]

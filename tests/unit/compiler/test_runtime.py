@@ -40,7 +40,6 @@ def test_a_word_that_must_be_refused_is_refused() -> None:
 
 def native() -> Any:
     """Give the helpers of machine code."""
-    pytest.importorskip("numba")
     from cc_dsl.compiler import native as helpers
 
     return helpers

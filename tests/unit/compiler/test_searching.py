@@ -13,6 +13,9 @@ from cc_dsl.interpreter.views import Sights
 from cc_dsl.table.chance import Chance
 
 EDITIONS = [("patience", 1), ("court", 3), ("1862", 2), ("1860", 3)]
+FAST = [("patience", 1), ("1862", 2), ("1860", 3)]
+"""Of the others, machine code that stops at every question takes longer to compile than all these together."""
+ENGINES = [*((*edition, False) for edition in EDITIONS), *((*edition, True) for edition in FAST)]
 
 
 class Seen(NamedTuple):
@@ -42,16 +45,16 @@ def course(edition: str, seats: int, is_fast: bool, most: int = 60) -> list[Seen
     return found
 
 
-@pytest.mark.parametrize("is_fast", [False, True])
-@pytest.mark.parametrize(("edition", "seats"), EDITIONS)
+@pytest.mark.slow
+@pytest.mark.parametrize(("edition", "seats", "is_fast"), ENGINES)
 def test_players_see_what_the_interpreter_shows_them(edition: str, seats: int, is_fast: bool) -> None:
     """At every question, for every player."""
     for position, seen in course(edition, seats, is_fast):
         assert tuple(position.seen(player) for player in range(seats)) == seen
 
 
-@pytest.mark.parametrize("is_fast", [False, True])
-@pytest.mark.parametrize(("edition", "seats"), EDITIONS)
+@pytest.mark.slow
+@pytest.mark.parametrize(("edition", "seats", "is_fast"), ENGINES)
 def test_what_is_imagined_is_possible(edition: str, seats: int, is_fast: bool) -> None:
     """Who is asked sees the same and may answer the same; no piece is lost, and none comes twice."""
     changed = 0
@@ -104,7 +107,8 @@ def test_hidden_pieces_come_everywhere() -> None:
     assert chi < 2 * len(counts)
 
 
-@pytest.mark.parametrize(("edition", "seats"), EDITIONS)
+@pytest.mark.slow
+@pytest.mark.parametrize(("edition", "seats"), FAST)
 def test_machine_code_plays_on_as_python_does(edition: str, seats: int) -> None:
     """The same possible positions, the same games from there, and the same results."""
     for slow, fast in zip(course(edition, seats, False, 4), course(edition, seats, True, 4), strict=True):

@@ -1,0 +1,79 @@
+"""`circular study --verify`: the same seeds through all engines, every decision compared."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import load, read_readings
+
+if TYPE_CHECKING:
+    from cc_dsl.study.sameness import Sameness
+
+MOST_SHOWN = 5
+
+
+def verify(
+    edition: str, readings: tuple[str, ...], games: int, seed: int, seats: int | None, sample: int | None, as_json: bool
+) -> None:
+    """Verify, and say what was found; exit with 1 if engines part."""
+    from cc_dsl.study import sameness
+    from cc_dsl.study.games import can_compile
+
+    chosen = read_readings(readings)
+    rules = load(edition, chosen).rules
+    least, most = rules.seats
+    if seats is not None and not least <= seats <= most:
+        raise click.UsageError(f"This game is for {least} to {most} players, not for {seats}.")
+    # Whoever names readings wants these; otherwise every reading is gone through, one at a time.
+    if chosen:
+        counts = range(least, most + 1) if seats is None else (seats,)
+        wanted = [sameness.Setting(chosen, count) for count in counts]
+    else:
+        wanted = sameness.settings(rules, seats)
+    is_fast = can_compile()
+    tell = _Teller(games).tell if sys.stderr.isatty() else None
+    start = time.perf_counter()
+    found = sameness.verify(lambda one: load(edition, dict(one)).rules, wanted, games, seed, sample, is_fast, tell)
+    if as_json:
+        terminal.say_json(sameness.document(rules, seed, found))
+    else:
+        _show(rules.title, found, is_fast, time.perf_counter() - start)
+    if found.differences:
+        raise SystemExit(1)
+
+
+class _Teller:
+    """Says on a terminal how far it has come."""
+
+    def __init__(self, games: int) -> None:
+        self.games = games
+
+    def tell(self, done: int) -> None:
+        """Say how many games are done."""
+        sys.stderr.write(f"\r{done:,} of {self.games:,} games{chr(10) if done == self.games else ''}")
+        sys.stderr.flush()
+
+
+def _show(title: str, found: Sameness, is_fast: bool, seconds: float) -> None:
+    terminal.say(f"{title}: {found.games:,} games, {found.decisions:,} decisions, {seconds:.0f} s")
+    terminal.say(f"  under {found.settings} choices of readings and players")
+    terminal.say(f"  by {'; '.join(found.engines)}")
+    if found.interpreted < found.games:
+        terminal.say(f"  ({found.interpreted:,} of them by the interpreter, and in Python question by question)")
+    if not is_fast:
+        terminal.say("  Numba is not installed; get it with: pip install 'court-circular[fast]'")
+    terminal.say()
+    if not found.differences:
+        terminal.say("Every decision is the same.")
+        return
+    terminal.say(f"The engines part in {len(found.differences):,} games:")
+    for one in found.differences[:MOST_SHOWN]:
+        chosen = ", ".join(f"{name}={answer}" for name, answer in one.setting.readings.items()) or "default readings"
+        terminal.say(f"  seed {one.seed}, {one.setting.seats} players, {chosen}: {one.engine}")
+        terminal.say(f"    {one.first}")
+        terminal.say(f"    {one.other}")

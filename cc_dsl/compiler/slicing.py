@@ -1,0 +1,226 @@
+"""Finds, in what a question tells, all that it asks of the pieces of one player; two sides that answer alike are alike.
+
+What is told of two players' pieces is taken apart until each part reads those of one player alone; such a part is a
+trait.  Sides with the same traits can be exchanged for one another in every answer, since nothing else of them is read.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER
+
+OWNED = (model.Contents, model.OnlyPiece, model.Cell, model.Held, model.Groups, model.BestGroup, model.HasSort)
+BINDING = (model.Filter, model.Quantified, model.Extreme, model.Champion)
+OF_ALL = (model.AllContents, model.AllPlayers, model.Neighbour, model.Champion)
+"""What reads, or names, more players than one."""
+NUMBERS = (model.Count, model.Extreme, model.TableValue, model.Height, model.Arithmetic, model.Attribute, model.SortOf)
+CONDITIONS = (
+    model.Compare,
+    model.Ranks,
+    model.Same,
+    model.SameSet,
+    model.IsNone,
+    model.In,
+    model.OneOf,
+    model.Empty,
+    model.Alike,
+    model.Runs,
+    model.HasState,
+    model.Holds,
+    model.IsSort,
+    model.HasSort,
+    model.Quantified,
+    model.And,
+    model.Or,
+    model.Not,
+)
+OWNER = model.Slot(0)
+STAND_IN = model.Slot(1 << 20)
+"""Stands for the one owner while a part is looked at."""
+
+
+class Trait(NamedTuple):
+    """What is asked of one player's pieces; he is in slot 0."""
+
+    form: str
+    """`condition`, `number` (or value), `standing` of a group, or `mark` by which a piece is compared."""
+    term: Any
+
+
+class Slicer:
+    """Takes terms apart."""
+
+    def __init__(self, rules: model.Rules) -> None:
+        """Begin without traits."""
+        self.rules = rules
+        self.traits: list[Trait] = []
+
+    def slice(self, term: Any) -> None:
+        """Note the traits of a term, or raise NotCompiled if it reads more of a side than traits can tell."""
+        if not isinstance(term, tuple) or isinstance(term, model.Origin | model.Always | model.Nothing | model.Const):
+            return
+        if isinstance(term, model.Count) and self._is_whole(term.things):
+            # How many pieces are laid is the same for all ways to lay them.
+            return
+        form = self._form(term)
+        if form and self._noted(form, term):
+            return
+        if not self._owners(term) and self.is_local(term, None):
+            return
+        if isinstance(term, model.Champion):
+            self._compared(term.kind.base, term.measure)
+        elif isinstance(term, model.Ranks):
+            self._compared(term.kind.base, term.left)
+            self._compared(term.kind.base, term.right)
+        elif isinstance(term, model.Quantified) and isinstance(term.things, model.AllPlayers):
+            self.slice(term.condition)
+        elif isinstance(term, model.Apply):
+            self._expanded(term)
+        elif isinstance(term, model.Slot | model.AllPlayers):
+            return
+        elif isinstance(term, (*OWNED, model.AllContents)):
+            raise NotCompiled("a count of what reads the pieces of a side one by one")
+        elif isinstance(term, model.Neighbour):
+            self.slice(term.player)
+        else:
+            for part in term:
+                self.slice(part)
+
+    def _form(self, term: Any) -> str:
+        if isinstance(term, CONDITIONS):
+            return "condition"
+        if isinstance(term, model.Apply):
+            return "number" if self.rules.definitions[term.name].kind.base in ("number", "value") else ""
+        return "number" if isinstance(term, NUMBERS) else ""
+
+    def _is_whole(self, term: Any) -> bool:
+        """Tell whether a set consists of whole places, whatever lies there."""
+        if isinstance(term, model.Union):
+            return self._is_whole(term.left) and self._is_whole(term.right)
+        if isinstance(term, model.Lone):
+            return isinstance(term.thing, model.OnlyPiece)
+        if isinstance(term, model.Apply) and term.owner is None:
+            definition = self.rules.definitions[term.name]
+            is_plain = not definition.insteads and all(
+                isinstance(case.condition, model.Always) for case in definition.cases
+            )
+            return is_plain and self._is_whole(definition.cases[0].thing)
+        return isinstance(term, model.AllContents) or (isinstance(term, model.Contents) and term.owner is None)
+
+    def _compared(self, base: str, term: Any) -> None:
+        ranking = self.rules.rankings.get(self.rules.pieces.name)
+        if base == "piece" and ranking is not None and not self.is_local(ranking.keys, None, frozenset([0])):
+            raise NotCompiled("a count of pieces whose ranking reads the pieces of players")
+        form = {"group": "standing", "piece": "mark"}.get(base, "number")
+        if not self._noted(form, term):
+            if form != "number":
+                raise NotCompiled("a count of what compares other things than those of one player")
+            self.slice(term)
+
+    def _expanded(self, term: model.Apply) -> None:
+        definition = self.rules.definitions[term.name]
+        if term.owner is not None:
+            self.slice(term.owner)
+        for case in (*definition.cases, *(case for each in definition.insteads for case in each)):
+            self.slice(case.condition)
+            self.slice(case.thing)
+
+    def _noted(self, form: str, term: Any) -> bool:
+        """Note a term as a trait, if it reads the pieces of one player alone; whoever that is is taken apart, too."""
+        owners = self._owners(term)
+        if len(owners) != 1:
+            return False
+        (owner,) = owners
+        if not self.is_local(_put(term, owner, STAND_IN), STAND_IN):
+            return False
+        trait = Trait(form, _put(term, owner, OWNER))
+        if not any(_is_same(trait, known) for known in self.traits):
+            self.traits.append(trait)
+        if not isinstance(owner, model.Slot | model.Const):
+            self.slice(owner)
+        return True
+
+    def _owners(self, term: Any) -> list[Any]:
+        """Give those whose pieces a term reads, as they stand in it."""
+        found: list[Any] = []
+        waiting = [term]
+        while waiting:
+            part = waiting.pop()
+            if not isinstance(part, tuple) or isinstance(part, model.Origin):
+                continue
+            owner = self._owner_of(part)
+            if owner is not None:
+                if not any(_is_same(owner, known) for known in found):
+                    found.append(owner)
+                continue
+            waiting.extend(part)
+        return found
+
+    def _owner_of(self, part: Any) -> Any:
+        if isinstance(part, OWNED):
+            return part.owner
+        if isinstance(part, model.Apply) and self.rules.definitions[part.name].owner == PLAYER:
+            return part.owner
+        if isinstance(part, model.Holds) and self.rules.predicates[part.name].kind == PLAYER:
+            return part.thing
+        return None
+
+    # ------------------------------------------------------------------------------ what reads one alone
+
+    def is_local(self, term: Any, owner: model.Slot | None, bound: frozenset[int] = frozenset()) -> bool:
+        """Tell whether a term reads, of players, only this one; without one, what all share."""
+        if not isinstance(term, tuple) or isinstance(term, model.Origin):
+            return True
+        if isinstance(term, model.Slot):
+            return term == owner or term.number in bound
+        if isinstance(term, OF_ALL) or (isinstance(term, model.Const) and term.kind == PLAYER):
+            return False
+        if isinstance(term, model.Apply):
+            definition = self.rules.definitions[term.name]
+            cases = (definition.cases, definition.insteads)
+            return self._is_named_local(term.owner, definition.owner == PLAYER, cases, owner, bound)
+        if isinstance(term, model.Holds):
+            predicate = self.rules.predicates[term.name]
+            return self._is_named_local(term.thing, predicate.kind == PLAYER, predicate.cases, owner, bound)
+        if isinstance(term, OWNED) and term.owner is not None and term.owner != owner:
+            return False
+        if isinstance(term, model.Groups | model.BestGroup | model.HasSort):
+            return self._is_group_local(self.rules.groups[term.name])
+        if isinstance(term, model.Best | model.BestFew):
+            ranking = self.rules.rankings[term.kind]
+            return self.is_local(ranking.keys, None, frozenset([0])) and self.is_local(term.things, owner, bound)
+        inner = bound | {term.slot} if isinstance(term, BINDING) else bound
+        return all(self.is_local(part, owner, inner) for part in term)
+
+    def _is_named_local(
+        self, whose: Any, is_of_player: bool, cases: Any, owner: model.Slot | None, bound: frozenset[int]
+    ) -> bool:
+        if is_of_player:
+            return whose == owner and owner is not None and self.is_local(cases, OWNER)
+        return self.is_local(whose, owner, bound) and self.is_local(cases, None, frozenset([0]))
+
+    def _is_group_local(self, group: model.Group) -> bool:
+        """Tell whether the groups of a player read no other player: their side is his, and their sorts nobody's."""
+        side = self.rules.definitions[group.side]
+        sorts = tuple((sort.condition, *(case.condition for case in sort.requirements)) for sort in group.sorts)
+        keys = tuple(key.measure for ranking in (group.ranking, group.deciders) for key in ranking.keys)
+        is_side_local = self.is_local((side.cases, side.insteads), OWNER)
+        return is_side_local and self.is_local((sorts, keys), None, frozenset([0]))
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Tell whether two terms are the same; tuples with the same parts are equal also where they mean other things."""
+    return one == other and repr(one) == repr(other)
+
+
+def _put(term: Any, old: Any, new: Any) -> Any:
+    """Put one thing for another wherever it stands."""
+    if _is_same(term, old):
+        return new
+    if not isinstance(term, tuple) or isinstance(term, model.Origin):
+        return term
+    parts = [_put(part, old, new) for part in term]
+    return type(term)(*parts) if hasattr(term, "_fields") else tuple(parts)

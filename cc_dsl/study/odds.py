@@ -1,0 +1,136 @@
+"""The exact chance of every answer to a question, over all ways to lay what it is given for two players.
+
+Every way is as likely as every other, so a chance is a count and a total, and is told as a fraction.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from cc_dsl.compiler.laying import UNTOLD, Answers, Column, Example, Laid, count_answers, laid_for
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import plural
+
+
+class Odds(NamedTuple):
+    """How often each answer, and each value of each part of an answer, occurs."""
+
+    question: str
+    total: int
+    answers: dict[tuple[tuple[str, Any], ...], int]
+    """Whole answers, by their keys; the most frequent first."""
+    examples: dict[tuple[tuple[str, Any], ...], dict[str, Any]]
+    """One way to lay the pieces for each answer, as `circular judge --jsonl` reads it."""
+    parts: dict[str, dict[Any, int]]
+    """For each key how often each of its values occurs; of what is told of each player, the values of all."""
+    beliefs: tuple[Belief, ...]
+
+
+class Belief(NamedTuple):
+    """Something that the rules hold for certain: in how many ways it is not so, and one of them."""
+
+    sentence: str
+    clauses: tuple[str, ...]
+    broken: int
+    example: dict[str, Any] | None
+
+
+def questions(rules: model.Rules) -> list[str]:
+    """Give the questions whose answers can be counted."""
+    if not rules.seats[0] <= 2 <= rules.seats[1]:
+        return []
+    return [question.name for question in rules.questions.values() if laid_for(question) is not None]
+
+
+def odds(rules: model.Rules, name: str, tell: Callable[[int, int], None] | None = None) -> Odds:
+    """Count the answers to a question."""
+    found = count_answers(rules, rules.questions[name], tell)
+    answers: Counter[tuple[tuple[str, Any], ...]] = Counter()
+    examples: dict[tuple[tuple[str, Any], ...], dict[str, Any]] = {}
+    laid = laid_for(rules.questions[name])
+    assert laid is not None
+    for numbers, count in found.counts.items():
+        whole = _whole(rules, found, numbers)
+        answers[whole] += count
+        examples.setdefault(whole, case_of(rules, laid, found.examples[numbers]))
+    ordered = dict(sorted(answers.items(), key=lambda pair: (-pair[1], repr(pair[0]))))
+    parts: dict[str, Counter[Any]] = {}
+    for answer, count in ordered.items():
+        for key, value in answer:
+            parts.setdefault(key, Counter())[value] += count
+    told = {key: dict(counts.most_common()) for key, counts in parts.items()}
+    return Odds(name, found.total, ordered, examples, told, _beliefs(rules, laid, found))
+
+
+def _beliefs(rules: model.Rules, laid: Laid, found: Answers) -> tuple[Belief, ...]:
+    """Tell of everything that the rules hold for certain how often it is not so."""
+    told = []
+    for number, belief in enumerate(found.beliefs, len(found.columns)):
+        broken = {numbers: count for numbers, count in found.counts.items() if not numbers[number]}
+        example = case_of(rules, laid, found.examples[next(iter(broken))]) if broken else None
+        told.append(Belief(belief.origin.sentence, belief.origin.clauses, sum(broken.values()), example))
+    return tuple(told)
+
+
+def case_of(rules: model.Rules, laid: Laid, example: Example) -> dict[str, Any]:
+    """Give a way to lay pieces as a line of `circular judge --jsonl`."""
+    codes, case = rules.pieces.codes, dict[str, Any]()
+    if laid.common is not None:
+        common = [codes[piece] for piece in example.common]
+        case[laid.common.key] = common if laid.common.number > 1 else common[0]
+    case[plural(laid.side.key)] = [[codes[piece] for piece in side] for side in example.sides]
+    return case
+
+
+def _whole(rules: model.Rules, found: Answers, numbers: tuple[int, ...]) -> tuple[tuple[str, Any], ...]:
+    said: dict[str, Any] = {}
+    for column, number in zip(found.columns, numbers, strict=False):
+        value = said_of(rules, column, number)
+        said[column.key] = value if column.owner is None else (*said.get(column.key, ()), value)
+    return tuple(said.items())
+
+
+def said_of(rules: model.Rules, column: Column, number: int) -> Any:
+    """Give a value as the question tells it: a number, a word, a player counted from 0; None for none."""
+    kind = column.told.kind
+    if number == UNTOLD or (number < 0 and kind.base != "number"):
+        return None
+    if kind.base == "value":
+        words = rules.values[kind.name].values[number].removeprefix(f"{column.key}-")
+    elif kind.base == "group":
+        words = rules.groups[kind.name].sorts[number].name
+    else:
+        return number
+    return words.replace("-", " ").lower()
+
+
+def document(rules: model.Rules, found: Odds) -> dict[str, Any]:
+    """Give it under stable keys, with fractions in their lowest terms."""
+    chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
+    return {
+        "edition": rules.name,
+        "rules": rules.digest,
+        "readings": chosen,
+        "question": found.question,
+        "total": found.total,
+        "answers": [
+            {
+                **dict(answer),
+                "count": count,
+                "chance": str(Fraction(count, found.total)),
+                "example": found.examples[answer],
+            }
+            for answer, count in found.answers.items()
+        ],
+        "parts": {
+            key: [
+                {"value": value, "count": count, "chance": str(Fraction(count, found.total))}
+                for value, count in counts.items()
+            ]
+            for key, counts in found.parts.items()
+        },
+        "beliefs": [one._asdict() for one in found.beliefs],
+    }

@@ -1,0 +1,254 @@
+"""Whether all engines play the same games: every question, all that might be answered, every answer, and the end.
+
+The interpreter, generated Python and Numba play the same seeds; of each game the questions and answers are summed up in
+one hash, and compared with how it ended and what the rules tell then.  Each compiled engine plays in both its forms:
+whole games, and question by question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from cc_dsl.compiler.faults import PlayFault
+from cc_dsl.compiler.games import End, Games, end_of
+from cc_dsl.compiler.player import Told as ToldAtTheEnd
+from cc_dsl.compiler.runtime import traced, traced_groups
+from cc_dsl.compiler.source import Source
+from cc_dsl.compiler.steps import Steps
+from cc_dsl.interpreter import kit as kits
+from cc_dsl.interpreter.judge import told_of_game
+from cc_dsl.interpreter.state import RulesFault
+from cc_dsl.rules import model
+from cc_dsl.table.chance import MASK, Chance
+
+Game = tuple[object, ...]
+"""What an engine made of a seed: winner, reason, moves, what is told, and the hash; or the fault of the rules."""
+
+INTERPRETER = "interpreter"
+WHOLE = {False: "python", True: "numba"}
+STEPWISE = {False: "python, question by question", True: "numba, question by question"}
+AT_ONCE = 1000
+
+
+class Setting(NamedTuple):
+    """Readings, other than by default, and a number of players."""
+
+    readings: Mapping[str, str]
+    seats: int
+
+
+class Difference(NamedTuple):
+    """A seed on which two engines part."""
+
+    setting: Setting
+    seed: int
+    engine: str
+    """The one that parts from the first."""
+    first: Game
+    other: Game
+
+
+class Sameness(NamedTuple):
+    """What was compared, and what differs."""
+
+    games: int
+    interpreted: int
+    """How many of them the interpreter has played, too."""
+    decisions: int
+    settings: int
+    engines: tuple[str, ...]
+    differences: tuple[Difference, ...]
+
+
+def settings(rules: model.Rules, seats: int | None = None) -> list[Setting]:
+    """Give what an edition is to be verified under: each number of players, and each reading for the fewest."""
+    counts = range(rules.seats[0], rules.seats[1] + 1) if seats is None else range(seats, seats + 1)
+    found = [Setting({}, count) for count in counts]
+    for doubt in rules.doubts.values():
+        for name, _ in doubt.alternatives:
+            if name != doubt.default:
+                # Readings of what only several players meet are met by the most of them.
+                found.append(Setting({doubt.name: name}, counts[len(found) % len(counts)]))
+    return found
+
+
+def engines_with(is_fast: bool) -> tuple[str, ...]:
+    """Give all engines, those of Numba only if it is wanted."""
+    return (INTERPRETER, WHOLE[False], STEPWISE[False], *([WHOLE[True], STEPWISE[True]] if is_fast else []))
+
+
+def verify(
+    load: Callable[[Mapping[str, str]], model.Rules],
+    wanted: list[Setting],
+    games: int,
+    first: int = 0,
+    interpreted: int | None = None,
+    is_fast: bool = True,
+    tell: Callable[[int], None] | None = None,
+) -> Sameness:
+    """Play so many games, divided among the settings, with all engines; the interpreter plays so many of them, or all.
+
+    What is slow plays less: where the interpreter stops, so does generated Python that is asked question by question.
+    """
+    total = decisions = slow = used = 0
+    found: list[Difference] = []
+    engines = engines_with(is_fast)
+    for place, setting in enumerate(wanted):
+        count = games // len(wanted) + (place < games % len(wanted))
+        some = count if interpreted is None else min(count, -(-interpreted // len(wanted)))
+        if not count:
+            continue
+        for seeds, moves, differences in compared(load(setting.readings), setting, first, count, some, engines):
+            total, decisions = total + seeds, decisions + moves
+            found += differences
+            if tell is not None:
+                tell(total)
+        slow, used, first = slow + some, used + 1, first + count
+    return Sameness(total, slow, decisions, used, engines, tuple(found))
+
+
+def compared(
+    rules: model.Rules, setting: Setting, first: int, count: int, interpreted: int, engines: Sequence[str]
+) -> Iterator[tuple[int, int, list[Difference]]]:
+    """Play the games of so many seeds with these engines; give how many games and decisions, and what differs."""
+    seats = setting.seats
+    quick: dict[str, Games | Steps] = {WHOLE[False]: Games(rules, seats, is_traced=True)}
+    if WHOLE[True] in engines:
+        quick[WHOLE[True]] = Games(rules, seats, True, is_traced=True)
+    if STEPWISE[True] in engines:
+        quick[STEPWISE[True]] = Steps(rules, seats, True)
+    steps = Steps(rules, seats)
+    for start in range(first, first + count, AT_ONCE):
+        seeds = range(start, min(start + AT_ONCE, first + count))
+        few = seeds[: max(0, first + interpreted - start)]
+        ways: dict[str, list[Game]] = {}
+        if few:
+            ways[INTERPRETER] = [interpreter_game(rules, seed, seats) for seed in few]
+        for name, engine in quick.items():
+            ways[name] = [*compiled_games(rules, engine, seeds)]
+        if few:
+            ways[STEPWISE[False]] = [asked_game(rules, steps, seed) for seed in few]
+        yield len(seeds), sum(map(moves_of, ways[WHOLE[False]])), differing(setting, seeds, ways)
+
+
+def differing(setting: Setting, seeds: range, ways: Mapping[str, list[Game]]) -> list[Difference]:
+    """Give the seeds on which an engine parts from the first that has played them."""
+    found = []
+    for place, seed in enumerate(seeds):
+        played = {name: games[place] for name, games in ways.items() if place < len(games)}
+        name = next(iter(played))
+        found += [
+            Difference(setting, seed, other, played[name], game)
+            for other, game in played.items()
+            if game != played[name]
+        ]
+    return found
+
+
+def moves_of(game: Game) -> int:
+    """Give how many decisions a game had; of one that ended in a fault it is not known."""
+    return game[2] if len(game) > 2 and isinstance(game[2], int) else 0
+
+
+# ------------------------------------------------------------------------------------------ the engines
+
+
+def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
+    """Play a seed with the interpreter."""
+    kit, chance, trace, moves = kits.kit_of(rules, "plain", seats), Chance(seed).branch(0), 0, 0
+    state = kit.new_state()
+    state.chance = kits.Source(Chance(seed))
+    try:
+        kit.program.begin(state)
+        kit.program.run(state)
+        while state.outcome is None:
+            assert state.player is not None
+            count = len(state.options)
+            state.answer = answer = state.options[chance.below(count)]
+            options = sum(1 << option for option in state.options)
+            if state.offered:
+                pieces = len(rules.pieces.names)
+                groups = [group.sort << pieces | sum(1 << one for one in group.pieces) for group in state.offered]
+                trace, options = traced_groups(trace, groups, 0, count), count
+            trace, moves = traced(trace, state.player, options, answer), moves + 1
+            kit.program.run(state)
+        told = told_of_game(kit, state)
+    except RulesFault as fault:
+        return fault.code, fault.where
+    return state.outcome.winner, state.outcome.reason, moves, tuple(told.items()), trace
+
+
+def asked_game(rules: model.Rules, steps: Steps, seed: int) -> Game:
+    """Play a seed with generated Python, question by question."""
+    position, chance, trace = steps.begin(seed), Chance(seed).branch(0), 0
+    while position.to_move >= 0:
+        legal = position.legal()
+        answer = legal[chance.below(len(legal))]
+        options, groups = position.options, position.groups
+        if groups:
+            trace, options = traced_groups(trace, groups, 0, len(groups)), len(groups)
+        trace = traced(trace, position.to_move, options, answer)
+        position.step(answer)
+    try:
+        end = position.end
+    except PlayFault as fault:
+        return fault.code, fault.where
+    assert end is not None
+    return _game(rules, steps.source, end, trace)
+
+
+def compiled_games(rules: model.Rules, engine: Games | Steps, seeds: range) -> Iterator[Game]:
+    """Play seeds with compiled rules, many at a time."""
+    for row in engine.rows(seeds.start, len(seeds)):
+        try:
+            end = end_of(engine.source, *row[:3])._replace(told=tuple(map(int, row[4:])))
+        except PlayFault as fault:
+            yield fault.code, fault.where
+        else:
+            yield _game(rules, engine.source, end, int(row[3]) & MASK)
+
+
+def _game(rules: model.Rules, source: Source, end: End, trace: int) -> Game:
+    return end.winner, end.reason, end.moves, in_words(rules, source.told, end.told), trace
+
+
+def in_words(rules: model.Rules, told: tuple[ToldAtTheEnd, ...], numbers: tuple[int, ...]) -> tuple[Any, ...]:
+    """Give what is told at the end as the interpreter gives it."""
+    found: dict[str, Any] = {}
+    for one, number in zip(told, numbers, strict=True):
+        kind = one.told.kind
+        said: Any = number
+        if kind.base == "value":
+            names = [name.removeprefix(f"{one.key}-") for name in rules.values[kind.name].values]
+            said = names[number].replace("-", " ").lower() if number >= 0 else None
+        elif kind.base == "player":
+            said = number if number >= 0 else None
+        found[one.key] = [*found.get(one.key, []), said] if one.told.is_owned else said
+    return tuple(found.items())
+
+
+def document(rules: model.Rules, first: int, found: Sameness) -> dict[str, Any]:
+    """Give what was found under stable keys."""
+    return {
+        "edition": rules.name,
+        "rules": rules.digest,
+        "seed": first,
+        "games": found.games,
+        "interpreted": found.interpreted,
+        "decisions": found.decisions,
+        "settings": found.settings,
+        "engines": [*found.engines],
+        "same": not found.differences,
+        "differences": [
+            {
+                "readings": dict(one.setting.readings),
+                "players": one.setting.seats,
+                "seed": one.seed,
+                "engine": one.engine,
+                "first": repr(one.first),
+                "other": repr(one.other),
+            }
+            for one in found.differences
+        ],
+    }

@@ -1,0 +1,144 @@
+"""Shuffles are uniform, numbers below a bound are, and the generator is the published one; in every engine alike.
+
+Seeds are fixed, so that a test either always passes or always fails; the bounds are those that chance alone would
+pass 9,999 times in 10,000.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable
+from math import factorial
+from statistics import NormalDist
+from typing import Any
+
+import pytest
+
+from cc_dsl.compiler import runtime
+from cc_dsl.table.chance import MASK, Chance
+
+Shuffle = Callable[[int, int], list[int]]
+"""Puts so many numbers in an order given by a seed."""
+
+PUBLISHED = {
+    # The first words of splitmix64 as S. Vigna's program prints them; those of 1234567 stand in Rosetta Code, too.
+    1234567: (6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821),
+    0: (0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F, 0xF88BB8A8724C81EC, 0x1B39896A51A8749B),
+}
+
+
+def bound_of_chi_square(freedom: int, level: float = 0.9999) -> float:
+    """Give what a chi-square of so many degrees of freedom stays under at a level (Wilson and Hilferty, 1931)."""
+    part = 2 / (9 * freedom)
+    return float(freedom * (1 - part + NormalDist().inv_cdf(level) * part**0.5) ** 3)
+
+
+def chi_square(counts: Counter[Any], cells: int) -> float:
+    """Give how far counts are from equal ones."""
+    expected = counts.total() / cells
+    return sum((counts[cell] - expected) ** 2 / expected for cell in counts) + (cells - len(counts)) * expected
+
+
+def by_chance(count: int, seed: int) -> list[int]:
+    """Shuffle as the interpreter does."""
+    return Chance(seed).permutation(count)
+
+
+def by_python(count: int, seed: int) -> list[int]:
+    """Shuffle as generated Python does."""
+    holder = [0] * count
+    runtime.shuffled(holder, 0, count, seed)
+    return holder
+
+
+def by_numba(count: int, seed: int) -> list[int]:
+    """Shuffle as machine code does."""
+    import numpy as np
+
+    from cc_dsl.compiler import native
+
+    holder = np.zeros(count, dtype=np.int64)
+    native.shuffled(holder, 0, count, np.uint64(seed))
+    return [int(piece) for piece in holder]
+
+
+def of_a_set(count: int, seed: int) -> list[int]:
+    """Shuffle some of many pieces, as it is done where not all are shuffled."""
+    holder, pieces = [0] * count, sum(1 << 3 * piece for piece in range(count))
+    runtime.shuffled_set(holder, 0, pieces, seed)
+    return [piece // 3 for piece in holder]
+
+
+SHUFFLES = [by_chance, by_python, by_numba, of_a_set]
+
+
+@pytest.mark.parametrize("seed", PUBLISHED)
+def test_words_are_the_published_ones(seed: int) -> None:
+    """The generator is the one that it is said to be, drawn one by one and many at once."""
+    chance = Chance(seed)
+    assert tuple(chance.word() for _ in range(5)) == PUBLISHED[seed]
+    assert tuple(runtime.Lanes(5).draw(seed)[::2]) == PUBLISHED[seed]
+    assert tuple(Chance(seed).bits(number) for number in range(5)) == PUBLISHED[seed]
+
+
+@pytest.mark.parametrize("seed", PUBLISHED)
+def test_machine_code_draws_the_published_words(seed: int) -> None:
+    """The same words once more."""
+    import numpy as np
+
+    from cc_dsl.compiler import native
+
+    at, found = np.uint64(seed), []
+    for _ in range(5):
+        at, word = native.word(np.uint64(at))
+        found.append(int(word) & MASK)
+    assert tuple(found) == PUBLISHED[seed]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+@pytest.mark.parametrize("shuffle", SHUFFLES)
+def test_every_order_of_a_few_comes_equally_often(shuffle: Shuffle, count: int) -> None:
+    """All orders occur, and none too often or too seldom; neighbouring seeds are as good as any."""
+    counts = Counter(tuple(shuffle(count, seed)) for seed in range(60 * factorial(count)))
+    assert set(counts) == set(itertools.permutations(range(count)))
+    assert chi_square(counts, factorial(count)) < bound_of_chi_square(factorial(count) - 1)
+
+
+@pytest.mark.parametrize("shuffle", SHUFFLES)
+def test_every_piece_of_52_comes_to_every_place(shuffle: Shuffle) -> None:
+    """Of 52 pieces each lies in each place about equally often; rows and columns leave 51 times 51 free."""
+    pieces = 20 if shuffle is of_a_set else 52
+    rounds, counts = 4000, Counter[tuple[int, ...]]()
+    for seed in range(rounds):
+        counts.update(enumerate(shuffle(pieces, seed)))
+    assert chi_square(counts, pieces * pieces) < bound_of_chi_square((pieces - 1) ** 2)
+
+
+@pytest.mark.parametrize("shuffle", SHUFFLES)
+def test_neighbours_in_the_order_are_uniform(shuffle: Shuffle) -> None:
+    """Which piece lies on top of which is uniform, too: every pair follows one another about equally often."""
+    counts = Counter(pair for seed in range(4000) for pair in itertools.pairwise(shuffle(20, seed)))
+    assert chi_square(counts, 20 * 19) < bound_of_chi_square(20 * 19 - 1)
+
+
+def test_a_shuffle_that_is_not_uniform_is_found() -> None:
+    """The well-known mistake, to exchange each piece with any other, fails the same test."""
+
+    def wrong(count: int, seed: int) -> list[int]:
+        chance, order = Chance(seed), list(range(count))
+        for place in range(count):
+            other = chance.below(count)
+            order[place], order[other] = order[other], order[place]
+        return order
+
+    counts = Counter(tuple(wrong(4, seed)) for seed in range(60 * factorial(4)))
+    assert chi_square(counts, factorial(4)) > bound_of_chi_square(factorial(4) - 1)
+
+
+@pytest.mark.parametrize("bound", [2, 3, 5, 52, 54])
+def test_numbers_below_a_bound_are_uniform(bound: int) -> None:
+    """No number comes too often, also where the bound divides no power of two."""
+    chance = Chance(52)
+    counts = Counter((chance.below(bound),) for _ in range(200 * bound))
+    assert chi_square(counts, bound) < bound_of_chi_square(bound - 1)
