@@ -86,7 +86,7 @@ def command(
         _prepare_input(game)
         keeper = Keeper(game, names, record)
         keeper.keep()
-        return Session(loaded, game, names, computers, keeper, explain).run()
+        return Session(loaded, game, names, computers, keeper, explain, knows_seed=seed is not None).run()
     from cc_dsl.cli.watch import watch
 
     return watch(loaded, game, names, computers, record, explain, as_json)
@@ -149,14 +149,15 @@ def _resumed(edition: str | None, path: str, players: str | None) -> tuple[Editi
 
 def _may_write(path: str | None, has_human: bool) -> None:
     """Refuse to write over what somebody may still want."""
-    from cc_dsl.cli.records import is_record, is_unfinished
+    from cc_dsl.cli.records import is_unfinished, may_be_written
 
     if path is None:
         return
     if os.path.isdir(path):
         raise Refused("bad-record", f"{path} is a folder; name a file for the record.")
-    if os.path.exists(path) and os.path.getsize(path) and not is_record(path):
-        raise Refused("bad-record", f"{path} is there already, and is no record of a game; name another file.")
+    other = may_be_written(path)
+    if other is not None:
+        raise Refused("bad-record", f"{other} is there already, and is no record of a game; name another file.")
     if has_human and is_unfinished(path):
         raise Refused(
             "bad-record",

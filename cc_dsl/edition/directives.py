@@ -212,6 +212,7 @@ class StudyDirective(EditionDirective):
         "keys": directives.unchanged_required,
         "bins": directives.positive_int,
         "counting": directives.flag,
+        "against-first": directives.flag,
     }
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
@@ -219,7 +220,8 @@ class StudyDirective(EditionDirective):
         names = self.options.get("studies", "").split()
         if "counting" in self.options:
             return studies.counting(page, names)
-        return studies.studies(page, names, self.options.get("keys", "").split(), self.options.get("bins", 0))
+        keys, bins = self.options.get("keys", "").split(), self.options.get("bins", 0)
+        return studies.studies(page, names, keys, bins, "against-first" in self.options)
 
 
 class ClaimsDirective(SphinxDirective):

@@ -55,6 +55,13 @@ class Outcome(NamedTuple):
     reason: str
     """`won`, `nobody`, `bound: ` and the sentence whose bound was reached, or `unfinished` if it was broken off."""
     moves: int = 0
+    side: tuple[int, ...] = ()
+    """Those who win together, where the rules let a side win; the winner is then the first of them."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """All who win."""
+        return self.side or (() if self.winner is None else (self.winner,))
 
 
 class State:
@@ -67,6 +74,7 @@ class State:
         "cells",
         "chance",
         "frame",
+        "glimpses",
         "log",
         "marks",
         "offered",
@@ -112,6 +120,8 @@ class State:
         """Why, as far as it is written down."""
         self.proofs: dict[int, Any] = {}
         """For each settled cell the reasons it was settled for."""
+        self.glimpses: Any = None
+        """Where it is put down what there is to see on the way to the next question; None where nobody will ask."""
 
     def copy(self) -> State:
         """Give the same position once more; what happens to it leaves this one alone."""
@@ -134,6 +144,7 @@ class State:
         other.cache = {}
         other.trail = []
         other.proofs = {}
+        other.glimpses = None
         return other
 
     def snapshot(self, ordered: list[bool]) -> tuple[Any, ...]:

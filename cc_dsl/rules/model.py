@@ -506,8 +506,12 @@ class ForEach(NamedTuple):
 
 
 class Win(NamedTuple):
+    """Ends the game: a player wins it, or several as one side."""
+
     player: Any
     origin: Origin
+    is_side: bool = False
+    """Whether the player is a set of players."""
 
 
 class Believe(NamedTuple):
@@ -816,6 +820,9 @@ class Doubt(NamedTuple):
     default: str
     chosen: str
     touches: tuple[str, ...]
+    """The names whose meaning its alternatives make or change."""
+    displaces: tuple[str, ...] = ()
+    """Those of them of which an alternative says something by displacing what stands elsewhere."""
 
 
 class Rules(NamedTuple):
