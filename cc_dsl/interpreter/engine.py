@@ -15,7 +15,7 @@ from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, Unseated, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse, refuse_observed
-from cc_dsl.interpreter.observing import Menu, Observation, phrases
+from cc_dsl.interpreter.observing import Menu, Observation, phrases, read_line
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
@@ -612,7 +612,7 @@ class Game:
 
 def replay(rules: model.Rules, record: Record, reasons: bool = False) -> Game:
     """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
-    if record.rules != rules.digest:
+    if record.rules and record.rules != rules.digest:  # who writes by hand need not know them
         chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
         other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]
         said = f", and with other readings ({', '.join(other)})" if other else ""
