@@ -149,5 +149,3 @@ def limits(resolver: Resolver) -> dict[str, model.DeedForm]:
         readings = tuple(dict.fromkeys((*form.readings, *resolver.readings_of(form.verb))))
         forms[key] = form._replace(limits=(*form.limits, case), frame=frame.size, readings=readings)
     return {key: form._replace(frame=max(2, frames[key].size if key in frames else 2)) for key, form in forms.items()}
-
-

@@ -516,7 +516,9 @@ class Phrases:
         declared, number = symbol.data
         held = model.Held(declared.base, piece)
         condition: Any = model.Same(held, model.Const(number, declared.kind))
-        return condition if number else model.And(model.Not(model.IsNone(piece)), model.Or(model.IsNone(held), condition))
+        return (
+            condition if number else model.And(model.Not(model.IsNone(piece)), model.Or(model.IsNone(held), condition))
+        )
 
     def must_rank(self, kind: Kind, span: Span, scope: Scope) -> None:
         """Require that some statement says how things of a kind rank."""
