@@ -107,8 +107,10 @@ def scope_of(resolver: Resolver, item: Item, deed: nodes.Deed, frame: Frame) -> 
         return scope, condition
     thing = meant(resolver, item, deed.object)
     two = Typed(model.Slot(OBJECT), thing.kind)
-    name = deed.object.text if deed.object.text != deed.kind.text else f"other {deed.object.text}"
-    scope = scope.naming(name, two)
+    if thing.kind == subject.kind:
+        scope = scope.naming(f"other {deed.object.text}", two)
+    if deed.object.text != deed.kind.text:
+        scope = scope.naming(deed.object.text, two)
     if thing.predicate:
         condition = both(condition, model.Holds(thing.predicate, two.term))
     return scope, condition
