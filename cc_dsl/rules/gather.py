@@ -185,7 +185,7 @@ def _touched(alternative: nodes.Alternative, by_displacing: bool = False) -> lis
             names.append(f"equal {inner.name.text}")
         elif isinstance(inner, nodes.Order):
             names.append(inner.name.name.text)
-        elif isinstance(inner, nodes.Happening):
+        elif isinstance(inner, nodes.Happening | nodes.Limit):
             names.append(inner.deed.verb.text)
         elif isinstance(inner, nodes.Around):
             names.append(inner.deed.verb.text if isinstance(inner.deed, nodes.Deed) else inner.deed.name.text)
