@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 import cc_dsl
+from cc_dsl import resources
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import standings
 from cc_dsl.interpreter.kit import kit_of
@@ -74,10 +76,12 @@ def agreed(edition: str, readings: dict[str, str], seed: int, steps: int) -> int
         }, words
         if step % 25 == 0:
             told = errands(game)
-            assert {ball: told[ball]["next"] for ball in other.within} == {ball: other.errand(ball) for ball in other.within}
+            assert {ball: told[ball]["next"] for ball in other.within} == {
+                ball: other.errand(ball) for ball in other.within
+            }
     assert game.is_over == (other.asked is None)
     if game.outcome is not None:
-        assert (-1 if game.outcome.winner is None else game.outcome.winner) + 1 == other.winner
+        assert game.outcome.winner == (other.winner - 1 if other.winner else None)
     assert game.view(None).numbers["capture-count"] == tuple(other.taken.values())
     return sum(other.taken.values())
 
@@ -248,8 +252,56 @@ def test_what_a_rule_forbids_is_refused_with_its_clause() -> None:
     assert "castle-croquet-1866.IV.6" in refused.clauses
 
 
-def test_a_change_of_a_number_changes_play() -> None:
-    """The figure in the rules file is what decides: only four may play the game of 1866, and only five the other."""
+CHANGES = [
+    (
+        "castle-croquet-1866",
+        ("the following-up goes thus: the spare grows by 1", "the following-up goes thus: the spare grows by 2"),
+        "V.3 the croquêt gives two more",
+        [
+            *(
+                "wait 1",
+                "observed: Pink passes gate 1 outward",
+                "choose: stop",
+                "wait 6",
+                "observed: Blue touches Pink",
+            ),
+            *("choose: croquet", "wait 1", "choose: play-again", "wait 1", "= may play-again"),
+        ],
+    ),
+    (
+        "croquet-castles-1863",
+        ("its goal is now the castle after its goal", "its goal is now the castle before its goal"),
+        "II.2 the castles the other way round",
+        ["observed: Blue passes gate 1 outward", "= Blue next enter at 5"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("edition", "change", "name", "strokes"), CHANGES, ids=lambda one: str(one)[:40])
+def test_a_change_in_the_rules_file_changes_play(
+    edition: str, change: tuple[str, str], name: str, strokes: list[str], tmp_path: Path
+) -> None:
+    """What a clause says is in the rules file and nowhere else: another word there is another game."""
+    folder = Path(resources.edition_folder(edition))
+    other = tmp_path / edition
+    shutil.copytree(folder, other)
+    text = (other / "game.rules").read_text(encoding="utf-8")
+    assert text.count(change[0]) == 1, name
+    (other / "game.rules").write_text(text.replace(*change), encoding="utf-8")
+    changed = Game(cc_dsl.load(str(other / "game.rules")).rules, seed=1, seats=SEATS[edition])
+    assert followed(changed, strokes)
+    assert not followed(game_of(edition, {}), strokes)
+
+
+def followed(game: Game, strokes: list[str]) -> bool:
+    """Tell whether the last verdict on some strokes is so."""
+    for line in strokes[:-1]:
+        told(game, line)
+    return verdict(game, strokes[-1].removeprefix("= "))
+
+
+def test_each_game_has_its_players_and_its_castles() -> None:
+    """The game of 1866 is for four, the other for five, and each has as many castles."""
     for edition, seats in SEATS.items():
         with pytest.raises(Exception, match=r"player"):
             Game(rules(edition), seed=1, seats=9 - seats)
