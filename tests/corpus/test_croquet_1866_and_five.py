@@ -165,10 +165,17 @@ def told(game: Game, line: str) -> None:
     assert game.is_observing, line
     found = game.read_observed(words)
     assert isinstance(found, list), (line, found)
+    is_whole = by == "observed" and found != [game.menu.end]
     for answer in found:
         assert answer in game.options, (line, game.words_of(answer))
         game.play(answer)
-    if by == "observed" and game.is_observing and found[-1:] != [game.menu.end]:
+    if is_whole:
+        end_stroke(game)
+
+
+def end_stroke(game: Game) -> None:
+    """Say that nothing more happens, unless that is so already."""
+    if game.is_observing:
         game.play(game.menu.end)
 
 
