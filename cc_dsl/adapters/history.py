@@ -87,7 +87,7 @@ class History:
         self._left: list[int] = []
         self._wanted = 0
         seats = setting.kit.seats
-        self._happened: tuple[State | tuple[int, str], ...] = ()
+        self._happened: tuple[State | tuple[int | None, str], ...] = ()
         """Positions and answers that no player has been told of yet."""
         self._seen: list[tuple[str, ...]] = [()] * seats
         self._shown: list[dict[str, str]] = [{}] * seats
@@ -151,6 +151,7 @@ class History:
         words = self.drawn_said(what)
         self.past = (*self.past, Event(None, what, words))
         if self._is_observed:
+            self._happened = (*self._happened, (None, words))
             self._answer, self._given = what, []
             self._go_on()
         else:
@@ -196,7 +197,10 @@ class History:
         for happened in self._happened:
             if isinstance(happened, tuple):
                 chooser, words = happened
-                self._seen[chooser] = (*self._seen[chooser], f"chose {words}")
+                if chooser is None:
+                    self._seen = [(*seen, f"observed: {words}") for seen in self._seen]
+                else:
+                    self._seen[chooser] = (*self._seen[chooser], f"chose {words}")
             else:
                 self._look(happened)
         self._happened = ()
