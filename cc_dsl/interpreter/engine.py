@@ -16,14 +16,15 @@ from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, Unseated, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
 from cc_dsl.interpreter.reasons import Decision, Words
-from cc_dsl.interpreter.state import Outcome, State
+from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.interpreter.views import Sights, View
+from cc_dsl.interpreter.watching import Watching, put_observed
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.table.chance import Chance
-from cc_dsl.table.record import SOMEBODY, Given, Record, RecordFault
+from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, Given, Record, RecordFault
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.offers import Withheld
@@ -39,7 +40,7 @@ def playout(rules: model.Rules, seed: int, choose: Chooser | None = None, seats:
     kit = kit_of(rules, "plain", seats)
     state = kit.new_state()
     state.chance = Source(Chance(seed))
-    return play_on(kit, state, choose or random_chooser(Chance(seed).branch(0)), begin=True)
+    return play_on(kit, state, choose or random_chooser(Chance(seed).branch(0)), begin=True, chance=Chance(seed))
 
 
 def random_chooser(chance: Chance) -> Chooser:
@@ -48,10 +49,20 @@ def random_chooser(chance: Chance) -> Chooser:
     return lambda player, options: options[below(len(options))]
 
 
-def play_on(kit: Kit, state: State, choose: Chooser, begin: bool = False, most: int = 1 << 60) -> Outcome:
-    """Play a position to its end, or for so many moves; the outcome is then that nobody has won yet."""
+WORLD = 1 << 20
+"""The branch of a seed's stream from which the world is drawn."""
+
+
+def play_on(
+    kit: Kit, state: State, choose: Chooser, begin: bool = False, most: int = 1 << 60, chance: Chance | None = None
+) -> Outcome:
+    """Play a position to its end, or for so many moves; the outcome is then that nobody has won yet.
+
+    What is observed is drawn by chance, if there is a stream to draw it from; otherwise it is chosen as all else is.
+    """
     program = kit.program
     run, count = program.run, 0
+    below = chance.branch(WORLD).below if chance is not None else None
     if begin:
         program.begin(state)
         run(state)
@@ -60,16 +71,26 @@ def play_on(kit: Kit, state: State, choose: Chooser, begin: bool = False, most: 
             return Outcome(None, "unfinished", count)
         player = state.player
         assert player is not None
-        state.answer = choose(player, state.options)
+        menu = program.askings[state.asking].menu if player == OBSERVER else None
+        if menu is not None and below is not None:
+            state.answer = menu.draw(state.options, below)
+        else:
+            state.answer = choose(player, state.options)
+            count += 1
         run(state)
-        count += 1
     return state.outcome._replace(moves=count)
 
 
-def log_answer(state: State, act: model.Choose | model.ChooseOption, answer: int) -> None:
-    """Put an answer down for the record: a group as it is, since its place means nothing later."""
+def log_answer(state: State, asking: Asking, answer: int) -> None:
+    """Put an answer down for the record: a group as it is, since its place means nothing later.
+
+    Of what is observed it is also put down how much was observed before it.
+    """
     assert state.log is not None
     assert state.player is not None
+    if asking.counter is not None:
+        state.log.append((state.player, (answer, state.frame[asking.counter]), state.asking))
+        return
     state.log.append((state.player, state.offered[answer] if state.offered else answer, state.asking))
 
 
@@ -158,7 +179,7 @@ class Replayed(Source):
         return [piece for piece in pieces if piece is not None]
 
 
-class Game:
+class Game(Watching):
     """One game: ask `player`, `question` and `moves()`, answer with `play`, until `is_over`."""
 
     def __init__(
@@ -197,7 +218,14 @@ class Game:
             given = answers[source.at]
             if self.player is None:
                 raise RecordFault("The game is over, but the record goes on.", given.line)
+            if given.by == OBSERVED and self.player == OBSERVER:
+                source.at += 1
+                self._observe_given(given)
+                continue
             if given.player != self.player:
+                if self.player == OBSERVER:
+                    sentence = f"Here answers “{given.by}”, but by the rules it must be told what was observed."
+                    raise RecordFault(sentence, given.line)
                 sentence = f"Here answers “{given.by}”, but by the rules it is the turn of “player {self.player + 1}”."
                 raise RecordFault(sentence, given.line)
             found = find(self, given.words, exact=True)
@@ -223,7 +251,7 @@ class Game:
 
     @property
     def player(self) -> int | None:
-        """The player who is asked, counted from 0; None when the game is over."""
+        """The player who is asked, counted from 0; OBSERVER when the world is asked; None when the game is over."""
         return self._state.player
 
     @property
@@ -292,6 +320,8 @@ class Game:
 
     def _with_own(self, answer: int, clauses: tuple[str, ...]) -> tuple[str, ...]:
         act = self.asking.act
+        if isinstance(act, model.Observe):
+            return clauses
         if isinstance(act, model.ChooseOption):
             origins = [act.options[answer].origin]
         elif act.kind.base == "group":
@@ -304,14 +334,20 @@ class Game:
 
     def words_of(self, answer: int) -> str:
         """Say an answer to the question that is asked."""
+        if self.is_observing:
+            return self.menu.words(answer)
         return answers_of.said(self.rules, self.asking.act, answer, self._state.offered)
 
     def spellings(self) -> list[tuple[str, int]]:
         """Give every way to write what can be meant here, in capitals, and the answer."""
+        if self.is_observing:
+            return [*self.menu.spelt.items()]
         return answers_of.spellings(self.rules, self.asking.act, self._state, self.seats)
 
     def is_answer(self, answer: int) -> bool:
         """Tell whether a number means anything here, allowed or not."""
+        if self.is_observing:
+            return 0 <= answer <= self.menu.end
         return answers_of.is_answer(self.rules, self.asking.act, answer, self._state, self.seats)
 
     @property
@@ -369,7 +405,7 @@ class Game:
     def _answer(self, answer: int) -> None:
         state = self._state
         if state.log is not None and state.player is not None:
-            log_answer(state, self.asking.act, answer)
+            log_answer(state, self.asking, answer)
         state.answer = answer
         self._kit.program.run(state)
 
@@ -377,7 +413,7 @@ class Game:
         """Take back the last choice, or the last of a player and all after it; tell whether there was one."""
         answers = self.answers
         for place in range(len(answers) - 1, -1, -1):
-            chooser = answers[place].player
+            chooser = OBSERVER if answers[place].by == OBSERVED else answers[place].player
             if chooser is not None and player in (None, chooser):
                 self._state = self._begin(answers[:place])
                 return True
@@ -394,7 +430,7 @@ class Game:
 
     def view(self, player: int | None) -> View:
         """Give the position as a player sees it; without a player, as all do."""
-        return self.sights.view(self._state, player)
+        return self.sights.view(self._state, None if player == OBSERVER else player)
 
     def imagined(self, player: int, chance: Chance) -> State:
         """Give a position that is possible for all the player sees, to be played on with the plain kit."""
@@ -439,9 +475,11 @@ class Game:
         codes = self.rules.pieces.codes
         between = ", " if any(" " in code for code in codes) else " "
         askings = self._kit.program.askings
-        written = []
+        written: list[Given] = []
         for by, answer, asking in self._state.log or ():
-            if by == SHUFFLED:
+            if by == OBSERVER:
+                put_observed(written, answer, askings[asking])
+            elif by == SHUFFLED:
                 written.append(Given("shuffled", between.join(codes[piece] for piece in answer)))
             elif by == CHANCE:
                 written.append(Given("chance", codes[answer]))
@@ -449,6 +487,8 @@ class Game:
                 place, offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
                 words = answers_of.said(self.rules, askings[asking].act, place, offered)
                 written.append(Given(f"player {by + 1}", words))
+        if self.is_observing and written and written[-1].by == OBSERVED and self._state.frame[self.asking.counter or 0]:
+            written[-1] = written[-1]._replace(words=f"{written[-1].words} {GOES_ON}")
         return tuple(written)
 
     def answers_seen_by(self, player: int | None) -> tuple[Given, ...]:
@@ -457,6 +497,8 @@ class Game:
         His own choices he knows, wherever the pieces are by now; of those of others the pieces that he sees now.
         The record of a game (`record`) has every answer, since the game could not be taken up again without them.
         """
+        if any(by == OBSERVER for by, _, _ in self._state.log or ()):
+            return self.answers  # what the world answers all see
         seen = self.sights.seen(self._state, player)
         given = []
         for (by, answer, asking), full in zip(self._state.log or (), self.answers, strict=True):
@@ -479,6 +521,10 @@ class Game:
         readings = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values() if doubt.chosen != doubt.default}
         return Record(self.rules.name, self.rules.digest, readings, self.seed, names, self.answers, self.is_over)
 
+    def position(self) -> State:
+        """Give the position as it is now; what happens to it leaves the game alone."""
+        return self._state.copy()
+
     def snapshot(self) -> tuple[object, ...]:
         """Give the position as one value, equal for equal positions."""
         return self._state.snapshot(self._kit.is_ordered)
@@ -486,7 +532,7 @@ class Game:
 
 def replay(rules: model.Rules, record: Record, reasons: bool = False) -> Game:
     """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
-    if record.rules != rules.digest:
+    if record.rules and record.rules != rules.digest:  # who writes by hand need not know them
         chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
         other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]
         said = f", and with other readings ({', '.join(other)})" if other else ""

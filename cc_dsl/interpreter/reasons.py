@@ -112,7 +112,7 @@ class Words:
             return said[0] if len(set(said)) == 1 else ", ".join(said)
         if topic.form == "state":
             return topic.name
-        if topic.form == "option":
+        if topic.form in ("option", "observed"):
             return str(value)
         if topic.form == "end":
             return "nobody wins" if value is None else f"player {value + 1} wins"
@@ -130,6 +130,9 @@ class Words:
     def numbers(self, topic: Topic, subject: Any, value: Any) -> str:
         """Say whose numbers changed."""
         owners = [owner for owner, _ in value if owner is not None]
+        if topic.kind.name == topic.name and owners:  # a state of a further pair
+            name = self.rules.pieces.name
+            return self.pieces(owners) if len(owners) == 1 else f"the {plural(name)}"
         if len(owners) == 1:
             return f"{self.thing(owners[0], self.owner_of(topic.name))}'s {topic.name}"
         return f"the {plural(topic.name)}" if owners else f"the {topic.name}"
@@ -171,6 +174,7 @@ QUESTIONS: dict[str, Callable[[Words, Topic, Any, Any], str]] = {
     "check": lambda words, topic, subject, value: topic.name,
     "choice": Words.choice,
     "option": Words.choice,
+    "observed": lambda words, topic, subject, value: "what is observed",
     "end": lambda words, topic, subject, value: "the game",
 }
 
