@@ -15,6 +15,13 @@ source_suffix = {".md": "markdown"}
 root_doc = "index"
 nitpicky = True
 
+# Pages of editions whose words are there, and whose rules are not yet.
+exclude_patterns = [
+    "edition/castle-croquet-1863/**",
+    "edition/castle-croquet-1866/**",
+    "edition/croquet-castles-1863/**",
+]
+
 # The editions that the pages show; in each a game is played from the seed through the first choice of this name, or
 # through the first decision that rests on this clause.
 rules_editions = {

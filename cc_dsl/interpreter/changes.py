@@ -24,6 +24,21 @@ def nobody(origin: model.Origin, what: str) -> RulesFault:
     return RulesFault("nobody", f"Nobody is there {what}.", origin.sentence)
 
 
+def limited(build: Builder, act: model.Call) -> Callable[[State, Any, Any], None] | None:
+    """Give what stops play if an act would do what “only if” rules out; nothing, if nothing rules it out."""
+    form = build.rules.deeds.get(act.verb)
+    if form is None or not form.limits:
+        return None
+    tests, rest = [build.quiet(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
+
+    def allow(state: State, subject: Any, thing: Any) -> None:
+        for test, case in zip(tests, form.limits, strict=True):
+            if not test(state, [subject, thing, *rest]):
+                raise RulesFault("impossible", f"This can happen only otherwise: {case.origin.sentence}", act.origin.sentence)
+
+    return allow
+
+
 def unsettle(state: State, cells: list[int]) -> None:
     """Let definitions be worked out afresh again."""
     for cell in cells:

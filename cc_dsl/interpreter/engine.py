@@ -14,16 +14,17 @@ from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, Unseated, kit_of
-from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
+from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse, refuse_observed
+from cc_dsl.interpreter.observing import Menu, Observation, phrases, read_line
 from cc_dsl.interpreter.reasons import Decision, Words
-from cc_dsl.interpreter.state import Outcome, State
+from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.interpreter.views import Sights, View
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.table.chance import Chance
-from cc_dsl.table.record import SOMEBODY, Given, Record, RecordFault
+from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, Given, Record, RecordFault
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.offers import Withheld
@@ -39,7 +40,7 @@ def playout(rules: model.Rules, seed: int, choose: Chooser | None = None, seats:
     kit = kit_of(rules, "plain", seats)
     state = kit.new_state()
     state.chance = Source(Chance(seed))
-    return play_on(kit, state, choose or random_chooser(Chance(seed).branch(0)), begin=True)
+    return play_on(kit, state, choose or random_chooser(Chance(seed).branch(0)), begin=True, chance=Chance(seed))
 
 
 def random_chooser(chance: Chance) -> Chooser:
@@ -48,10 +49,20 @@ def random_chooser(chance: Chance) -> Chooser:
     return lambda player, options: options[below(len(options))]
 
 
-def play_on(kit: Kit, state: State, choose: Chooser, begin: bool = False, most: int = 1 << 60) -> Outcome:
-    """Play a position to its end, or for so many moves; the outcome is then that nobody has won yet."""
+WORLD = 1 << 20
+"""The branch of a seed's stream from which the world is drawn."""
+
+
+def play_on(
+    kit: Kit, state: State, choose: Chooser, begin: bool = False, most: int = 1 << 60, chance: Chance | None = None
+) -> Outcome:
+    """Play a position to its end, or for so many moves; the outcome is then that nobody has won yet.
+
+    What is observed is drawn by chance, if there is a stream to draw it from; otherwise it is chosen as all else is.
+    """
     program = kit.program
     run, count = program.run, 0
+    below = chance.branch(WORLD).below if chance is not None else None
     if begin:
         program.begin(state)
         run(state)
@@ -60,16 +71,26 @@ def play_on(kit: Kit, state: State, choose: Chooser, begin: bool = False, most: 
             return Outcome(None, "unfinished", count)
         player = state.player
         assert player is not None
-        state.answer = choose(player, state.options)
+        menu = program.askings[state.asking].menu if player == OBSERVER else None
+        if menu is not None and below is not None:
+            state.answer = menu.draw(state.options, below)
+        else:
+            state.answer = choose(player, state.options)
+            count += 1
         run(state)
-        count += 1
     return state.outcome._replace(moves=count)
 
 
-def log_answer(state: State, act: model.Choose | model.ChooseOption, answer: int) -> None:
-    """Put an answer down for the record: a group as it is, since its place means nothing later."""
+def log_answer(state: State, asking: Asking, answer: int) -> None:
+    """Put an answer down for the record: a group as it is, since its place means nothing later.
+
+    Of what is observed it is also put down how much was observed before it.
+    """
     assert state.log is not None
     assert state.player is not None
+    if asking.counter is not None:
+        state.log.append((state.player, (answer, state.frame[asking.counter]), state.asking))
+        return
     state.log.append((state.player, state.offered[answer] if state.offered else answer, state.asking))
 
 
@@ -190,7 +211,14 @@ class Game:
             given = answers[source.at]
             if self.player is None:
                 raise RecordFault("The game is over, but the record goes on.", given.line)
+            if given.by == OBSERVED and self.player == OBSERVER:
+                source.at += 1
+                self._observe_given(given)
+                continue
             if given.player != self.player:
+                if self.player == OBSERVER:
+                    sentence = f"Here answers “{given.by}”, but by the rules it must be told what was observed."
+                    raise RecordFault(sentence, given.line)
                 sentence = f"Here answers “{given.by}”, but by the rules it is the turn of “player {self.player + 1}”."
                 raise RecordFault(sentence, given.line)
             found = find(self, given.words, exact=True)
@@ -199,6 +227,80 @@ class Game:
             source.at += 1
             self._answer(found)
         return state
+
+    def _observe_given(self, given: Given) -> None:
+        """Take what a record says was observed: all of it, unless it says that it goes on."""
+        goes_on = given.words.endswith((GOES_ON, "..."))
+        words = given.words.removesuffix(GOES_ON).removesuffix("...")
+        asking = self.asking
+        found = read_line(self.menu, words)
+        if isinstance(found, str):
+            raise RecordFault(f"“{found}” is nothing that can be observed here.", given.line)
+        for number, answer in enumerate(found):
+            if self.player != OBSERVER or self.asking is not asking:
+                raise RecordFault(f"“{phrases(words)[number]}” comes too late; nothing more is observed.", given.line)
+            if (refusal := self._impossible(answer)) is not None:
+                raise RecordFault(refusal.sentence, given.line)
+            self._answer(answer)
+        if not goes_on and self.player == OBSERVER and self.asking is asking and self.menu.end not in found[-1:]:
+            self._answer(self.menu.end)
+
+    @property
+    def menu(self) -> Menu:
+        """What can be observed now."""
+        menu = self.asking.menu
+        assert menu is not None, "nothing is observed now"
+        return menu
+
+    @property
+    def is_observing(self) -> bool:
+        """Whether the world is asked, and not a player."""
+        return self.player == OBSERVER
+
+    def possible(self) -> list[Observation]:
+        """Give what can be observed now; nothing, if a player is asked.  That nothing more happens always can."""
+        if not self.is_observing:
+            return []
+        return [self.menu.observation(answer) for answer in self._state.options if answer != self.menu.end]
+
+    def observe(
+        self, observed: Iterable[Observation | tuple[str, ...]], is_all: bool = True, skips: bool = False
+    ) -> list[Observation]:
+        """Tell what was observed, in order; if it is all, say so too.  Give what was left out.
+
+        What cannot be observed raises MoveRefused, and all that came before it stands; or it is left out, as is
+        whatever comes when no more is asked.
+        """
+        left_out: list[Observation] = []
+        asking = self.asking if self.is_observing else None
+        for one in observed:
+            seen = Observation(*one)
+            if not self.is_observing or self.asking is not asking:
+                refusal: Refusal | None = Refusal("over", "Nothing is observed now.", (), (), ())
+                answer = None
+            else:
+                answer = self.menu.find(seen)
+                refusal = self._impossible(answer) if answer is not None else self._unknown(str(seen))
+            if refusal is None and answer is not None:
+                self._answer(answer)
+            elif skips:
+                left_out.append(seen)
+            elif refusal is not None:
+                raise MoveRefused(refusal)
+        if is_all and asking is not None and self.is_observing and self.asking is asking:
+            self._answer(self.menu.end)
+        return left_out
+
+    def against(self, answer: int) -> tuple[str, model.Case | None, tuple[str, ...]] | None:
+        """Say what rules out that something is observed now."""
+        return self.menu.against(self._state, answer)
+
+    def _unknown(self, text: str) -> Refusal:
+        return refuse_observed(self, text)
+
+    def _impossible(self, answer: int) -> Refusal | None:
+        """Say why something cannot be observed now; None if it can."""
+        return None if answer in self._state.options else refuse(self, answer)
 
     @property
     def result(self) -> dict[str, Any]:
@@ -216,7 +318,7 @@ class Game:
 
     @property
     def player(self) -> int | None:
-        """The player who is asked, counted from 0; None when the game is over."""
+        """The player who is asked, counted from 0; OBSERVER when the world is asked; None when the game is over."""
         return self._state.player
 
     @property
@@ -275,6 +377,8 @@ class Game:
 
     def _with_own(self, answer: int, clauses: tuple[str, ...]) -> tuple[str, ...]:
         act = self.asking.act
+        if isinstance(act, model.Observe):
+            return clauses
         if isinstance(act, model.ChooseOption):
             origins = [act.options[answer].origin]
         elif act.kind.base == "group":
@@ -287,14 +391,20 @@ class Game:
 
     def words_of(self, answer: int) -> str:
         """Say an answer to the question that is asked."""
+        if self.is_observing:
+            return self.menu.words(answer)
         return answers_of.said(self.rules, self.asking.act, answer, self._state.offered)
 
     def spellings(self) -> list[tuple[str, int]]:
         """Give every way to write what can be meant here, in capitals, and the answer."""
+        if self.is_observing:
+            return [*self.menu.spelt.items()]
         return answers_of.spellings(self.rules, self.asking.act, self._state, self.seats)
 
     def is_answer(self, answer: int) -> bool:
         """Tell whether a number means anything here, allowed or not."""
+        if self.is_observing:
+            return 0 <= answer <= self.menu.end
         return answers_of.is_answer(self.rules, self.asking.act, answer, self._state, self.seats)
 
     @property
@@ -352,7 +462,7 @@ class Game:
     def _answer(self, answer: int) -> None:
         state = self._state
         if state.log is not None and state.player is not None:
-            log_answer(state, self.asking.act, answer)
+            log_answer(state, self.asking, answer)
         state.answer = answer
         self._kit.program.run(state)
 
@@ -360,7 +470,7 @@ class Game:
         """Take back the last choice, or the last of a player and all after it; tell whether there was one."""
         answers = self.answers
         for place in range(len(answers) - 1, -1, -1):
-            chooser = answers[place].player
+            chooser = OBSERVER if answers[place].by == OBSERVED else answers[place].player
             if chooser is not None and player in (None, chooser):
                 self._state = self._begin(answers[:place])
                 return True
@@ -377,7 +487,7 @@ class Game:
 
     def view(self, player: int | None) -> View:
         """Give the position as a player sees it; without a player, as all do."""
-        return self.sights.view(self._state, player)
+        return self.sights.view(self._state, None if player == OBSERVER else player)
 
     def imagined(self, player: int, chance: Chance) -> State:
         """Give a position that is possible for all the player sees, to be played on with the plain kit."""
@@ -409,9 +519,11 @@ class Game:
         codes = self.rules.pieces.codes
         between = ", " if any(" " in code for code in codes) else " "
         askings = self._kit.program.askings
-        written = []
+        written: list[Given] = []
         for by, answer, asking in self._state.log or ():
-            if by == SHUFFLED:
+            if by == OBSERVER:
+                self._put_observed(written, answer, askings[asking])
+            elif by == SHUFFLED:
                 written.append(Given("shuffled", between.join(codes[piece] for piece in answer)))
             elif by == CHANCE:
                 written.append(Given("chance", codes[answer]))
@@ -419,7 +531,26 @@ class Game:
                 place, offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
                 words = answers_of.said(self.rules, askings[asking].act, place, offered)
                 written.append(Given(f"player {by + 1}", words))
+        if self.is_observing and written and written[-1].by == OBSERVED and self._state.frame[self.asking.counter or 0]:
+            written[-1] = written[-1]._replace(words=f"{written[-1].words} {GOES_ON}")
         return tuple(written)
+
+    def _put_observed(self, written: list[Given], answer: tuple[int, int], asking: Asking) -> None:
+        """Put what was observed with what was observed before it, if there was anything."""
+        number, before = answer
+        menu = asking.menu
+        assert menu is not None
+        words = menu.words(number)
+        if not before:
+            written.append(Given(OBSERVED, words))
+        elif number != menu.end:
+            last = written[-1].words
+            subject = menu.observation(number).subject
+            whose = [menu.subject_of(phrase) for phrase in phrases(last)]
+            same = next((one for one in reversed(whose) if one is not None), "")
+            if same == answers_of.plain(subject):
+                words = words[len(subject) + 1 :]
+            written[-1] = written[-1]._replace(words=f"{last}, {words}")
 
     def answers_seen_by(self, player: int | None) -> tuple[Given, ...]:
         """Give the answers so far as a player may know them: `?` for an order of chance, and for what he does not see.
@@ -427,6 +558,8 @@ class Game:
         His own choices he knows, wherever the pieces are by now; of those of others the pieces that he sees now.
         The record of a game (`record`) has every answer, since the game could not be taken up again without them.
         """
+        if any(by == OBSERVER for by, _, _ in self._state.log or ()):
+            return self.answers  # what the world answers all see
         seen = self.sights.seen(self._state, player)
         given = []
         for (by, answer, asking), full in zip(self._state.log or (), self.answers, strict=True):

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from cc_dsl.diagnostics.problem import nearest
-from cc_dsl.interpreter.engine import Game, Question
+from cc_dsl.interpreter.engine import WORLD, Game, Question
 from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.moves import Move
 from cc_dsl.interpreter.standing import Standing, standing_of
@@ -67,6 +67,18 @@ class Seat:
     def kit(self) -> Kit:
         """The rules, ready to be played in thought."""
         return kit_of(self.rules, "plain", self._game.seats)
+
+
+class Observer:
+    """Answers for the world by chance: a deed, or the end, each equally likely; then who does it, and to what."""
+
+    def __init__(self, seed: int) -> None:
+        """Draw from a stream of its own."""
+        self._below = Chance(seed).branch(WORLD).below
+
+    def answer(self, game: Game) -> int:
+        """Give one of the answers that nothing rules out."""
+        return game.menu.draw(game.options, self._below)
 
 
 class Player(Protocol):
@@ -170,6 +182,10 @@ def computer(name: str, seed: int, player: int) -> Player:
 def play_out(game: Game, players: list[Player]) -> None:
     """Let computer players play a game to its end."""
     seats = [Seat(game, player) for player in range(game.seats)]
+    world = Observer(game.seed or 0)
     while game.player is not None:
         player = game.player
+        if game.is_observing:
+            game.play(world.answer(game))
+            continue
         game.play(players[player].choose(seats[player]))

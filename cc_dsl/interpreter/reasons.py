@@ -112,7 +112,7 @@ class Words:
             return said[0] if len(set(said)) == 1 else ", ".join(said)
         if topic.form == "state":
             return topic.name
-        if topic.form == "option":
+        if topic.form in ("option", "observed"):
             return str(value)
         if topic.form == "end":
             return "nobody wins" if value is None else f"player {value + 1} wins"
@@ -171,6 +171,7 @@ QUESTIONS: dict[str, Callable[[Words, Topic, Any, Any], str]] = {
     "check": lambda words, topic, subject, value: topic.name,
     "choice": Words.choice,
     "option": Words.choice,
+    "observed": lambda words, topic, subject, value: "what is observed",
     "end": lambda words, topic, subject, value: "the game",
 }
 

@@ -29,6 +29,8 @@ UNSETTLED: Final = Unsettled()
 
 FINISHED: Final = -2
 """The number of the step after the last."""
+OBSERVER: Final = -3
+"""Who answers, in the place of a player, where the world does; also in the log."""
 WAITING: Final = -1
 """What a step gives instead of the next one's number when it asks for an answer."""
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.interpreter.changes import nobody
-from cc_dsl.interpreter.state import FINISHED, WAITING, Frame, Outcome, Over, State
+from cc_dsl.interpreter.changes import limited, nobody
+from cc_dsl.interpreter.observing import Menu
+from cc_dsl.interpreter.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 
@@ -26,9 +27,13 @@ class Asking(NamedTuple):
     """What a step asks, apart from the position."""
 
     name: str
-    act: model.Choose | model.ChooseOption
+    act: model.Choose | model.ChooseOption | model.Observe
     left: int | None
     """The slot that counts how many are still to be picked, where several are."""
+    menu: Menu | None = None
+    """What can be observed, where the world answers."""
+    counter: int | None = None
+    """The slot that counts what was observed here."""
 
 
 class Exceptions(NamedTuple):
@@ -214,14 +219,17 @@ def _call_steps(make: Assembler, act: model.Perform | model.Call, after: int) ->
         return make.add(perform)
     subject, rest, origin = make.build.quiet(make.build.thing(act.subject)), blank[2:], act.origin
     thing = make.build.quiet(make.build.thing(act.object if act.object is not None else model.Nothing()))
+    allow = limited(make.build, act)
 
     def call(state: State) -> int:
         frame = state.frame
-        player = subject(state, frame)
+        player, done_to = subject(state, frame), thing(state, frame)
         if player is None:
             raise nobody(origin, "to do it")
+        if allow is not None:
+            allow(state, player, done_to)
         state.stack.append((frame, after))
-        state.frame = [player, thing(state, frame), *rest]
+        state.frame = [player, done_to, *rest]
         return first
 
     return make.add(call)
@@ -325,6 +333,41 @@ def _option_steps(make: Assembler, act: model.ChooseOption, after: int) -> int:
     return make.add(ask_or_not)
 
 
+def _observe_steps(make: Assembler, act: model.Observe, after: int) -> int:
+    """Let the world answer, again and again; what follows from each answer is done before the next."""
+    menu, counter = Menu(make.build, act), make.slots(1)
+    number = make.ask(Asking("", act, None, menu, counter))
+    entries = {key: make.entry(key) for key in act.deeds}
+
+    def ask(state: State) -> int:
+        if state.frame[counter] == act.most:
+            return after
+        state.options, state.player = menu.possible(state), OBSERVER
+        state.asking, state.pc = number, then
+        return WAITING
+
+    def answer(state: State) -> int:
+        frame = state.frame
+        frame[counter] += 1
+        found = menu.decoded(state.answer)
+        if found is None:
+            return after
+        form, subject, thing = found
+        first, blank = entries[form.key]
+        state.stack.append((frame, head))
+        state.frame = [subject, thing, *blank[2:]]
+        return first
+
+    def begin(state: State) -> int:
+        state.frame[counter] = 0
+        return head
+
+    ask_or_not, answer_it = make.build.asking(ask, answer, act)
+    then = make.add(answer_it)
+    head = make.add(ask_or_not)
+    return make.add(begin)
+
+
 STEPS: dict[type, Callable[[Assembler, Any, int], int]] = {
     model.Rule: _branch_steps,
     model.If: _branch_steps,
@@ -336,4 +379,5 @@ STEPS: dict[type, Callable[[Assembler, Any, int], int]] = {
     model.Call: _call_steps,
     model.Choose: _choose_steps,
     model.ChooseOption: _option_steps,
+    model.Observe: _observe_steps,
 }

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 
 from cc_dsl.interpreter import conditions
 from cc_dsl.interpreter.groups import Combination, Maker
+from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.reasons import Notes, Topic, Trail
 from cc_dsl.interpreter.state import UNSETTLED, Frame, RulesFault, State
 from cc_dsl.interpreter.terms import Builder, Meaning, Step, Test, Value
@@ -422,7 +423,10 @@ class Reasoning(Noting):
     def asking(self, ask: Step, answer: Step, act: Any) -> tuple[Step, Step]:
         """Put down what was chosen, and why it could be."""
         is_option = isinstance(act, model.ChooseOption)
-        topic = Topic("option") if is_option else Topic("choice", act.name, act.kind.one)
+        topic = Topic("option") if is_option else Topic("observed")
+        if isinstance(act, model.Choose):
+            topic = Topic("choice", act.name, act.kind.one)
+        menu = Menu(self, act) if isinstance(act, model.Observe) else None
         numbers = [self.notes.number([act.origin], decides=not is_option)]
         options = [self.notes.number([option.origin], decides=True) for option in act.options] if is_option else []
         names = [option.name for option in act.options] if is_option else []
@@ -439,6 +443,8 @@ class Reasoning(Noting):
             if is_option:
                 trail.append(options[value])
                 value = names[value]
+            elif menu is not None:
+                value = menu.words(value)
             elif state.offered:
                 value = state.offered[value]
             outer = state.trail
@@ -450,8 +456,10 @@ class Reasoning(Noting):
 
         return ask_with_reasons, answer_with_reasons
 
-    def option_closures(self, act: model.Choose | model.ChooseOption) -> list[Value]:
+    def option_closures(self, act: model.Choose | model.ChooseOption | model.Observe) -> list[Value]:
         """Give the closures that, run, put down why the options of a question are what they are."""
+        if isinstance(act, model.Observe):
+            return []
         known = self._options.get(id(act))
         if known is None:
             chooser = [] if act.chooser is None else [self.thing(act.chooser)]

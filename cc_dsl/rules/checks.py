@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules import model
-from cc_dsl.rules.bodies import target_of
+from cc_dsl.rules.forms import is_of_player
 from cc_dsl.rules.kinds import Kind, plural
 from cc_dsl.rules.symbols import introduced
 from cc_dsl.syntax import nodes
@@ -79,13 +79,15 @@ def _stands_in(resolver: Resolver, clause: str, name: str) -> bool:
             return True
         if isinstance(node, nodes.Ranking) and node.name.text == name:
             return True
-        if target_of(item) == name and not isinstance(node, nodes.Around):
+        if resolver.target_of(item) == name and not isinstance(node, nodes.Around):
             return True
     return False
 
 
 def _check_target(resolver: Resolver, item: Item, node: nodes.Around) -> None:
     word = node.deed.verb if isinstance(node.deed, nodes.Deed) else node.deed.name
+    if isinstance(node.deed, nodes.Deed) and not is_of_player(node.deed):
+        word = word._replace(text=resolver.keys.get(id(node.deed), word.text))
     symbol = resolver.names.get(word.text)
     wanted = "verb" if isinstance(node.deed, nodes.Deed) else "procedure"
     if symbol is None or symbol.what != wanted:
@@ -213,7 +215,7 @@ def _settled_names(resolver: Resolver) -> dict[str, int]:
 
 def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[str]:
     """Give every name spoken in the procedures that share the scope of a statement, but where it is introduced."""
-    target = target_of(item)
+    target = resolver.target_of(item)
     spoken: set[str] = set()
 
     def visit(node: Any) -> None:
@@ -225,7 +227,7 @@ def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[st
                 visit(part)
 
     for other in resolver.items:
-        if target_of(other) == target:
+        if resolver.target_of(other) == target:
             visit(other.statement)
     return spoken
 

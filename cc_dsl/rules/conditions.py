@@ -169,6 +169,8 @@ class Conditions:
         if is_plural:
             raise self.phrases.wrong_number(word, symbol.name, scope)
         if symbol.what == "state" and subject.kind.base == "piece":
+            if not isinstance(symbol.data, int):
+                return self.phrases.in_further_state(subject.term, symbol)
             return model.HasState(subject.term, symbol.data)
         if symbol.what == "predicate" and symbol.data == subject.kind:
             return model.Holds(symbol.name, subject.term)

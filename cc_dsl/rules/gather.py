@@ -182,7 +182,7 @@ def _touched(alternative: nodes.Alternative) -> list[str]:
             names.append(f"equal {inner.name.text}")
         elif isinstance(inner, nodes.Order):
             names.append(inner.name.name.text)
-        elif isinstance(inner, nodes.Happening):
+        elif isinstance(inner, nodes.Happening | nodes.Limit):
             names.append(inner.deed.verb.text)
         elif isinstance(inner, nodes.Around):
             names.append(inner.deed.verb.text if isinstance(inner.deed, nodes.Deed) else inner.deed.name.text)

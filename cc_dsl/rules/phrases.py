@@ -144,6 +144,8 @@ class Phrases:
         return self.of(self.thing(node.owner, scope), node.name, scope)
 
     def _other(self, node: nodes.Other, scope: Scope) -> Typed:
+        if (other := scope.named.get(f"other {node.name.text}")) is not None:
+            return other
         self._must_be_player(node.name, scope)
         he = self._meant(node.name._replace(text="he"), scope)
         if self.resolver.seats != (2, 2):
@@ -156,8 +158,10 @@ class Phrases:
         return Typed(model.Neighbour(he.term, 1), PLAYER)
 
     def _numbered(self, node: nodes.Numbered, scope: Scope) -> Typed:
-        self._must_be_player(node.name, scope)
         number = int(node.number.text)
+        if node.name.text in self.resolver.sites:
+            return self._numbered_site(node, number, scope)
+        self._must_be_player(node.name, scope)
         if not 1 <= number <= self.resolver.seats[1]:
             raise scope.item.refuse(
                 "out-of-bounds",
@@ -166,6 +170,15 @@ class Phrases:
                 "Count the players from 1.",
             )
         return Typed(model.Const(number - 1, PLAYER), PLAYER)
+
+    def _numbered_site(self, node: nodes.Numbered, number: int, scope: Scope) -> Typed:
+        """Resolve `castle 3`."""
+        kind = Kind("value", self.names.look_up(scope.item, node.name)[0].name)
+        count = self.resolver.count_of(kind)
+        if not 1 <= number <= count:
+            sentence = f"There is no {node.name.text} {number} in this game."
+            raise scope.item.refuse("out-of-bounds", sentence, node.span, f"Count them from 1 to {count}.")
+        return Typed(model.Const(number - 1, kind), kind)
 
     def _must_be_player(self, word: Word, scope: Scope) -> None:
         symbol, is_plural = self.names.look_up(scope.item, word)
@@ -238,6 +251,10 @@ class Phrases:
             return Typed(model.AllPlayers(), PLAYER.many)
         if symbol.what == "piece":
             return Typed(model.AllPieces(), Kind("pieces", symbol.name))
+        site = self.resolver.sites.get(symbol.name)
+        if site is not None:
+            whole = model.AllPlayers() if site.root == PLAYER.name else model.AllValues(site.root)
+            return Typed(whole, Kind("values", symbol.name))
         return Typed(model.AllValues(symbol.name), Kind("values", symbol.name))
 
     def all_that_are(self, symbol: Symbol, scope: Scope) -> Typed:
@@ -295,6 +312,8 @@ class Phrases:
                 if what == "number"
                 else Typed(model.Held(data.base, owner.term), data.kind)
             )
+        if (same := self._same_site(owner, symbol)) is not None and not is_plural:
+            return same
         if base == "player" and what == "group" and not is_plural:
             return Typed(model.BestGroup(symbol.name, owner.term), Kind("group", symbol.name))
         if base == "player" and what == "group":
@@ -314,6 +333,17 @@ class Phrases:
             self._whose(symbol),
             labels=introduced(symbol),
         )
+
+    def _same_site(self, owner: Typed, symbol: Symbol) -> Typed | None:
+        """Resolve a castle's gate, the gate's castle, his castle: what is known by its owner, and the owner."""
+        if symbol.what not in ("player", "kind") or owner.kind.base not in ("player", "value"):
+            return None
+        kind = PLAYER if symbol.what == "player" else Kind("value", symbol.name)
+        root = self.resolver.root_of
+        is_site = owner.kind.name in self.resolver.sites or symbol.name in self.resolver.sites
+        if not is_site or kind == owner.kind or root(kind) != root(owner.kind):
+            return None
+        return Typed(owner.term, kind)
 
     def _whose(self, symbol: Symbol) -> str:
         """Say what has a thing of this name."""
@@ -368,6 +398,8 @@ class Phrases:
         typed, kind = self.thing(node.thing, scope), Kind("value", symbol.name)
         if typed.kind not in (kind, NONE):
             raise self.wrong_kind(scope, node.thing.span, shown(kind), typed.kind)
+        if self.resolver.root_of(kind) == PLAYER.name:
+            return Typed(model.Neighbour(typed.term, step), kind)
         return Typed(model.Next(typed.term, step, self.resolver.count_of(kind)), kind)
 
     def members(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
@@ -436,13 +468,15 @@ class Phrases:
     def _extreme(self, node: nodes.Superlative, relative: nodes.That | nodes.Whose | None, scope: Scope) -> Typed:
         """Resolve a superlative; a relative clause after it narrows what it ranges over."""
         degree = node.degree.text
-        if degree in ("best", "worst"):
+        if degree in ("best", "worst", "only"):
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if is_plural:
                 raise self.wrong_number(node.name, symbol.name, scope)
             things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
             if relative is not None:
                 things = self.narrowed(things, relative, scope)
+            if degree == "only":
+                return Typed(model.Only(things.term), things.kind.one)
             self.must_rank(things.kind.one, node.span, scope)
             term = model.Best(things.kind.name, degree == "best", things.term)
             return Typed(term, things.kind.one)
@@ -476,6 +510,13 @@ class Phrases:
             things = self.narrowed(things, relative, scope)
         self.must_rank(things.kind.one, node.span, scope)
         return Typed(model.BestFew(things.kind.name, degree == "best", count, things.term), things.kind)
+
+    def in_further_state(self, piece: Any, symbol: Symbol) -> Any:
+        """Give the condition that a piece is in a state of a second pair; at first it is in the one named first."""
+        declared, number = symbol.data
+        held = model.Held(declared.base, piece)
+        condition: Any = model.Same(held, model.Const(number, declared.kind))
+        return condition if number else model.And(model.Not(model.IsNone(piece)), model.Or(model.IsNone(held), condition))
 
     def must_rank(self, kind: Kind, span: Span, scope: Scope) -> None:
         """Require that some statement says how things of a kind rank."""

@@ -31,6 +31,9 @@ UNFINISHED = "to be continued"
 BY_HAND = "written by hand"
 SHUFFLED = "shuffled"
 CHANCE = "chance"
+OBSERVED = "observed"
+GOES_ON = "…"
+"""Behind what was observed: it is not yet all."""
 PLAYER = "player "
 SOMEBODY = "somebody"
 """A player of whom nothing is said."""
@@ -40,7 +43,7 @@ class Given(NamedTuple):
     """One answer: who gave it, in what words, and in which line it stands."""
 
     by: str
-    """`shuffled`, `chance`, or `player` and a number from 1."""
+    """`shuffled`, `chance`, `observed`, or `player` and a number from 1."""
     words: str
     line: int = 0
 
@@ -125,8 +128,9 @@ def _answer(number: int, line: str) -> Given:
     by, words = (part.strip() for part in line.split(":", 1))
     counted = by.removeprefix(PLAYER)
     is_player = by.startswith(PLAYER) and counted.isascii() and counted.isdigit() and counted[0] != "0"
-    if not is_player and by not in (SHUFFLED, CHANCE):
-        raise RecordFault(f"“{by}” is nobody who answers; “player 1”, “chance” and “shuffled” are.", number)
+    if not is_player and by not in (SHUFFLED, CHANCE, OBSERVED):
+        known = "“player 1”, “chance”, “shuffled” and “observed” are"
+        raise RecordFault(f"“{by}” is nobody who answers; {known}.", number)
     if not words:
         raise RecordFault("Here the answer is missing.", number)
     return Given(by, words, number)
