@@ -85,6 +85,10 @@ def command(
         _prepare_input(game)
         keeper = Keeper(game, names, record)
         keeper.keep()
+        if game.is_watched:
+            from cc_dsl.cli.referee import Referee
+
+            return Referee(loaded, game, names, computers, keeper, explain).run()
         return Session(loaded, game, names, computers, keeper, explain).run()
     from cc_dsl.cli.watch import watch
 

@@ -15,7 +15,7 @@ from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, Unseated, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse, refuse_observed
-from cc_dsl.interpreter.observing import Menu, Observation, phrases, read_line
+from cc_dsl.interpreter.observing import Menu, Observation, phrases
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
@@ -233,7 +233,7 @@ class Game:
         goes_on = given.words.endswith((GOES_ON, "..."))
         words = given.words.removesuffix(GOES_ON).removesuffix("...")
         asking = self.asking
-        found = read_line(self.menu, words)
+        found = self.read_observed(words)
         if isinstance(found, str):
             raise RecordFault(f"“{found}” is nothing that can be observed here.", given.line)
         for number, answer in enumerate(found):
@@ -256,6 +256,20 @@ class Game:
     def is_observing(self) -> bool:
         """Whether the world is asked, and not a player."""
         return self.player == OBSERVER
+
+    def read_observed(self, text: str) -> list[int] | str:
+        """Give the answers that words for what was observed mean, or the phrase that means none.
+
+        Where nobody is named, whoever did the last thing is meant, or the one that alone can do anything.
+        """
+        menu, log = self.menu, self._state.log or []
+        last = ""
+        if log and log[-1][0] == OBSERVER and self._state.frame[self.asking.counter or 0]:
+            last = menu.observation(log[-1][1][0]).subject
+        else:
+            doers = {menu.observation(answer).subject for answer in self._state.options if answer != menu.end}
+            last = doers.pop() if len(doers) == 1 else ""
+        return read_line(menu, text, answers_of.plain(last))
 
     def possible(self) -> list[Observation]:
         """Give what can be observed now; nothing, if a player is asked.  That nothing more happens always can."""
@@ -291,7 +305,7 @@ class Game:
             self._answer(self.menu.end)
         return left_out
 
-    def against(self, answer: int) -> tuple[str, model.Case | None, tuple[str, ...]] | None:
+    def against(self, answer: int) -> tuple[str, model.Case | None] | None:
         """Say what rules out that something is observed now."""
         return self.menu.against(self._state, answer)
 
@@ -581,6 +595,15 @@ class Game:
         names = tuple(players) or (SOMEBODY,) * (self.seats if self.seats > self.rules.seats[0] else 0)
         readings = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values() if doubt.chosen != doubt.default}
         return Record(self.rules.name, self.rules.digest, readings, self.seed, names, self.answers, self.is_over)
+
+    def position(self) -> State:
+        """Give the position as it is now; what happens to it leaves the game alone."""
+        return self._state.copy()
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anything is observed in games under these rules."""
+        return any(asking.menu is not None for asking in self._kit.program.askings)
 
     def snapshot(self) -> tuple[object, ...]:
         """Give the position as one value, equal for equal positions."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.interpreter import answers
-from cc_dsl.interpreter.observing import read_line
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
 
 def _find_observed(game: Game, text: str) -> int | Refusal:
     """Give the answer for one thing that was observed."""
-    found = read_line(game.menu, text)
+    found = game.read_observed(text)
     if isinstance(found, str):
         return refuse_observed(game, found)
     if len(found) != 1:
@@ -112,12 +111,11 @@ def _refuse_impossible(game: Game, answer: int) -> Refusal:
     readings: tuple[str, ...] = ()
     sentence = f"{game.words_of(answer)}: this cannot be."
     if against is not None:
-        sentence, case, readings = against
+        sentence, case = against
         if case is not None:
             sentence = f"{sentence[:-1]}, for {case.origin.sentence}"
             clauses = tuple(model.full_clause(game.rules.name, clause) for clause in case.origin.clauses)
-            if case.origin.reading:
-                readings = tuple(dict.fromkeys((case.origin.reading, *readings)))
+            readings = (case.origin.reading,) if case.origin.reading else ()
     return Refusal("illegal", sentence, clauses, readings, ())
 
 

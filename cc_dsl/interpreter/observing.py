@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.interpreter.answers import plain
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.state import State
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
+from cc_dsl.rules.forms import OBJECT
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
@@ -45,6 +46,9 @@ class _Line(NamedTuple):
     subjects: int
     objects: int
     tests: tuple[tuple[Test, model.Case], ...]
+    alone: tuple[Test, ...]
+    """The tests that ask only who does it."""
+    pairs: tuple[Test, ...]
 
 
 class Menu:
@@ -63,7 +67,9 @@ class Menu:
             subjects = self._count(form.subject)
             objects = self._count(form.object) if form.object is not None else 1
             tests = tuple((build.condition(case.condition), case) for case in form.limits)
-            self._lines.append(_Line(form, first, subjects, objects, tests))
+            alone = tuple(test for test, case in tests if not _asks_object(case))
+            pairs = tuple(test for test, case in tests if _asks_object(case))
+            self._lines.append(_Line(form, first, subjects, objects, tests, alone, pairs))
             first += subjects * objects
         self.end = first
         """The answer that nothing more happens."""
@@ -103,20 +109,23 @@ class Menu:
             for subject in range(line.subjects):
                 if is_piece and state.where[subject] == beside:
                     continue
+                frame = self._frame(line, subject, None)
+                if not all(test(state, frame) for test in line.alone):
+                    continue
                 for thing in range(line.objects):
                     if (is_another and thing == subject) or (is_at_piece and state.where[thing] == beside):
                         continue
                     frame = self._frame(line, subject, thing)
-                    if all(test(state, frame) for test, _ in line.tests):
+                    if all(test(state, frame) for test in line.pairs):
                         found.append(line.first + subject * line.objects + thing)
         state.trail = outer
         return [*found, self.end]
 
-    def _frame(self, line: _Line, subject: int, thing: int) -> list[object]:
+    def _frame(self, line: _Line, subject: int, thing: int | None) -> list[object]:
         return [subject, thing if line.form.object is not None else None, *[None] * (line.form.frame - 2)]
 
-    def against(self, state: State, answer: int) -> tuple[str, model.Case | None, tuple[str, ...]] | None:
-        """Say why something cannot be observed: the sentence, what the rules say, the readings; None if it can."""
+    def against(self, state: State, answer: int) -> tuple[str, model.Case | None] | None:
+        """Say why something cannot be observed: the sentence, and what the rules say, if they do; None if it can."""
         found = self._place(answer)
         if found is None:
             return None
@@ -125,14 +134,14 @@ class Menu:
         said = f"{self.observation(answer)}: this cannot be"
         for kind, one in ((form.subject, subject), (form.object, thing)):
             if kind is not None and kind.base == "piece" and state.where[one] == beside:
-                return f"{said}, for {self._words.thing(one, kind)} is not in play.", None, ()
+                return f"{said}, for {self._words.thing(one, kind)} is not in play.", None
         if form.object == form.subject and subject == thing:
-            return f"{said}, for it is one and the same {form.subject.name}.", None, ()
+            return f"{said}, for it is one and the same {form.subject.name}.", None
         outer, state.trail = state.trail, []
         frame = self._frame(line, subject, thing)
         failed = next((case for test, case in line.tests if not test(state, frame)), None)
         state.trail = outer
-        return None if failed is None else (f"{said}.", failed, form.readings)
+        return None if failed is None else (f"{said}.", failed)
 
     def observation(self, answer: int) -> Observation:
         """Give an answer in its parts."""
@@ -176,6 +185,15 @@ class Menu:
                 return found
         return None
 
+    def samples(self, options: list[int]) -> list[int]:
+        """Give one answer for each deed that is possible."""
+        first: dict[int, int] = {}
+        for answer in options:
+            found = self._place(answer)
+            if found is not None:
+                first.setdefault(found[0].first, answer)
+        return [*first.values()]
+
     def draw(self, options: list[int], below: Callable[[int], int]) -> int:
         """Draw an answer by chance: first a deed, or the end, each equally likely; then who does it, and to what."""
         lines: dict[int, list[int]] = {}
@@ -186,6 +204,11 @@ class Menu:
         return chosen[below(len(chosen))]
 
 
+def _asks_object(case: model.Case) -> bool:
+    """Tell whether a limit asks to what something is done."""
+    return any(part == model.Slot(OBJECT) for part in walk.parts(case.condition) if isinstance(part, model.Slot))
+
+
 def phrases(text: str) -> list[str]:
     """Cut a line in which somebody tells what happened into single things that did."""
     import re
@@ -194,13 +217,12 @@ def phrases(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def read_line(menu: Menu, text: str) -> list[int] | str:
+def read_line(menu: Menu, text: str, last: str = "") -> list[int] | str:
     """Give the answers that a line means, in order; or the phrase that means none.
 
-    Whoever did the last thing did the next as well, unless another is named.
+    Whoever did the last thing did the next as well, unless another is named; `last` is who did the last before these.
     """
     answers = []
-    last = ""
     for phrase in phrases(text):
         found = menu.spelt.get(plain(phrase))
         if found is None:

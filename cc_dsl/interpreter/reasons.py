@@ -130,6 +130,9 @@ class Words:
     def numbers(self, topic: Topic, subject: Any, value: Any) -> str:
         """Say whose numbers changed."""
         owners = [owner for owner, _ in value if owner is not None]
+        if topic.kind.name == topic.name and owners:  # a state of a further pair
+            name = self.rules.pieces.name
+            return self.pieces(owners) if len(owners) == 1 else f"the {plural(name)}"
         if len(owners) == 1:
             return f"{self.thing(owners[0], self.owner_of(topic.name))}'s {topic.name}"
         return f"the {plural(topic.name)}" if owners else f"the {topic.name}"

@@ -89,6 +89,8 @@ def in_turn(make: Assembler, act: model.ForEach) -> Value:
     """Give the players in turn, from the one that begins; other things in the order of their introduction."""
     if act.kind != PLAYER:
         things = make.build.thing(act.things)
+        if act.kind.base == "piece":
+            things = make.build.quiet(things)  # which pieces come in turn is no decision
         return lambda state, frame: sorted(things(state, frame))
     seats = make.build.seats
     start = make.build.thing(act.start) if act.start is not None else None
