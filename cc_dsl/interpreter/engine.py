@@ -15,7 +15,7 @@ from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, Unseated, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse, refuse_observed
-from cc_dsl.interpreter.observing import Menu, Observation, phrases
+from cc_dsl.interpreter.observing import Menu, Observation, phrases, read_line
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
@@ -204,6 +204,7 @@ class Game:
         source = Replayed(Chance(seed), self.rules, answers)
         self._state = state = self._kit.new_state()
         state.chance, state.log = source, []
+        state.moved = [] if self.is_watched else None
         self._told, self._read = [], 0
         self._kit.program.begin(state)
         self._kit.program.run(state)
@@ -599,6 +600,21 @@ class Game:
     def position(self) -> State:
         """Give the position as it is now; what happens to it leaves the game alone."""
         return self._state.copy()
+
+    @property
+    def moved(self) -> list[tuple[int, int]]:
+        """Pieces and the places to which the rules have put them, in order, in games in which anything is observed."""
+        return self._state.moved or []
+
+    @property
+    def chosen(self) -> int | None:
+        """The piece that was chosen last, if nothing was observed and nothing else chosen since."""
+        log = self._state.log
+        if not log or log[-1][0] < 0:
+            return None
+        act = self._kit.program.askings[log[-1][2]].act
+        is_piece = isinstance(act, model.Choose) and answers_of.kind_of(act).base == "piece"
+        return int(log[-1][1]) if is_piece else None
 
     @property
     def is_watched(self) -> bool:

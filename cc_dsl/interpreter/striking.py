@@ -9,13 +9,11 @@ that is given nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.kit import Source, kit_of
-from cc_dsl.interpreter.observing import Menu, Observation
-from cc_dsl.interpreter.reasons import Words
+from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
@@ -35,12 +33,17 @@ class NoGround(ValueError):
     """The rules describe no ground, or do not say what a ball has to do on it."""
 
 
+WON, GOES_ON, DONE, HELPS, RISK = 4, 3, 2, 1, 0
+"""What something observed would do for whoever strikes: win the game; do what the ball has to do, or take another's
+ball out of play, and let it be struck again; do it, and no more; help a ball of his to do something the next time; or
+do it at the price that the ball is not struck any more."""
+
+
 class Good(NamedTuple):
-    """Something that would be well done with a stroke."""
+    """Something that a stroke could bring about."""
 
     answer: int
     rank: int
-    """3: the game is won by it; 2: the ball has something else to do, and is played on; 1: only the former."""
 
 
 class Striking:
@@ -54,7 +57,6 @@ class Striking:
         self.rules, self.seats, self.ground = rules, seats, ground
         self.kit = kit_of(rules, "plain", seats)
         self.names = rules.pieces.codes
-        self._words = Words(rules)
         self.spots = self._spots(ground)
         self._tasks = self._told()
         self._owner = self._of_ball()
@@ -69,7 +71,7 @@ class Striking:
             for owner in range(place.many(self.seats)):
                 name = f"{place.name} {owner + 1}" if place.owner is not None else place.name
                 found.append(name if name in known else "")
-        return tuple(found)
+        return (*found, "")
 
     def _told(self) -> tuple[Callable[[State, list[Any]], Any], ...]:
         """Find what the rules tell of each ball under the keys of errands."""
@@ -104,10 +106,14 @@ class Striking:
         """Give what a ball has to do next, as the rules number it."""
         return tuple(tell(state, [ball, None]) for tell in self._tasks)
 
-    def laid(self, state: State) -> dict[str, str]:
-        """Give the spot of every ball that is in play; nothing for one that lies where it has rolled."""
+    def put(self, moved: Iterable[tuple[int, int]]) -> dict[str, str]:
+        """Give, of balls and the places to which the rules put them, the last spot of each that was put on any."""
+        return {self.names[ball]: self.spots[place] for ball, place in moved if self.spots[place]}
+
+    def in_play(self, state: State) -> list[str]:
+        """Give the balls that are in play."""
         beside = len(state.places) - 1
-        return {name: self.spots[state.where[ball]] for ball, name in enumerate(self.names) if state.where[ball] != beside}
+        return [name for ball, name in enumerate(self.names) if state.where[ball] != beside]
 
     def menu(self, state: State) -> Menu:
         """Give what can be observed, where something is observed."""
@@ -128,10 +134,6 @@ class Striking:
         able = self.able(state)
         return next(iter(able)) if len(able) == 1 else None
 
-    def thing(self, number: int, observed: Observation) -> int | None:
-        """Give the ball that is observed to be touched, if a ball is."""
-        return self.names.index(observed.object) if observed.object in self.names else None
-
     # ------------------------------------------------------------------------------------- in thought
 
     def thought(self, state: State) -> State:
@@ -147,55 +149,35 @@ class Striking:
         self.kit.program.run(trial)
         return trial
 
+    def is_fresh(self, state: State) -> bool:
+        """Tell whether nothing was observed of a stroke yet."""
+        counter = self.kit.program.askings[state.asking].counter
+        return state.player == OBSERVER and (counter is None or not state.frame[counter])
+
     def observed(self, state: State, answer: int) -> State:
         """Give the position after a stroke of which this one thing was observed."""
         trial = self.answered(state, answer)
-        if answer != self.menu(state).end and trial.player == OBSERVER and trial.asking == state.asking:
-            menu = self.menu(trial)
-            # At the beginning of another stroke nobody is asked to end this one.
-            if self.is_same_stroke(state, trial):
-                trial = self.answered(trial, menu.end)
+        if answer != self.menu(state).end and trial.player == OBSERVER and not self.is_fresh(trial):
+            trial = self.answered(trial, self.menu(trial).end)
         return trial
 
-    def is_same_stroke(self, before: State, after: State) -> bool:
-        """Tell whether it is still asked what was observed of the same stroke."""
-        counter = self.kit.program.askings[before.asking].counter
-        if after.player != OBSERVER or after.asking != before.asking:
-            return False
-        return counter is None or (after.frame[counter] or 0) > (before.frame[counter] or 0)
-
-    def goods(self, state: State, ball: int) -> list[Good]:
-        """Give what, if it were observed of this ball, would give it something else to do, the best first."""
-        menu, task, owner = self.menu(state), self.task(state, ball), self.owner(state, ball)
-        found = []
-        for answer in state.options:
-            decoded = menu.decoded(answer)
-            if decoded is None or decoded[0].subject.base != "piece" or decoded[1] != ball:
-                continue
-            trial = self.observed(state, answer)
-            if trial.outcome is not None:
-                found += [Good(answer, 3)] if trial.outcome.winner == owner else []
-            elif self.task(trial, ball) != task:
-                found.append(Good(answer, 2 if self.goes_on(trial, ball) else 1))
-        return sorted(found, key=lambda good: -good.rank)
-
-    def goes_on(self, state: State, ball: int) -> bool:
-        """Tell whether, after a stroke, the ball can be struck again before any other is."""
-        return self.strokes(state, ball) > 0
-
-    def strokes(self, state: State, ball: int, deep: int = 0) -> int:
-        """Give how many strokes the ball has at most before another is struck, if nothing is observed of any."""
+    def strokes(self, state: State, player: int, deep: int = 0) -> int:
+        """Give how many strokes a player has at most before another has one, if nothing is observed of any."""
         if state.outcome is not None or deep > MOST_CHOICES:
             return 0
-        if state.player == OBSERVER:
-            if self.striker(state) != ball:
-                return 0
-            return 1 + self.strokes(self.answered(state, self.menu(state).end), ball, deep + 1)
-        return max((self.strokes(self.answered(state, one), ball, deep + 1) for one in state.options), default=0)
+        if state.player != OBSERVER:
+            return max((self.strokes(self.answered(state, one), player, deep + 1) for one in state.options), default=0)
+        ball = self.striker(state)
+        if ball is None or self.owner(state, ball) != player:
+            return 0
+        return 1 + self.strokes(self.answered(state, self.menu(state).end), player, deep + 1)
 
-    def choice(self, state: State, ball: int, is_eager: bool) -> int:
-        """Give the answer of a player by which the ball is struck most often, or least; of equals the first."""
-        counts = [self.strokes(self.answered(state, one), ball) for one in state.options]
+    def choice(self, state: State, is_eager: bool) -> int:
+        """Give the answer by which whoever is asked has most strokes, or fewest; of equals the first."""
+        assert state.player is not None
+        if len(state.options) == 1:
+            return state.options[0]
+        counts = [self.strokes(self.answered(state, one), state.player) for one in state.options]
         return state.options[counts.index(max(counts) if is_eager else min(counts))]
 
     def towards(self, state: State, ball: int) -> int | None:
@@ -206,17 +188,96 @@ class Striking:
         return None
 
     def _next_is(self, state: State, ball: int, deep: int = 0) -> bool:
+        """Tell whether the ball can be struck before any other is."""
         if state.outcome is not None or deep > MOST_CHOICES:
             return False
         if state.player == OBSERVER:
             return self.striker(state) == ball
         return any(self._next_is(self.answered(state, one), ball, deep + 1) for one in state.options)
 
+    # --------------------------------------------------------------------------------- what is well done
+
+    def goods(self, state: State, ball: int) -> list[Good]:
+        """Give what could be observed of a ball that is struck now, and would change something, the best first."""
+        task, others = self.task(state, ball), self._others(state, ball)
+        changes = [*self._changes(state, ball)]
+        found = [Good(answer, rank) for answer, trial in changes if (rank := self._at_once(trial, ball, task, others))]
+        if not found:
+            # Whether a ball is struck again takes long to find out, so it is asked only where nothing better is there.
+            done = [(answer, trial) for answer, trial in changes if self._is_done(trial, ball, task)]
+            found = [Good(answer, DONE if self.comes_up(trial, ball) else RISK) for answer, trial in done]
+        return sorted(found, key=lambda good: -good.rank)
+
+    def _changes(self, state: State, ball: int) -> Iterator[tuple[int, State]]:
+        """Give what could be observed of a ball and changes anything, each with the position after that stroke."""
+        menu = self.menu(state)
+        nothing = self._key(self.answered(state, menu.end))
+        for answer in state.options:
+            decoded = menu.decoded(answer)
+            if decoded is not None and decoded[0].subject.base == "piece" and decoded[1] == ball:
+                trial = self.observed(state, answer)
+                if self._key(trial) != nothing:
+                    yield answer, trial
+
+    def _key(self, state: State) -> object:
+        return state.snapshot(self.kit.is_ordered)
+
+    def _others(self, state: State, ball: int) -> dict[int, tuple[Any, ...]]:
+        """Give what the balls of other players have to do."""
+        owner, beside = self.owner(state, ball), len(state.places) - 1
+        balls = [one for one, place in enumerate(state.where) if place != beside]
+        return {one: self.task(state, one) for one in balls if self.owner(state, one) != owner}
+
+    def _is_done(self, trial: State, ball: int, task: tuple[Any, ...]) -> bool:
+        return trial.outcome is None and self.task(trial, ball) != task
+
+    def _at_once(self, trial: State, ball: int, task: tuple[Any, ...], others: dict[int, tuple[Any, ...]]) -> int:
+        """Say whether a stroke has won, or done something after which the ball is struck again; 0 if neither."""
+        if trial.outcome is not None:
+            return WON if trial.outcome.winner == self.owner(trial, ball) else 0
+        if not self._next_is(trial, ball):
+            return 0
+        is_taken = any(self.task(trial, one) != old and not self.comes_up(trial, one) for one, old in others.items())
+        return GOES_ON if is_taken or self.task(trial, ball) != task else 0
+
+    def helps(self, state: State, ball: int) -> list[Good]:
+        """Give what could be observed of a ball, so that a ball of the same player can do something the next time."""
+        owner, beside = self.owner(state, ball), len(state.places) - 1
+        own = [one for one, place in enumerate(state.where) if place != beside and self.owner(state, one) == owner]
+        end = self.answered(state, self.menu(state).end)
+        changes = [*self._changes(state, ball)]
+        for one in sorted(own, key=lambda one: one == ball):
+            if changes and self._best(end, one) <= RISK:
+                found = [answer for answer, trial in changes if trial.outcome is None and self._best(trial, one) > RISK]
+                if found:
+                    return [Good(answer, HELPS) for answer in found]
+        return []
+
+    def _best(self, state: State, ball: int) -> int:
+        """Give the rank of the best that a ball can do when it is struck next; less than any if it can do nothing."""
+        coming = self.coming(state, ball)
+        goods = self.goods(coming, ball) if coming is not None else []
+        return goods[0].rank if goods else RISK - 1
+
+    def comes_up(self, state: State, ball: int) -> bool:
+        """Tell whether a ball is struck again, if nothing is observed of any until then."""
+        return self.coming(state, ball) is not None
+
+    def coming(self, state: State, ball: int) -> State | None:
+        """Give the position in which a ball is struck next, if nothing is observed of any until then."""
+        trial = state
+        for _ in range(MOST_STROKES):
+            if trial.outcome is not None:
+                return None
+            if trial.player != OBSERVER:
+                towards = self.towards(trial, ball)
+                trial = self.answered(trial, trial.options[-1] if towards is None else towards)
+            elif self.striker(trial) == ball and self.is_fresh(trial):
+                return trial
+            else:
+                trial = self.answered(trial, self.menu(trial).end)
+        return None
+
 
 def _askings(rules: model.Rules, seats: int) -> Iterator[Any]:
     yield from kit_of(rules, "plain", seats).program.askings
-
-
-def position(game: Game) -> State:
-    """Give the position of a game."""
-    return game._state
