@@ -27,6 +27,25 @@ def read_record(path: str) -> record.Record:
         raise refused(shown_path(path), fault) from None
 
 
+def told_so_far(path: str, name: str | None) -> tuple[Edition, Game] | None:
+    """Give the game of a record that breaks off, or of which a line is refused, as far as the rules follow it."""
+    from cc_dsl.interpreter.engine import replay
+    from cc_dsl.source.files import read_source
+
+    found = record.read_broken(read_source(path).text)
+    if found is None:
+        return None
+    loaded = edition_of(found, path, name)
+    while True:
+        try:
+            return loaded, replay(loaded.rules, found, True)
+        except record.RecordFault as fault:
+            before = tuple(given for given in found.answers if given.line < fault.line)
+            if len(before) == len(found.answers):
+                return None
+            found = found._replace(answers=before)
+
+
 def refused(path: str, fault: record.RecordFault) -> Refused:
     """Make the message that a record cannot be used."""
     where = f"{path}:{fault.line}: " if fault.line else f"{path}: "

@@ -628,7 +628,7 @@ class Game:
 
 def replay(rules: model.Rules, record: Record, reasons: bool = False) -> Game:
     """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
-    if record.rules != rules.digest:
+    if record.rules and record.rules != rules.digest:  # who writes by hand need not know them
         chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
         other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]
         said = f", and with other readings ({', '.join(other)})" if other else ""

@@ -15,7 +15,9 @@
     end of the record
 
 `readings`, `seed` and `players` are there only where there is something to say.  A game that was not finished ends with
-`to be continued`.  Who writes a record by hand writes `written by hand` in the place of the checksum.
+`to be continued`.  Who writes a record by hand writes `written by hand` in the place of the checksum, and need not
+give the `rules`.  What was observed stands in one line for each stroke, `observed: Blue passes gate 1 outward, touches
+Red`; where more happened that is not told yet, the line ends with `…`.
 Whether the answers are legal is not known here; the game says it when it is replayed.
 """
 
@@ -117,11 +119,30 @@ def read(text: str) -> Record:
                 f"If you changed it, write “{BY_HAND}” in the place of the checksum.",
                 place,
             )
+    return _of_body(body, end == FINISHED, seal == BY_HAND)
+
+
+def read_broken(text: str) -> Record | None:
+    """Read what there is of a record that breaks off, or was changed; None if its beginning cannot be understood."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1) if line.strip()]
+    if not lines or lines[0][1] != FIRST_LINE:
+        return None
+    ends = (FINISHED, UNFINISHED, BY_HAND)
+    body = [entry for entry in lines[1:] if entry[1] not in ends and not entry[1].startswith("checksum")]
+    while body:
+        try:
+            return _of_body(body, False, True)
+        except RecordFault:
+            body.pop()
+    return None
+
+
+def _of_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: bool) -> Record:
     head = [entry for entry in body if ":" not in entry[1]]
     answers = tuple(_answer(number, line) for number, line in body if ":" in line)
     if head and answers and head[-1][0] > answers[0].line:
         raise RecordFault(f"“{head[-1][1]}” stands among the answers.", head[-1][0])
-    return _with_head(head, answers, end == FINISHED)
+    return _with_head(head, answers, is_finished, is_by_hand)
 
 
 def _answer(number: int, line: str) -> Given:
@@ -136,14 +157,16 @@ def _answer(number: int, line: str) -> Given:
     return Given(by, words, number)
 
 
-def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finished: bool) -> Record:
+def _with_head(
+    head: list[tuple[int, str]], answers: tuple[Given, ...], is_finished: bool, is_by_hand: bool
+) -> Record:
     fields: dict[str, str] = {}
     for number, line in head:
         name, _, value = line.partition(" ")
         if name not in ("edition", "rules", "readings", "seed", "players") or name in fields or not value.strip():
             raise RecordFault(f"I do not understand “{line}” here.", number)
         fields[name] = value.strip()
-    for name in ("edition", "rules"):
+    for name in ("edition",) if is_by_hand else ("edition", "rules"):
         if name not in fields:
             raise RecordFault(f"The record does not name its {name}.", head[0][0] if head else 1)
     where = {line.split()[0]: number for number, line in head}
@@ -160,4 +183,4 @@ def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finis
             raise RecordFault(f"“{fields['seed']}” is not a seed; a seed is a whole number.", where["seed"])
         seed = int(fields["seed"])
     players = tuple(name.strip() for name in fields["players"].split(",")) if "players" in fields else ()
-    return Record(fields["edition"], fields["rules"], readings, seed, players, answers, is_finished)
+    return Record(fields["edition"], fields.get("rules", ""), readings, seed, players, answers, is_finished)
