@@ -17,6 +17,8 @@ YARD = 40
 """Pixels a yard."""
 MARGIN, RULE = 24, 5
 """Pixels round the ground, and yards of the scale under it."""
+BROAD = 640
+"""Pixels that a page has for the breadth of a drawing."""
 LEAST = 4.0
 """Pixels of the ring round a ball: balls are drawn to scale, and would be missed without it."""
 BEYOND = 0.35
@@ -48,6 +50,11 @@ class Sheet(NamedTuple):
     cut: Cut
     kit: Kit
     tints: Mapping[str, str]
+
+    @property
+    def letters(self) -> float:
+        """How much larger than usual letters and marks are: a large drawing is shown smaller than it is."""
+        return max((self.cut.east - self.cut.west) * YARD / BROAD, 1.0)
 
     def at(self, point: Point) -> Point:
         """Give where a point of the ground lies on the drawing, in pixels from its upper left corner."""
@@ -159,7 +166,7 @@ def _arch(sheet: Sheet, arch: Arch, label: str) -> list[str]:
     """Draw an arch: its two posts, its crown as a line, an arrowhead inward, its name."""
     throat = throat_of(arch, sheet.kit)
     posts = [sheet.at(post) for post in throat.posts]
-    thick = max(sheet.kit.post_diameter / 2 * YARD, 1.5)
+    thick = max(sheet.kit.post_diameter / 2 * YARD, 1.5 * sheet.letters)
     shapes = [
         f'<line x1="{_n(posts[0][0])}" y1="{_n(posts[0][1])}" x2="{_n(posts[1][0])}" y2="{_n(posts[1][1])}" '
         'stroke="#444" stroke-width="1"/>'
@@ -172,17 +179,17 @@ def _arch(sheet: Sheet, arch: Arch, label: str) -> list[str]:
     right = throat.inward[1]
     anchor = "start" if right > 0.5 else "end" if right < -0.5 else "middle"
     place = sheet.at(throat.point(0.0, -throat.half_width - BEYOND / (2 if anchor != "middle" else 1)))
-    shapes.append(_text((place[0], place[1] + 4), label, anchor))
+    shapes.append(_text(sheet, (place[0], place[1] + 4 * sheet.letters), label, anchor))
     return shapes
 
 
 def _peg(sheet: Sheet, peg: Peg, label: str) -> list[str]:
     """Draw a peg as a disc, with its name beside it."""
     east, north = sheet.at((peg.east, peg.north))
-    thick = max(sheet.kit.peg_diameter / 2 * YARD, 2.5)
+    thick = max(sheet.kit.peg_diameter / 2 * YARD, 2.5 * sheet.letters)
     return [
         f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(thick)}" fill="#a33"/>',
-        _text(sheet.at((peg.east, peg.north + BEYOND * 0.8)), label),
+        _text(sheet, sheet.at((peg.east, peg.north + BEYOND * 0.8)), label),
     ]
 
 
@@ -200,7 +207,7 @@ def _ball(sheet: Sheet, ball: str, place: Point) -> list[str]:
         f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(sheet.kit.radius * YARD)}" fill="{tint}"/>',
         f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(max(sheet.kit.radius * YARD + 1, LEAST))}" '
         f'fill="{tint}" fill-opacity="0.35" stroke="#333" stroke-width="1"><title>{escape(ball)}</title></circle>',
-        _text((east + 6, north - 6), ball, "start"),
+        _text(sheet, (east + 6 * sheet.letters, north - 6 * sheet.letters), ball, "start"),
     ]
 
 
@@ -256,14 +263,15 @@ def _rule(sheet: Sheet) -> list[str]:
     ticks = "".join(f"M{MARGIN + yard * YARD} {_n(top - 4)}v8" for yard in range(RULE + 1))
     return [
         f'<path d="M{MARGIN} {_n(top)}h{RULE * YARD}{ticks}" stroke="#444" fill="none"/>',
-        _text((MARGIN + RULE * YARD + 8, top + 4), f"{RULE} yards", "start"),
+        _text(sheet, (MARGIN + RULE * YARD + 8, top + 4), f"{RULE} yards", "start"),
     ]
 
 
-def _text(place: Point, words: str, anchor: str = "middle") -> str:
+def _text(sheet: Sheet, place: Point, words: str, anchor: str = "middle") -> str:
     """Set a few words."""
     return (
-        f'<text x="{_n(place[0])}" y="{_n(place[1])}" font-size="11" font-family="sans-serif" fill="#222" '
+        f'<text x="{_n(place[0])}" y="{_n(place[1])}" font-size="{_n(round(11 * sheet.letters, 1))}" '
+        'font-family="sans-serif" fill="#222" '
         f'stroke="#fff" stroke-opacity="0.7" stroke-width="2" paint-order="stroke" '
         f'text-anchor="{anchor}">{escape(words)}</text>'
     )

@@ -58,13 +58,23 @@ def _on(ground: Ground, here: Point, seen: Observation, lying: Mapping[str, Poin
         throat = throat_of(arch, kit)
         side = {INWARD: 1, OUTWARD: -1}.get(seen.direction, -side_of(throat, here))
         through = [*_before(throat, side, here), throat.point(0.0, 0.0)]
-        return through if seen.verb == RESTS else [*through, throat.point(side * BEYOND, 0.0)]
+        return through if seen.verb == RESTS else [*through, throat.point(side * _room(throat, side, seen, lying, kit), 0.0)]
     peg = next((peg for peg in ground.pegs if peg.name == seen.thing), None)
     if peg is not None:
         return _up_to(here, (peg.east, peg.north), kit.radius + kit.peg_diameter / 2)
     if seen.thing in lying:
         return _up_to(here, lying[seen.thing], kit.ball_diameter)
     return []
+
+
+def _room(throat: Throat, side: int, seen: Observation, lying: Mapping[str, Point], kit: Kit) -> float:
+    """Give how far a ball goes on behind an arch: not into a ball that it was not told to touch."""
+    far = BEYOND
+    for name, place in lying.items():
+        along, across = throat.place(place)
+        if name != seen.ball and abs(across) < kit.ball_diameter and 0 < side * along < far + kit.ball_diameter:
+            far = max(side * along - 1.2 * kit.ball_diameter, throat.depth)
+    return far
 
 
 def _before(throat: Throat, side: int, here: Point) -> list[Point]:

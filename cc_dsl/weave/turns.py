@@ -12,11 +12,13 @@ Every clause that a turn is said to show must be at work in it, or the page is n
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault
 from cc_dsl.explain.book import Book
-from cc_dsl.explain.narration import summary
+from cc_dsl.explain.narration import is_telling
+from cc_dsl.explain.sentences import NO, YES, sentence, walk
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.observing import phrases
@@ -29,11 +31,16 @@ from cc_dsl.source.files import Fault, SourceFault
 from cc_dsl.weave.played import Step, step_of
 
 if TYPE_CHECKING:
+    from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
 
 DECLARED = "turns.toml"
 NOTHING = "nothing"
 CANNOT = "cannot"
+APPLIES = ("when ", "after ", "before ")
+"""So begin the sentences of rules that apply when something is done."""
+DEEPEST = 2
+"""So many levels of reasons are shown."""
 MOST_PASSED = 400
 """So many strokes and choices are passed over until the ball comes up that is named."""
 
@@ -237,13 +244,15 @@ class _Judge:
         return carried
 
     def _steps(self) -> tuple[Step, ...]:
-        """Give what was decided since the line began, and note the clauses."""
-        decisions = summary(self.game.decisions[self.told :])
-        steps = tuple(
-            step_of(number, decision, self.game.rules, self.book) for number, decision in enumerate(decisions, 1)
+        """Give what was decided since the line began, rules that applied among it, and note the clauses."""
+        decisions = self.game.decisions[self.told :]
+        for decision in walk([one for one in decisions if _applies(one) or is_telling(one)]):
+            if decision.answer != NO:
+                self.seen.update(map(self.book.short, decision.clauses))
+        return tuple(
+            step_of(number, decision, self.game.rules, self.book)
+            for number, decision in enumerate(_grouped(decisions), 1)
         )
-        self.seen.update(clause for step in steps for clause in step.clauses)
-        return steps
 
     def _drawn(
         self, stroke: Stroke, before: dict[str, Point], carried: list[tuple[Point, Point]], number: int
@@ -259,3 +268,36 @@ class _Judge:
             ground, name, title, balls=self.places, strokes=[stroke], cut=cut_round(ground, points), carried=carried
         )
 
+
+def _applies(decision: Decision) -> bool:
+    """Tell whether it was decided that a rule applies."""
+    is_test = decision.answer == YES and decision.question == decision.sentence and bool(decision.clauses)
+    return is_test and decision.sentence.startswith(APPLIES)
+
+
+def _grouped(decisions: Iterable[Decision]) -> Iterator[Decision]:
+    """Give each rule that applied with what it changed as one decision, and other changes by themselves."""
+    rule: Decision | None = None
+    changes: list[str] = []
+    for decision in decisions:
+        if _applies(decision):
+            yield from _with(rule, changes)
+            rule, changes = decision, []
+        elif rule is not None and is_telling(decision) and decision.clauses == rule.clauses:
+            changes.append(sentence(decision))
+        elif is_telling(decision) and decision.clauses:
+            yield from _with(rule, changes)
+            rule, changes = None, []
+            yield _pruned(decision)
+    yield from _with(rule, changes)
+
+
+def _with(rule: Decision | None, changes: list[str]) -> Iterator[Decision]:
+    if rule is not None:
+        yield _pruned(rule._replace(question="; ".join(changes) or "This applies", answer=YES))
+
+
+def _pruned(decision: Decision, deep: int = DEEPEST) -> Decision:
+    """Leave out of the reasons what was not so, and what lies deeper than a reader of pictures wants to go."""
+    inner = tuple(_pruned(one, deep - 1) for one in decision.reasons if one.answer != NO) if deep else ()
+    return decision._replace(reasons=inner)
