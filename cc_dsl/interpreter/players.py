@@ -13,7 +13,7 @@ at random; it is no strong player.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from cc_dsl.diagnostics.problem import nearest
@@ -162,12 +162,30 @@ def _has_changed(standing: Standing | None, state: State, player: int, stamp: An
 PLAYERS: dict[str, Callable[[Chance], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 
 
+LAWN = "lawn:"
+"""How the names of players begin who strike on a lawn."""
+
+
+class World(Protocol):
+    """Whoever answers for the world."""
+
+    def answer(self, game: Game) -> int:
+        """Give what happens next, or that nothing more does."""
+
+
 class UnknownPlayer(ValueError):
     """There is no computer player of this name; the sentence says which there are."""
 
 
 def known_player(name: str) -> Callable[[Chance], Player]:
     """Give what makes a computer player of a name, or raise UnknownPlayer."""
+    if name.startswith(LAWN):
+        from cc_dsl.interpreter.lawns import STRIKERS, LawnPlayer
+
+        if name not in STRIKERS:
+            close = nearest(name, STRIKERS) or [*STRIKERS]
+            raise UnknownPlayer(f"Nobody called “{name}” plays on a lawn. Choose {' or '.join(close)}.")
+        return lambda chance: LawnPlayer(STRIKERS[name])
     if name not in PLAYERS:
         close = nearest(name, PLAYERS) or [*PLAYERS]
         raise UnknownPlayer(f"There is no computer player “{name}”. Choose {' or '.join(close)}.")
@@ -179,10 +197,20 @@ def computer(name: str, seed: int, player: int) -> Player:
     return known_player(name)(Chance(seed).branch(1 + player))
 
 
-def play_out(game: Game, players: list[Player]) -> None:
+def world_of(game: Game, names: Sequence[str]) -> World:
+    """Give who answers for the world where these play: chance, or a lawn, if anybody strikes on one."""
+    if not any(name.startswith(LAWN) for name in names):
+        return Observer(game.seed or 0)
+    from cc_dsl.interpreter.lawns import STRIKERS, LawnWorld
+
+    strikers = {place: STRIKERS[name] for place, name in enumerate(names) if name in STRIKERS}
+    return LawnWorld(game, strikers, game.seed or 0)
+
+
+def play_out(game: Game, players: list[Player], world: World | None = None) -> None:
     """Let computer players play a game to its end."""
     seats = [Seat(game, player) for player in range(game.seats)]
-    world = Observer(game.seed or 0)
+    world = world or Observer(game.seed or 0)
     while game.player is not None:
         player = game.player
         if game.is_observing:

@@ -23,6 +23,8 @@ from cc_dsl.table.ground import Ground
 
 NEXT, AT = "next", "at"
 """Under which keys rules tell what each ball has to do."""
+GOODS, BEST, COMES = -1, -2, -3
+"""Under what is remembered what was found out; what helps a ball, under the least rank."""
 MOST_CHOICES = 6
 """So many choices between two strokes are thought through."""
 MOST_STROKES = 40
@@ -33,10 +35,12 @@ class NoGround(ValueError):
     """The rules describe no ground, or do not say what a ball has to do on it."""
 
 
-WON, GOES_ON, DONE, HELPS, RISK = 4, 3, 2, 1, 0
-"""What something observed would do for whoever strikes: win the game; do what the ball has to do, or take another's
-ball out of play, and let it be struck again; do it, and no more; help a ball of his to do something the next time; or
-do it at the price that the ball is not struck any more."""
+WON, FREES, GOES_ON, DONE, HELPS, RISK = 5, 4, 3, 2, 1, 0
+"""What something observed would do for whoever strikes: win the game; let a ball of his be struck that would not be; do
+what the ball has to do, or stop another's ball from being struck, and let it be struck again; do it, and no more; help
+a ball of his to do something the next time; or do it at the price that the ball is not struck any more."""
+NOTHING = -1
+"""Less than any: a ball can do nothing."""
 
 
 class Good(NamedTuple):
@@ -60,6 +64,8 @@ class Striking:
         self.spots = self._spots(ground)
         self._tasks = self._told()
         self._owner = self._of_ball()
+        self._known: dict[tuple[Any, ...], Any] = {}
+        """What was found out before; positions come again when little happens."""
 
     # ------------------------------------------------------------------------------------- what there is
 
@@ -73,7 +79,7 @@ class Striking:
                 found.append(name if name in known else "")
         return (*found, "")
 
-    def _told(self) -> tuple[Callable[[State, list[Any]], Any], ...]:
+    def _told(self) -> tuple[tuple[model.Told, Callable[[State, list[Any]], Any]], ...]:
         """Find what the rules tell of each ball under the keys of errands."""
         questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
         told = [
@@ -85,7 +91,7 @@ class Striking:
         if not any(one.key == NEXT for one in told):
             sentence = f"The rules of {self.rules.title} do not tell what a ball has to do next."
             raise NoGround(f"{sentence} Let a question tell it:   tell each ball's …, called “{NEXT}”.")
-        return tuple(self.kit.build.thing(one.thing) for one in told)
+        return tuple((one, self.kit.build.thing(one.thing)) for one in told)
 
     def _of_ball(self) -> Callable[[State, list[Any]], Any]:
         """Find the player whose ball it is: what the rules say of each ball, and is a player."""
@@ -104,7 +110,7 @@ class Striking:
 
     def task(self, state: State, ball: int) -> tuple[Any, ...]:
         """Give what a ball has to do next, as the rules number it."""
-        return tuple(tell(state, [ball, None]) for tell in self._tasks)
+        return tuple(tell(state, [ball, None]) for _, tell in self._tasks)
 
     def put(self, moved: Iterable[tuple[int, int]]) -> dict[str, str]:
         """Give, of balls and the places to which the rules put them, the last spot of each that was put on any."""
@@ -199,14 +205,61 @@ class Striking:
 
     def goods(self, state: State, ball: int) -> list[Good]:
         """Give what could be observed of a ball that is struck now, and would change something, the best first."""
+        key = (GOODS, *_thing(state, ball))
+        if key not in self._known:
+            self._known[key] = self._goods(state, ball)
+        found: list[Good] = self._known[key]
+        return found
+
+    def helps(self, state: State, ball: int, least: int = DONE) -> list[Good]:
+        """Give what could be observed of a ball, so that a ball of the same player can do something the next time.
+
+        What a ball does must have at least such a rank, or it counts as nothing.
+        """
+        key = (least, *_thing(state, ball))
+        if key not in self._known:
+            self._known[key] = self._helps(state, ball, least)
+        found: list[Good] = self._known[key]
+        return found
+
+    def is_harm(self, state: State, ball: int, answer: int) -> bool:
+        """Tell whether, once this is observed of a ball that is struck now, it can do less than it could."""
+        goods = self.goods(state, ball)
+        if any(good.answer == answer for good in goods):
+            return False
+        trial = self.observed(state, answer)
+        return trial.outcome is None and self._best(trial, ball) < (goods[0].rank if goods else NOTHING)
+
+    def _goods(self, state: State, ball: int) -> list[Good]:
         task, others = self.task(state, ball), self._others(state, ball)
+        idle = [one for one in self._own(state, ball) if one != ball and not self.comes_up(state, one)]
         changes = [*self._changes(state, ball)]
         found = [Good(answer, rank) for answer, trial in changes if (rank := self._at_once(trial, ball, task, others))]
+        for answer, trial in changes if idle else ():
+            if trial.outcome is None and any(self.comes_up(trial, one) for one in idle):
+                found.append(Good(answer, FREES))
         if not found:
             # Whether a ball is struck again takes long to find out, so it is asked only where nothing better is there.
             done = [(answer, trial) for answer, trial in changes if self._is_done(trial, ball, task)]
             found = [Good(answer, DONE if self.comes_up(trial, ball) else RISK) for answer, trial in done]
+            found = [good for good in found if good.rank > RISK or self._is_at(state, ball, good.answer)]
         return sorted(found, key=lambda good: -good.rank)
+
+    def _is_at(self, state: State, ball: int, answer: int) -> bool:
+        """Tell whether something is done to a thing of the place where the ball has something to do, if there is one."""
+        decoded, where = self.menu(state).decoded(answer), self._place(state, ball)
+        if decoded is None or where is None:
+            return True
+        form, _, thing = decoded
+        site = self.rules.sites.get(form.object.name) if form.object is not None else None
+        return site is None or site.owner != where[0] or thing == where[1]
+
+    def _place(self, state: State, ball: int) -> tuple[str, int] | None:
+        """Give the kind and number of what a ball has to do something at."""
+        for told, tell in self._tasks:
+            if told.key == AT and (found := tell(state, [ball, None])) is not None:
+                return told.kind.name, found
+        return None
 
     def _changes(self, state: State, ball: int) -> Iterator[tuple[int, State]]:
         """Give what could be observed of a ball and changes anything, each with the position after that stroke."""
@@ -221,6 +274,11 @@ class Striking:
 
     def _key(self, state: State) -> object:
         return state.snapshot(self.kit.is_ordered)
+
+    def _own(self, state: State, ball: int) -> list[int]:
+        """Give the balls in play of the player whose ball it is."""
+        owner, beside = self.owner(state, ball), len(state.places) - 1
+        return [one for one, place in enumerate(state.where) if place != beside and self.owner(state, one) == owner]
 
     def _others(self, state: State, ball: int) -> dict[int, tuple[Any, ...]]:
         """Give what the balls of other players have to do."""
@@ -240,28 +298,39 @@ class Striking:
         is_taken = any(self.task(trial, one) != old and not self.comes_up(trial, one) for one, old in others.items())
         return GOES_ON if is_taken or self.task(trial, ball) != task else 0
 
-    def helps(self, state: State, ball: int) -> list[Good]:
-        """Give what could be observed of a ball, so that a ball of the same player can do something the next time."""
-        owner, beside = self.owner(state, ball), len(state.places) - 1
-        own = [one for one, place in enumerate(state.where) if place != beside and self.owner(state, one) == owner]
+    def _helps(self, state: State, ball: int, least: int) -> list[Good]:
+        own = self._own(state, ball)
         end = self.answered(state, self.menu(state).end)
-        changes = [*self._changes(state, ball)]
-        for one in sorted(own, key=lambda one: one == ball):
-            if changes and self._best(end, one) <= RISK:
-                found = [answer for answer, trial in changes if trial.outcome is None and self._best(trial, one) > RISK]
+        changes = [(answer, trial) for answer, trial in self._changes(state, ball) if trial.outcome is None]
+        for one in own if changes else ():
+            if one != ball and self._best(end, one) < least:
+                found = [
+                    answer
+                    for answer, trial in changes
+                    if self._best(trial, one) >= least and self._best(trial, ball) >= self._best(end, ball)
+                ]
                 if found:
                     return [Good(answer, HELPS) for answer in found]
-        return []
+        found = [answer for answer, trial in changes if self._best(trial, ball) >= max(least, self._best(end, ball) + 1)]
+        return [Good(answer, HELPS) for answer in found]
 
     def _best(self, state: State, ball: int) -> int:
         """Give the rank of the best that a ball can do when it is struck next; less than any if it can do nothing."""
-        coming = self.coming(state, ball)
-        goods = self.goods(coming, ball) if coming is not None else []
-        return goods[0].rank if goods else RISK - 1
+        key = (BEST, *_thing(state, ball))
+        if key not in self._known:
+            coming = self.coming(state, ball)
+            goods = self.goods(coming, ball) if coming is not None else []
+            self._known[key] = goods[0].rank if goods else NOTHING
+        best: int = self._known[key]
+        return best
 
     def comes_up(self, state: State, ball: int) -> bool:
         """Tell whether a ball is struck again, if nothing is observed of any until then."""
-        return self.coming(state, ball) is not None
+        key = (COMES, *_thing(state, ball))
+        if key not in self._known:
+            self._known[key] = self.coming(state, ball) is not None
+        found: bool = self._known[key]
+        return found
 
     def coming(self, state: State, ball: int) -> State | None:
         """Give the position in which a ball is struck next, if nothing is observed of any until then."""
@@ -277,6 +346,11 @@ class Striking:
             else:
                 trial = self.answered(trial, self.menu(trial).end)
         return None
+
+
+def _thing(state: State, ball: int) -> tuple[Any, ...]:
+    """Give what of a position bears on what a ball can do: all but how far play has come."""
+    return ball, state.asking, tuple(state.where), tuple(state.marks), tuple(state.cells)
 
 
 def _askings(rules: model.Rules, seats: int) -> Iterator[Any]:
