@@ -170,5 +170,3 @@ def _row(found: list[Standing], book: Book) -> list[str]:
         clauses = ", ".join(map(book.short, one.clauses)) if not cells else ""
         cells.append(f"{one.value}{f' [{clauses}]' if clauses else ''}" if not cells else f"{one.key} {one.value}")
     return cells
-
-

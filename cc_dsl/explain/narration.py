@@ -48,7 +48,13 @@ def summary(decisions: Iterable[Decision]) -> list[Decision]:
         if not is_telling(decision) or (found and found[-1] == decision):
             continue
         last = found[-1] if found else None
-        if last is not None and is_choice(last) and last.question != OBSERVED and last[:1] == decision[:1] and last[2:4] == decision[2:4]:
+        if (
+            last is not None
+            and is_choice(last)
+            and last.question != OBSERVED
+            and last[:1] == decision[:1]
+            and last[2:4] == decision[2:4]
+        ):
             found[-1] = decision._replace(answer=f"{last.answer} {decision.answer}")
         else:
             found.append(decision)

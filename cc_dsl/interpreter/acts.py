@@ -166,7 +166,9 @@ class Assembler:
         form = self.rules.deeds.get(name)
         if form is None:
             return [1] if name in self.rules.happenings else []
-        return [slot for slot, kind in enumerate((form.subject, form.object)) if kind is not None and kind.base == "piece"]
+        return [
+            slot for slot, kind in enumerate((form.subject, form.object)) if kind is not None and kind.base == "piece"
+        ]
 
     def pieces_in(self, *slots: int) -> None:
         """Note that slots of the frame hold pieces."""

@@ -34,7 +34,9 @@ def limited(build: Builder, act: model.Call) -> Callable[[State, Any, Any], None
     def allow(state: State, subject: Any, thing: Any) -> None:
         for test, case in zip(tests, form.limits, strict=True):
             if not test(state, [subject, thing, *rest]):
-                raise RulesFault("impossible", f"This can happen only otherwise: {case.origin.sentence}", act.origin.sentence)
+                raise RulesFault(
+                    "impossible", f"This can happen only otherwise: {case.origin.sentence}", act.origin.sentence
+                )
 
     return allow
 

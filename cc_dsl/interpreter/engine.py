@@ -14,13 +14,13 @@ from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, Unseated, kit_of
-from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse, refuse_observed
-from cc_dsl.interpreter.observing import Menu, Observation, phrases, read_line
+from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.interpreter.views import Sights, View
+from cc_dsl.interpreter.watching import Watching, put_observed
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.table.chance import Chance
@@ -172,7 +172,7 @@ class Replayed(Source):
         return [piece for piece in pieces if piece is not None]
 
 
-class Game:
+class Game(Watching):
     """One game: ask `player`, `question` and `moves()`, answer with `play`, until `is_over`."""
 
     def __init__(
@@ -228,94 +228,6 @@ class Game:
             source.at += 1
             self._answer(found)
         return state
-
-    def _observe_given(self, given: Given) -> None:
-        """Take what a record says was observed: all of it, unless it says that it goes on."""
-        goes_on = given.words.endswith((GOES_ON, "..."))
-        words = given.words.removesuffix(GOES_ON).removesuffix("...")
-        asking = self.asking
-        found = self.read_observed(words)
-        if isinstance(found, str):
-            raise RecordFault(f"“{found}” is nothing that can be observed here.", given.line)
-        for number, answer in enumerate(found):
-            if self.player != OBSERVER or self.asking is not asking:
-                raise RecordFault(f"“{phrases(words)[number]}” comes too late; nothing more is observed.", given.line)
-            if (refusal := self._impossible(answer)) is not None:
-                raise RecordFault(refusal.sentence, given.line)
-            self._answer(answer)
-        if not goes_on and self.player == OBSERVER and self.asking is asking and self.menu.end not in found[-1:]:
-            self._answer(self.menu.end)
-
-    @property
-    def menu(self) -> Menu:
-        """What can be observed now."""
-        menu = self.asking.menu
-        assert menu is not None, "nothing is observed now"
-        return menu
-
-    @property
-    def is_observing(self) -> bool:
-        """Whether the world is asked, and not a player."""
-        return self.player == OBSERVER
-
-    def read_observed(self, text: str) -> list[int] | str:
-        """Give the answers that words for what was observed mean, or the phrase that means none.
-
-        Where nobody is named, whoever did the last thing is meant, or the one that alone can do anything.
-        """
-        menu, log = self.menu, self._state.log or []
-        last = ""
-        if log and log[-1][0] == OBSERVER and self._state.frame[self.asking.counter or 0]:
-            last = menu.observation(log[-1][1][0]).subject
-        else:
-            doers = {menu.observation(answer).subject for answer in self._state.options if answer != menu.end}
-            last = doers.pop() if len(doers) == 1 else ""
-        return read_line(menu, text, answers_of.plain(last))
-
-    def possible(self) -> list[Observation]:
-        """Give what can be observed now; nothing, if a player is asked.  That nothing more happens always can."""
-        if not self.is_observing:
-            return []
-        return [self.menu.observation(answer) for answer in self._state.options if answer != self.menu.end]
-
-    def observe(
-        self, observed: Iterable[Observation | tuple[str, ...]], is_all: bool = True, skips: bool = False
-    ) -> list[Observation]:
-        """Tell what was observed, in order; if it is all, say so too.  Give what was left out.
-
-        What cannot be observed raises MoveRefused, and all that came before it stands; or it is left out, as is
-        whatever comes when no more is asked.
-        """
-        left_out: list[Observation] = []
-        asking = self.asking if self.is_observing else None
-        for one in observed:
-            seen = Observation(*one)
-            if not self.is_observing or self.asking is not asking:
-                refusal: Refusal | None = Refusal("over", "Nothing is observed now.", (), (), ())
-                answer = None
-            else:
-                answer = self.menu.find(seen)
-                refusal = self._impossible(answer) if answer is not None else self._unknown(str(seen))
-            if refusal is None and answer is not None:
-                self._answer(answer)
-            elif skips:
-                left_out.append(seen)
-            elif refusal is not None:
-                raise MoveRefused(refusal)
-        if is_all and asking is not None and self.is_observing and self.asking is asking:
-            self._answer(self.menu.end)
-        return left_out
-
-    def against(self, answer: int) -> tuple[str, model.Case | None] | None:
-        """Say what rules out that something is observed now."""
-        return self.menu.against(self._state, answer)
-
-    def _unknown(self, text: str) -> Refusal:
-        return refuse_observed(self, text)
-
-    def _impossible(self, answer: int) -> Refusal | None:
-        """Say why something cannot be observed now; None if it can."""
-        return None if answer in self._state.options else refuse(self, answer)
 
     @property
     def result(self) -> dict[str, Any]:
@@ -537,7 +449,7 @@ class Game:
         written: list[Given] = []
         for by, answer, asking in self._state.log or ():
             if by == OBSERVER:
-                self._put_observed(written, answer, askings[asking])
+                put_observed(written, answer, askings[asking])
             elif by == SHUFFLED:
                 written.append(Given("shuffled", between.join(codes[piece] for piece in answer)))
             elif by == CHANCE:
@@ -549,23 +461,6 @@ class Game:
         if self.is_observing and written and written[-1].by == OBSERVED and self._state.frame[self.asking.counter or 0]:
             written[-1] = written[-1]._replace(words=f"{written[-1].words} {GOES_ON}")
         return tuple(written)
-
-    def _put_observed(self, written: list[Given], answer: tuple[int, int], asking: Asking) -> None:
-        """Put what was observed with what was observed before it, if there was anything."""
-        number, before = answer
-        menu = asking.menu
-        assert menu is not None
-        words = menu.words(number)
-        if not before:
-            written.append(Given(OBSERVED, words))
-        elif number != menu.end:
-            last = written[-1].words
-            subject = menu.observation(number).subject
-            whose = [menu.subject_of(phrase) for phrase in phrases(last)]
-            same = next((one for one in reversed(whose) if one is not None), "")
-            if same == answers_of.plain(subject):
-                words = words[len(subject) + 1 :]
-            written[-1] = written[-1]._replace(words=f"{last}, {words}")
 
     def answers_seen_by(self, player: int | None) -> tuple[Given, ...]:
         """Give the answers so far as a player may know them: `?` for an order of chance, and for what he does not see.
@@ -600,26 +495,6 @@ class Game:
     def position(self) -> State:
         """Give the position as it is now; what happens to it leaves the game alone."""
         return self._state.copy()
-
-    @property
-    def moved(self) -> list[tuple[int, int]]:
-        """Pieces and the places to which the rules have put them, in order, in games in which anything is observed."""
-        return self._state.moved or []
-
-    @property
-    def chosen(self) -> int | None:
-        """The piece that was chosen last, if nothing was observed and nothing else chosen since."""
-        log = self._state.log
-        if not log or log[-1][0] < 0:
-            return None
-        act = self._kit.program.askings[log[-1][2]].act
-        is_piece = isinstance(act, model.Choose) and answers_of.kind_of(act).base == "piece"
-        return int(log[-1][1]) if is_piece else None
-
-    @property
-    def is_watched(self) -> bool:
-        """Whether anything is observed in games under these rules."""
-        return any(asking.menu is not None for asking in self._kit.program.askings)
 
     def snapshot(self) -> tuple[object, ...]:
         """Give the position as one value, equal for equal positions."""

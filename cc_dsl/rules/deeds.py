@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.rules import model
 from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.rules import model
 from cc_dsl.rules.forms import form_of, is_of_player, key_of, meant
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.phrases import Phrases
@@ -387,7 +387,9 @@ class Deeds:
             if form.key not in self.resolver.forms:
                 raise self._no_form(deed.verb, form.key, scope)
             if form.key in keys:
-                raise scope.item.refuse("name-twice", "This stands here twice.", deed.span, "Strike out one of the two.")
+                raise scope.item.refuse(
+                    "name-twice", "This stands here twice.", deed.span, "Strike out one of the two."
+                )
             keys.append(form.key)
             self.names.used.add(form.key)
             self.calls.add(form.key)

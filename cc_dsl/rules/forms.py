@@ -107,8 +107,10 @@ def scope_of(resolver: Resolver, item: Item, deed: nodes.Deed, frame: Frame) -> 
         return scope, condition
     thing = meant(resolver, item, deed.object)
     two = Typed(model.Slot(OBJECT), thing.kind)
-    name = deed.object.text if deed.object.text != deed.kind.text else f"other {deed.object.text}"
-    scope = scope.naming(name, two)
+    if thing.kind == subject.kind:
+        scope = scope.naming(f"other {deed.object.text}", two)
+    if deed.object.text != deed.kind.text:
+        scope = scope.naming(deed.object.text, two)
     if thing.predicate:
         condition = both(condition, model.Holds(thing.predicate, two.term))
     return scope, condition
@@ -149,5 +151,3 @@ def limits(resolver: Resolver) -> dict[str, model.DeedForm]:
         readings = tuple(dict.fromkeys((*form.readings, *resolver.readings_of(form.verb))))
         forms[key] = form._replace(limits=(*form.limits, case), frame=frame.size, readings=readings)
     return {key: form._replace(frame=max(2, frames[key].size if key in frames else 2)) for key, form in forms.items()}
-
-

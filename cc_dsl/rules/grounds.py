@@ -51,7 +51,9 @@ def _from_the_middle(items: list[Item]) -> list[Item]:
     found: list[Item] = []
     known: set[str] = set()
     while waiting:
-        ready = [one for one in waiting if not isinstance(one.statement, nodes.Behind) or one.statement.before.text in known]
+        ready = [
+            one for one in waiting if not isinstance(one.statement, nodes.Behind) or one.statement.before.text in known
+        ]
         if not ready:
             return [*found, *waiting]
         known.update(one.statement.name.text for one in ready if not isinstance(one.statement, nodes.Extent))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.rules import model
+from cc_dsl.rules import model, sites
 from cc_dsl.rules.conditions import Conditions
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
@@ -160,7 +160,7 @@ class Phrases:
     def _numbered(self, node: nodes.Numbered, scope: Scope) -> Typed:
         number = int(node.number.text)
         if node.name.text in self.resolver.sites:
-            return self._numbered_site(node, number, scope)
+            return sites.numbered(self, node, number, scope)
         self._must_be_player(node.name, scope)
         if not 1 <= number <= self.resolver.seats[1]:
             raise scope.item.refuse(
@@ -170,15 +170,6 @@ class Phrases:
                 "Count the players from 1.",
             )
         return Typed(model.Const(number - 1, PLAYER), PLAYER)
-
-    def _numbered_site(self, node: nodes.Numbered, number: int, scope: Scope) -> Typed:
-        """Resolve `castle 3`."""
-        kind = Kind("value", self.names.look_up(scope.item, node.name)[0].name)
-        count = self.resolver.count_of(kind)
-        if not 1 <= number <= count:
-            sentence = f"There is no {node.name.text} {number} in this game."
-            raise scope.item.refuse("out-of-bounds", sentence, node.span, f"Count them from 1 to {count}.")
-        return Typed(model.Const(number - 1, kind), kind)
 
     def _must_be_player(self, word: Word, scope: Scope) -> None:
         symbol, is_plural = self.names.look_up(scope.item, word)
@@ -312,7 +303,7 @@ class Phrases:
                 if what == "number"
                 else Typed(model.Held(data.base, owner.term), data.kind)
             )
-        if (same := self._same_site(owner, symbol)) is not None and not is_plural:
+        if (same := sites.same(self, owner, symbol)) is not None and not is_plural:
             return same
         if base == "player" and what == "group" and not is_plural:
             return Typed(model.BestGroup(symbol.name, owner.term), Kind("group", symbol.name))
@@ -333,17 +324,6 @@ class Phrases:
             self._whose(symbol),
             labels=introduced(symbol),
         )
-
-    def _same_site(self, owner: Typed, symbol: Symbol) -> Typed | None:
-        """Resolve a castle's gate, the gate's castle, his castle: what is known by its owner, and the owner."""
-        if symbol.what not in ("player", "kind") or owner.kind.base not in ("player", "value"):
-            return None
-        kind = PLAYER if symbol.what == "player" else Kind("value", symbol.name)
-        root = self.resolver.root_of
-        is_site = owner.kind.name in self.resolver.sites or symbol.name in self.resolver.sites
-        if not is_site or kind == owner.kind or root(kind) != root(owner.kind):
-            return None
-        return Typed(owner.term, kind)
 
     def _whose(self, symbol: Symbol) -> str:
         """Say what has a thing of this name."""
@@ -510,13 +490,6 @@ class Phrases:
             things = self.narrowed(things, relative, scope)
         self.must_rank(things.kind.one, node.span, scope)
         return Typed(model.BestFew(things.kind.name, degree == "best", count, things.term), things.kind)
-
-    def in_further_state(self, piece: Any, symbol: Symbol) -> Any:
-        """Give the condition that a piece is in a state of a second pair; at first it is in the one named first."""
-        declared, number = symbol.data
-        held = model.Held(declared.base, piece)
-        condition: Any = model.Same(held, model.Const(number, declared.kind))
-        return condition if number else model.And(model.Not(model.IsNone(piece)), model.Or(model.IsNone(held), condition))
 
     def must_rank(self, kind: Kind, span: Span, scope: Scope) -> None:
         """Require that some statement says how things of a kind rank."""

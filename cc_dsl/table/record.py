@@ -157,9 +157,7 @@ def _answer(number: int, line: str) -> Given:
     return Given(by, words, number)
 
 
-def _with_head(
-    head: list[tuple[int, str]], answers: tuple[Given, ...], is_finished: bool, is_by_hand: bool
-) -> Record:
+def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finished: bool, is_by_hand: bool) -> Record:
     fields: dict[str, str] = {}
     for number, line in head:
         name, _, value = line.partition(" ")

@@ -1,4 +1,4 @@
-"""The rules of Castle Croquet (1863?) against an independent referee, against verdicts by hand, and reading by reading."""
+"""Castle Croquet (1863?): the rules against an independent referee, against verdicts by hand, reading by reading."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 
 import cc_dsl
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.moves import MoveRefused
 from tests.independent.castle_croquet import DEFAULTS, Referee
 
 EDITION = "castle-croquet-1863"
@@ -54,7 +53,9 @@ def state_of(game: Game) -> dict[str, Any]:
     """Give what can be compared with the independent referee."""
     view = game.view(None)
     seats = game.seats
-    prisoners = [game.rules.pieces.codes[one] for place in view.places if place.name == "prison" for one in place.pieces]
+    prisoners = [
+        game.rules.pieces.codes[one] for place in view.places if place.name == "prison" for one in place.pieces
+    ]
     in_play = [code for code in game.rules.pieces.codes if view.held["ward"].get(code) or _is_out(game, code)]
     soldiers = [ball for ball in in_play if view.held["stage"][ball]]
     asked = game.question.name if game.question else ""
@@ -204,10 +205,8 @@ def test_strokes_are_judged_as_by_hand(fact: dict[str, Any]) -> None:
             for said in line.removeprefix("= ").split("; "):
                 assert verdict(game, said), (said, game.answers)
         elif line.startswith("! "):
-            with pytest.raises((MoveRefused, AssertionError)):
-                found = game.read_observed(line.removeprefix("! "))
-                assert isinstance(found, list)
-                game.play(found[0])
+            found = game.read_observed(line.removeprefix("! "))
+            assert isinstance(found, str) or found[0] not in game.options, line
         else:
             told(game, line)
 

@@ -58,7 +58,7 @@ class Referee:
         self.castle: dict[str, int | None] = dict(self.home)
         self.done: dict[str, list[str]] = {ball: [] for ball in self.soldiers}
         """What a soldier has done in the castle before him."""
-        self.ahead = {ball: 0 for ball in self.soldiers}
+        self.ahead = dict.fromkeys(self.soldiers, 0)
         """How many castles he has behind him: 0 his own coming out, 1 to n - 1 invaded, n the home-coming."""
         self.jail: set[str] = set()
         self.gone_out: set[str] = set()
@@ -171,9 +171,7 @@ class Referee:
             wanted = None if way == "inward" else number
             if self.castle[ball] != wanted:
                 return False
-        if ball in self.sentinels and self.read["may-not"] == "forbidden" and self.barred(ball, way):
-            return False
-        return True
+        return not (ball in self.sentinels and self.read["may-not"] == "forbidden" and self.barred(ball, way))
 
     def barred(self, ball: str, way: str) -> bool:
         """Tell whether a sentinel has used up his leave to go this way in this turn."""
