@@ -211,6 +211,7 @@ class Game(Watching):
         source = Replayed(Chance(seed), self.rules, answers)
         self._state = state = self._kit.new_state()
         state.chance, state.log = source, []
+        state.moved = [] if self.is_watched else None
         self._told, self._read = [], 0
         self._kit.program.begin(state)
         self._kit.program.run(state)
