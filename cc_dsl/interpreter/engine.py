@@ -456,11 +456,6 @@ class Game(Watching):
             return []
         return [build.notes.gathered([node])[0] for node in self._state.trail if not isinstance(node, int)]
 
-    @property
-    def position(self) -> State:
-        """The position itself, for whoever only reads it."""
-        return self._state
-
     def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
         """Give the decisions from a number on, naming no piece that the player does not see now."""
         build = self._kit.build
