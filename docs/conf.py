@@ -16,13 +16,13 @@ root_doc = "index"
 nitpicky = True
 
 # The editions that the pages show; in each a game is played from the seed through the first choice of this name, or
-# through the first decision that rests on this clause.
+# through the first decision that rests on this clause.  Where balls are struck, worked turns are shown instead.
 rules_editions = {
     "1860": {"seed": 7, "through": "V.4"},
     "1862": {"seed": 1862, "through": "next-Lead"},
-    "castle-croquet-1863": {"seed": 3, "through": "III.1"},
-    "castle-croquet-1866": {"seed": 3, "through": "IV.1"},
-    "croquet-castles-1863": {"seed": 3, "through": "III.1"},
+    "castle-croquet-1863": {},
+    "castle-croquet-1866": {},
+    "croquet-castles-1863": {},
     "court": {"seed": 3, "through": "C5.6"},
     "patience": {"seed": 3, "through": "next-Lead"},
 }
