@@ -94,7 +94,9 @@ class Soldier:
         self.home = home
         self.is_to_come_out = False
         self.has_been_out = False
-        self.castles = [(home + step - 1) % 4 + 1 for step in (1, 2, 3, 4)]  # III.4a: No. 3 invades 4, 1, 2; then his own
+        self.castles = [
+            (home + step - 1) % 4 + 1 for step in (1, 2, 3, 4)
+        ]  # III.4a: No. 3 invades 4, 1, 2; then his own
         self.done: set[str] = set()
         self.kept: set[str] = set()
         self.has_won = False
@@ -172,7 +174,11 @@ class Referee:
                 continue
             for castle in CASTLES:
                 found |= {f"{ball} passes gate {castle} inward", f"{ball} passes gate {castle} outward"}
-                found |= {f"{ball} passes door {castle}", f"{ball} touches peg {castle}", f"{ball} rests in gate {castle}"}
+                found |= {
+                    f"{ball} passes door {castle}",
+                    f"{ball} touches peg {castle}",
+                    f"{ball} rests in gate {castle}",
+                }
             found |= {f"{ball} touches {other}" for other in BALLS if other != ball and other not in self.in_hand}
         return found
 
@@ -183,9 +189,9 @@ class Referee:
             held = SOLDIER_OF[OWNER[ball]] in self.prison
             if self.is_on_duty(ball):
                 return "rescue" if held else "keep guard"
-            last = mate.castles[0] == mate.home and "in" in mate.done and not mate.is_to_come_out
-            is_last = last and not held and SOLDIER_OF[OWNER[ball]] not in self.in_hand
-            return "get on duty" if held or is_last or (last and held) else None
+            is_placed = not mate.is_to_come_out and SOLDIER_OF[OWNER[ball]] not in self.in_hand
+            is_last = is_placed and mate.castles[0] == mate.home and "in" in mate.done
+            return "get on duty" if held or is_last else None
         if ball in self.prison:
             return "be released"
         if ball in self.in_hand:
@@ -370,9 +376,10 @@ class Referee:
             return
         self._does(ball, "out", castle)
         course = self.soldiers[ball]
-        if self.text.out_too_soon == "begins-again" and not course.is_to_come_out and course.castles[0] == castle:
-            if castle == course.home or not {"door", "peg"} <= course.done:
-                course.done = set()
+        is_his_goal = not course.is_to_come_out and course.castles[0] == castle
+        is_undone = castle == course.home or not {"door", "peg"} <= course.done
+        if self.text.out_too_soon == "begins-again" and is_his_goal and is_undone:
+            course.done = set()
 
     def _does(self, ball: str, deed: str, castle: int) -> None:
         """Count a deed of a soldier, if it is the next in his order."""
@@ -507,7 +514,12 @@ def follow(answers: Iterator[str], chosen: Readings | None = None) -> Referee:
     return game
 
 
-DEEDS = {"in": "{} passes gate {} inward", "out": "{} passes gate {} outward", "door": "{} passes door {}", "peg": "{} touches peg {}"}
+DEEDS = {
+    "in": "{} passes gate {} inward",
+    "out": "{} passes gate {} outward",
+    "door": "{} passes door {}",
+    "peg": "{} touches peg {}",
+}
 
 
 def telling(game: Referee) -> list[str]:
@@ -517,7 +529,9 @@ def telling(game: Referee) -> list[str]:
     for ball in BALLS:
         home = OWNER[ball]
         if ball in SOLDIERS:
-            found += [DEEDS[deed].format(ball, castle) for deed, castle in sorted(game.soldiers[ball].due(either_first=True))]
+            found += [
+                DEEDS[deed].format(ball, castle) for deed, castle in sorted(game.soldiers[ball].due(either_first=True))
+            ]
             taker = game._invades(ball)
             if taker is not None:
                 found += [f"{ball} touches {SENTINEL_OF[taker]}", f"{SENTINEL_OF[taker]} touches {ball}"]

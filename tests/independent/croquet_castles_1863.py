@@ -1,9 +1,8 @@
 """A referee of Croquêt Castles (1863), written from the printed words, to check the rules file by.
 
 Nothing here comes from the package.  It is used as `castle_croquet_1866.py` is: `asked`, `possible()`, `answer(words)`,
-`errand(ball)`, `within`, `taken` and `winner`.  Castles are numbered 1 to 5.  The narrow way between a door and the flag
-behind it is called a narrow.  What the text leaves open is in `Readings`, named as the edition names it, the default
-first.
+`errand(ball)`, `within`, `taken` and `winner`.  Castles are numbered 1 to 5.  The narrow way between a door and its
+flag is called a narrow.  What the text leaves open is in `Readings`, named as the edition names it, the default first.
 """
 
 from __future__ import annotations
@@ -74,6 +73,12 @@ class Over(Exception):
     """The game has ended."""
 
 
+def course_of(home: int) -> list[tuple[str, int]]:
+    """II.2 to II.5: out of his castle, through the other four in order, into his own, and to its flag."""
+    others = [(step, (home + on - 1) % 5 + 1) for on in (1, 2, 3, 4) for step in WAY]
+    return [("leave", home), *others, ("home", home), ("flag", home)]
+
+
 class Referee:
     """A game followed from outside."""
 
@@ -81,11 +86,7 @@ class Referee:
         """Set the balls, and wait for the first stroke."""
         self.text = chosen or Readings()
         self.within: dict[str, int | None] = dict(OWNER)
-        self.steps = {
-            ball: [("leave", home), *((step, (home + on - 1) % 5 + 1) for on in (1, 2, 3, 4) for step in WAY)]
-            + [("home", home), ("flag", home)]
-            for ball, home in SOLDIERS.items()
-        }
+        self.steps = {ball: course_of(home) for ball, home in SOLDIERS.items()}
         self.at = dict.fromkeys(SOLDIERS, 0)
         self.prisoners: set[str] = set()
         self.stopped: set[int] = set()
@@ -151,7 +152,11 @@ class Referee:
         found = set()
         for ball in self.moving - self.prisoners:
             for castle in CASTLES:
-                found |= {f"{ball} passes door {castle}", f"{ball} passes narrow {castle}", f"{ball} touches flag {castle}"}
+                found |= {
+                    f"{ball} passes door {castle}",
+                    f"{ball} passes narrow {castle}",
+                    f"{ball} touches flag {castle}",
+                }
                 if castle in self.stopped:
                     continue
                 found.add(f"{ball} passes gate {castle} outward")
