@@ -14,7 +14,7 @@ from cc_dsl.cli.texts import book_of
 from cc_dsl.explain.documents import document_of
 from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.sentences import is_choice
-from cc_dsl.interpreter.players import Observer, Seat
+from cc_dsl.interpreter.players import Seat, world_of
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -37,7 +37,7 @@ def watch(
     """Play the game and print it."""
     keeper = Keeper(game, names, record)
     seats = {place: Seat(game, place) for place in players}
-    world = Observer(game.seed or 0)
+    world = world_of(game, names)
     show = None if as_json else Shower(edition, game, explain)
     if show is not None:
         show.begin(names)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.edition import WovenEdition
     from cc_dsl.weave.played import Played
+    from cc_dsl.weave.turns import Turn
 
 SHARED = ("library", "comparisons", "claims")
 """Folders of the corpus that belong to no edition."""
@@ -62,6 +63,7 @@ class Shelf:
         self._loaded: dict[str, Edition] = {}
         self._compared: dict[str, Comparison] = {}
         self._judged: dict[str, Judged] = {}
+        self._turns: dict[str, dict[str, Turn]] = {}
 
     def edition(self, name: str) -> WovenEdition:
         """Give an edition, woven when it is first asked for."""
@@ -205,6 +207,8 @@ class Shelf:
             return self.study(*full.split(".", 1))
         if kind == "measured":
             return self.measured(*full.split(".", 1))
+        if kind in ("ground", "turns"):
+            return self._struck(kind, *full.split(".", 1))
         woven, rest = self.split(full)
         match kind:
             case "clause":
@@ -229,6 +233,18 @@ class Shelf:
                 return [(name, home.file, home.statement) for name, home in homes]
             case _:
                 return getattr(woven, kind)
+
+    def _struck(self, kind: str, name: str, rest: str) -> Any:
+        """Give the ground of an edition for so many players, or its worked turns, judged when they are first asked for."""
+        from cc_dsl.weave.ground import drawn_ground
+        from cc_dsl.weave.turns import turns_of
+
+        if kind == "ground":
+            return drawn_ground(self.load(name).rules, int(rest) if rest else None)
+        if name not in self._turns:
+            with _telling(f"The turns of {name}"):
+                self._turns[name] = turns_of(self.load(name))
+        return self._turns[name]
 
     def _part_compared(self, kind: str, name: str, rest: str) -> Any:
         """Give a part of a comparison."""

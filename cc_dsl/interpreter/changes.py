@@ -94,6 +94,8 @@ def _move(build: Builder, act: model.Move) -> Act:
             pile = places[place]
             pile.append(piece)
             where[piece] = place
+            if state.moved is not None:
+                state.moved.append((piece, place))
             state.cache.clear()
             if room is not None and len(pile) > room:
                 raise _full(act)
@@ -108,6 +110,8 @@ def _move(build: Builder, act: model.Move) -> Act:
             places[where[piece]].remove(piece)
             pile.append(piece)
             where[piece] = place
+            if state.moved is not None:
+                state.moved.append((piece, place))
         state.cache.clear()
         if room is not None and len(pile) > room:
             raise _full(act)

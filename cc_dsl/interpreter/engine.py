@@ -213,6 +213,7 @@ class Game(Watching):
         source = Replayed(Chance(seed), self.rules, answers)
         self._state = state = self._kit.new_state()
         state.chance, state.log = source, []
+        state.moved = [] if self.is_watched else None
         self._told, self._read, self._glimpses = [], 0, Glimpses()
         self._kit.program.begin(state)
         self._run()

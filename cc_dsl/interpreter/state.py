@@ -79,6 +79,7 @@ class State:
         "glimpses",
         "log",
         "marks",
+        "moved",
         "offered",
         "options",
         "outcome",
@@ -116,6 +117,8 @@ class State:
         """Where chance takes its answers from; copies share it until they are given one of their own."""
         self.log: list[tuple[int, Any, int]] | None = None
         """Answers in order, for the record; None where none is kept."""
+        self.moved: list[tuple[int, int]] | None = None
+        """Pieces and the places to which they went, in order, for whoever has to put them there; None where nobody has."""
         self.cache: dict[int, Any] = {}
         """What was worked out since the position last changed."""
         self.trail: list[Any] = []
@@ -143,6 +146,7 @@ class State:
         other.outcome = self.outcome
         other.chance = self.chance
         other.log = None
+        other.moved = None
         other.cache = {}
         other.trail = []
         other.proofs = {}

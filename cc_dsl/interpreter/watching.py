@@ -137,6 +137,21 @@ class Watching:
         """Whether anything is observed in games under these rules."""
         return any(asking.menu is not None for asking in self._kit.program.askings)
 
+    @property
+    def moved(self) -> list[tuple[int, int]]:
+        """Pieces and the places to which the rules have put them, in order, for whoever has to put them there."""
+        return self._state.moved or []
+
+    @property
+    def chosen(self) -> int | None:
+        """The piece that was chosen last, if nothing was observed and nothing else chosen since."""
+        log = self._state.log
+        if not log or log[-1][0] < 0:
+            return None
+        act = self._kit.program.askings[log[-1][2]].act
+        is_piece = isinstance(act, model.Choose) and answers_of.kind_of(act).base == "piece"
+        return int(log[-1][1]) if is_piece else None
+
 
 def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) -> None:
     """Put what was observed with what was observed before it, if there was anything."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import asin, atan2, degrees, dist, hypot
 from typing import NamedTuple
 
@@ -25,6 +25,8 @@ AWAY = (0.0, 8.0, -8.0, 20.0, -20.0, 40.0, -40.0, 70.0, -70.0)
 """Degrees aside from the straight way, tried in this order when the way is blocked."""
 SHARES = (1.0, 0.6)
 """Shares of the distance to roll, when no way leads there."""
+NUDGE = 0.1
+"""Yards that a ball goes that is struck because it must be."""
 CLOSE = 0.5
 """Yards: near enough to where one wanted to lie."""
 
@@ -51,6 +53,15 @@ class Wish(NamedTuple):
         return self.verb == TOUCHES and (seen.ball, seen.thing) == (self.thing, stroke.ball)
 
 
+Wary = Callable[[Stroke], bool]
+"""Tells whether a stroke would do harm, and is not to be made."""
+
+
+def harmless(stroke: Stroke) -> bool:
+    """Fear nothing."""
+    return False
+
+
 class Aimed(NamedTuple):
     """A stroke to be made."""
 
@@ -60,8 +71,13 @@ class Aimed(NamedTuple):
     """Whether what is wished for happens if the stroke is made without error."""
 
 
-def choose(lawn: Lawn, ball: str, wishes: Sequence[Wish], steady: float = 0.0) -> Aimed:
-    """Choose a stroke for the first wish that leaves the ball well for the second; ``steady`` is the error of aim."""
+def choose(
+    lawn: Lawn, ball: str, wishes: Sequence[Wish], steady: float = 0.0, harms: Wary = harmless
+) -> Aimed:
+    """Choose a stroke for the first wish that leaves the ball well for the second; ``steady`` is the error of aim.
+
+    It is none that does harm, unless nothing else can be done.
+    """
     if not wishes:
         raise LawnError(f"Nothing is wished for with “{ball}”; name an arch to pass, or a peg or a ball to touch.")
     if ball not in lawn.places:
@@ -72,12 +88,22 @@ def choose(lawn: Lawn, ball: str, wishes: Sequence[Wish], steady: float = 0.0) -
             f"“{wish.thing}” is not on the ground, so no stroke can bring about that “{ball}” {wish.verb} it."
         )
     for aimed in _aims(lawn, ball, wish, steady):
-        if wish.is_met_by(lawn.tried(ball, aimed.aim, aimed.force)):
-            return _well_left(lawn, ball, wishes, aimed)
-    return _approach(lawn, ball, wish)
+        stroke = lawn.tried(ball, aimed.aim, aimed.force)
+        if wish.is_met_by(stroke) and not harms(stroke):
+            return _well_left(lawn, ball, wishes, aimed, harms)
+    return _approach(lawn, ball, wish, harms)
 
 
-def against(lawn: Lawn, ball: str, other: str, wishes: Sequence[Wish], steady: float = 0.0) -> tuple[Laid, Aimed]:
+def near(lawn: Lawn, ball: str, wish: Wish, harms: Wary = harmless) -> Aimed:
+    """Choose a stroke that brings a ball to where a wish could come true the next time, and does not bring it about."""
+    if not _is_there(lawn, wish):
+        raise LawnError(f"“{wish.thing}” is not on the ground, so “{ball}” cannot come near it.")
+    return _approach(lawn, ball, wish, lambda stroke: wish.is_met_by(stroke) or harms(stroke))
+
+
+def against(
+    lawn: Lawn, ball: str, other: str, wishes: Sequence[Wish], steady: float = 0.0, harms: Wary = harmless
+) -> tuple[Laid, Aimed]:
     """Choose how to lay a ball against another, and a stroke that does not move the other."""
     start = lawn.places[other]
     straight = bearing(start, _target(lawn, start, wishes[0]))
@@ -89,7 +115,7 @@ def against(lawn: Lawn, ball: str, other: str, wishes: Sequence[Wish], steady: f
             trial.lay(ball, laid)
         except LawnError:
             continue
-        return laid, choose(trial, ball, wishes, steady)
+        return laid, choose(trial, ball, wishes, steady, harms)
     raise LawnError(f"“{ball}” cannot be laid against “{other}” on any side from which it could be struck.")
 
 
@@ -139,7 +165,7 @@ def _faces(lawn: Lawn, here: Point, thing: str) -> list[Point]:
     return [(there[0] + share * reach * aside[0], there[1] + share * reach * aside[1]) for share in ASIDE]
 
 
-def _well_left(lawn: Lawn, ball: str, wishes: Sequence[Wish], hit: Aimed) -> Aimed:
+def _well_left(lawn: Lawn, ball: str, wishes: Sequence[Wish], hit: Aimed, harms: Wary) -> Aimed:
     """Of forces that bring the first wish about, choose that which leaves the ball best for the second."""
     if len(wishes) < 2 or not _is_there(lawn, wishes[1]):
         return hit
@@ -149,19 +175,21 @@ def _well_left(lawn: Lawn, ball: str, wishes: Sequence[Wish], hit: Aimed) -> Aim
         force = min(lawn.kit.force_for(rolled + beyond), HARDEST)
         stroke = lawn.tried(ball, hit.aim, force)
         cost = _short(lawn, stroke.rest, ball, wishes[1])
-        if wishes[0].is_met_by(stroke) and cost < least:
+        if wishes[0].is_met_by(stroke) and cost < least and not harms(stroke):
             best, least = Aimed(hit.aim, force, True), cost
     return best
 
 
-def _approach(lawn: Lawn, ball: str, wish: Wish) -> Aimed:
+def _approach(lawn: Lawn, ball: str, wish: Wish, harms: Wary) -> Aimed:
     """Choose a stroke after which the wish is nearer: straight to a good place, or round what is in the way."""
     here = lawn.places[ball]
-    best, least = Aimed(0.0, lawn.kit.force_for(CLOSE), False), float("inf")
+    best, least = Aimed(0.0, lawn.kit.force_for(NUDGE), False), float("inf")
     for aim, distance in _ways(here, _target(lawn, here, wish)):
         force = min(lawn.kit.force_for(distance), HARDEST)
         stroke = lawn.tried(ball, aim, force)
         cost = _short(lawn, stroke.rest, ball, wish)
+        if harms(stroke):
+            continue
         if wish.is_met_by(stroke):
             return Aimed(aim, force, True)
         if cost < least:
@@ -169,6 +197,15 @@ def _approach(lawn: Lawn, ball: str, wish: Wish) -> Aimed:
         if cost < CLOSE:
             break
     return best
+
+
+def nudge(lawn: Lawn, ball: str) -> Aimed:
+    """Choose the softest stroke, in the first direction in which nothing happens."""
+    force = lawn.kit.force_for(NUDGE)
+    for aim in range(0, 360, 45):
+        if not lawn.tried(ball, float(aim), force).observations:
+            return Aimed(float(aim), force, True)
+    return Aimed(0.0, force, True)
 
 
 def _ways(here: Point, goal: Point) -> Iterator[tuple[float, float]]:

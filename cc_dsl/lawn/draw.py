@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import pairwise
-from math import dist
+from math import ceil, dist, floor
 from typing import NamedTuple
 
 from cc_dsl.lawn.kit import KIT, Kit
@@ -17,6 +17,8 @@ YARD = 40
 """Pixels a yard."""
 MARGIN, RULE = 24, 5
 """Pixels round the ground, and yards of the scale under it."""
+BROAD = 640
+"""Pixels that a page has for the breadth of a drawing."""
 LEAST = 4.0
 """Pixels of the ring round a ball: balls are drawn to scale, and would be missed without it."""
 BEYOND = 0.35
@@ -29,19 +31,54 @@ OTHERS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bb
 """Colours for balls whose names are none (P. Tol's bright scheme, which colour-blind readers can tell apart)."""
 
 
-class Sheet(NamedTuple):
-    """What is drawn on: how large the ground is, and whose balls roll there."""
+class Cut(NamedTuple):
+    """The part of a ground that is drawn, in yards from its middle."""
 
-    ground: Ground
+    west: float
+    south: float
+    east: float
+    north: float
+
+    def holds(self, point: Point) -> bool:
+        """Tell whether a point lies in it."""
+        return self.west <= point[0] <= self.east and self.south <= point[1] <= self.north
+
+
+class Sheet(NamedTuple):
+    """What is drawn on: which part of the ground, and whose balls roll there."""
+
+    cut: Cut
     kit: Kit
     tints: Mapping[str, str]
+
+    @property
+    def letters(self) -> float:
+        """How much larger than usual letters and marks are: a large drawing is shown smaller than it is."""
+        return max((self.cut.east - self.cut.west) * YARD / BROAD, 1.0)
 
     def at(self, point: Point) -> Point:
         """Give where a point of the ground lies on the drawing, in pixels from its upper left corner."""
         return (
-            round(MARGIN + (point[0] + self.ground.breadth / 2) * YARD, 2),
-            round(MARGIN + (self.ground.length / 2 - point[1]) * YARD, 2),
+            round(MARGIN + (point[0] - self.cut.west) * YARD, 2),
+            round(MARGIN + (self.cut.north - point[1]) * YARD, 2),
         )
+
+
+def whole(ground: Ground) -> Cut:
+    """Give all of a ground."""
+    return Cut(-ground.breadth / 2, -ground.length / 2, ground.breadth / 2, ground.length / 2)
+
+
+def cut_round(ground: Ground, points: Sequence[Point], beyond: float = 1.5, least: float = 6.0) -> Cut:
+    """Give the part of a ground that has these points in it and some yards round them, in whole yards."""
+    if not points:
+        return whole(ground)
+    bounds = []
+    for axis, size in ((0, ground.breadth), (1, ground.length)):
+        low, high = min(point[axis] for point in points) - beyond, max(point[axis] for point in points) + beyond
+        wanting = max(least - (high - low), 0.0) / 2
+        bounds.append((max(floor(low - wanting), -size / 2), min(ceil(high + wanting), size / 2)))
+    return Cut(bounds[0][0], bounds[1][0], bounds[0][1], bounds[1][1])
 
 
 def draw(
@@ -53,20 +90,30 @@ def draw(
     labels: Mapping[str, str] | None = None,
     kit: Kit = KIT,
     description: str = "",
+    cut: Cut | None = None,
+    carried: Sequence[tuple[Point, Point]] = (),
 ) -> str:
-    """Give the ground as an SVG, with balls on it and the ways they went; ``labels`` are names to be set otherwise."""
+    """Give the ground as an SVG, with balls on it and the ways they went.
+
+    ``labels`` are names to be set otherwise, ``cut`` is the part that is drawn, and ``carried`` are the ways of balls
+    that were taken up and put elsewhere.
+    """
     lying = dict(balls or (strokes[-1].rest if strokes else {}))
-    sheet = Sheet(ground, kit, tints([*lying, *(ball for stroke in strokes for ball in stroke.paths)]))
-    said = labels or {}
-    shapes = [_edge(sheet), *(_spot(sheet, (spot.east, spot.north)) for spot in ground.spots)]
-    shapes += [shape for arch in ground.arches for shape in _arch(sheet, arch, said.get(arch.name, arch.name))]
-    shapes += [shape for peg in ground.pegs for shape in _peg(sheet, peg, said.get(peg.name, peg.name))]
+    sheet = Sheet(cut or whole(ground), kit, tints([*lying, *(ball for stroke in strokes for ball in stroke.paths)]))
+    said, seen = labels or {}, sheet.cut.holds
+    spots = [(spot.east, spot.north) for spot in ground.spots]
+    shapes = [_edge(sheet), *(_spot(sheet, spot) for spot in spots if seen(spot))]
+    for arch in ground.arches:
+        shapes += _arch(sheet, arch, said.get(arch.name, arch.name)) if seen((arch.east, arch.north)) else []
+    for peg in ground.pegs:
+        shapes += _peg(sheet, peg, said.get(peg.name, peg.name)) if seen((peg.east, peg.north)) else []
     shapes += [_way(sheet, ball, way) for stroke in strokes for ball, way in stroke.paths.items()]
+    shapes += [_hand(sheet, start, end) for start, end in carried]
     shapes += [_began(sheet, ball, place) for ball, place in _beginnings(strokes).items()]
-    shapes += [shape for ball, place in lying.items() for shape in _ball(sheet, ball, place)]
+    shapes += [shape for ball, place in lying.items() if seen(place) for shape in _ball(sheet, ball, place)]
     shapes += _rule(sheet)
-    width = ground.breadth * YARD + 2 * MARGIN
-    height = ground.length * YARD + 2 * MARGIN + 34
+    width = (sheet.cut.east - sheet.cut.west) * YARD + 2 * MARGIN
+    height = (sheet.cut.north - sheet.cut.south) * YARD + 2 * MARGIN + 34
     mark = escape(name)
     return (
         f'<svg class="ground-drawing" role="img" aria-labelledby="{mark}-title {mark}-desc" '
@@ -110,8 +157,8 @@ def _where(place: Point) -> str:
 def _edge(sheet: Sheet) -> str:
     """Draw the ground itself."""
     return (
-        f'<rect x="{MARGIN}" y="{MARGIN}" width="{_n(sheet.ground.breadth * YARD)}" '
-        f'height="{_n(sheet.ground.length * YARD)}" fill="#e4efd9" stroke="#5b6b4b"/>'
+        f'<rect x="{MARGIN}" y="{MARGIN}" width="{_n((sheet.cut.east - sheet.cut.west) * YARD)}" '
+        f'height="{_n((sheet.cut.north - sheet.cut.south) * YARD)}" fill="#e4efd9" stroke="#5b6b4b"/>'
     )
 
 
@@ -119,7 +166,7 @@ def _arch(sheet: Sheet, arch: Arch, label: str) -> list[str]:
     """Draw an arch: its two posts, its crown as a line, an arrowhead inward, its name."""
     throat = throat_of(arch, sheet.kit)
     posts = [sheet.at(post) for post in throat.posts]
-    thick = max(sheet.kit.post_diameter / 2 * YARD, 1.5)
+    thick = max(sheet.kit.post_diameter / 2 * YARD, 1.5 * sheet.letters)
     shapes = [
         f'<line x1="{_n(posts[0][0])}" y1="{_n(posts[0][1])}" x2="{_n(posts[1][0])}" y2="{_n(posts[1][1])}" '
         'stroke="#444" stroke-width="1"/>'
@@ -132,17 +179,17 @@ def _arch(sheet: Sheet, arch: Arch, label: str) -> list[str]:
     right = throat.inward[1]
     anchor = "start" if right > 0.5 else "end" if right < -0.5 else "middle"
     place = sheet.at(throat.point(0.0, -throat.half_width - BEYOND / (2 if anchor != "middle" else 1)))
-    shapes.append(_text((place[0], place[1] + 4), label, anchor))
+    shapes.append(_text(sheet, (place[0], place[1] + 4 * sheet.letters), label, anchor))
     return shapes
 
 
 def _peg(sheet: Sheet, peg: Peg, label: str) -> list[str]:
     """Draw a peg as a disc, with its name beside it."""
     east, north = sheet.at((peg.east, peg.north))
-    thick = max(sheet.kit.peg_diameter / 2 * YARD, 2.5)
+    thick = max(sheet.kit.peg_diameter / 2 * YARD, 2.5 * sheet.letters)
     return [
         f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(thick)}" fill="#a33"/>',
-        _text(sheet.at((peg.east, peg.north + BEYOND * 0.8)), label),
+        _text(sheet, sheet.at((peg.east, peg.north + BEYOND * 0.8)), label),
     ]
 
 
@@ -160,7 +207,7 @@ def _ball(sheet: Sheet, ball: str, place: Point) -> list[str]:
         f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(sheet.kit.radius * YARD)}" fill="{tint}"/>',
         f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(max(sheet.kit.radius * YARD + 1, LEAST))}" '
         f'fill="{tint}" fill-opacity="0.35" stroke="#333" stroke-width="1"><title>{escape(ball)}</title></circle>',
-        _text((east + 6, north - 6), ball, "start"),
+        _text(sheet, (east + 6 * sheet.letters, north - 6 * sheet.letters), ball, "start"),
     ]
 
 
@@ -201,20 +248,30 @@ def _way(sheet: Sheet, ball: str, way: Sequence[Point]) -> str:
     return f'{line}<polygon points="{head}" fill="{sheet.tints[ball]}"/>'
 
 
+def _hand(sheet: Sheet, start: Point, end: Point) -> str:
+    """Draw that a ball was taken up and put elsewhere, as a broken line."""
+    (x, y), (there, down) = sheet.at(start), sheet.at(end)
+    return (
+        f'<path d="M{_n(x)} {_n(y)}L{_n(there)} {_n(down)}" stroke="#555" stroke-width="1.2" '
+        'stroke-dasharray="2 4" fill="none"/>'
+    )
+
+
 def _rule(sheet: Sheet) -> list[str]:
     """Draw a scale of yards under the ground."""
-    top = MARGIN + sheet.ground.length * YARD + 14
+    top = MARGIN + (sheet.cut.north - sheet.cut.south) * YARD + 14
     ticks = "".join(f"M{MARGIN + yard * YARD} {_n(top - 4)}v8" for yard in range(RULE + 1))
     return [
         f'<path d="M{MARGIN} {_n(top)}h{RULE * YARD}{ticks}" stroke="#444" fill="none"/>',
-        _text((MARGIN + RULE * YARD + 8, top + 4), f"{RULE} yards", "start"),
+        _text(sheet, (MARGIN + RULE * YARD + 8, top + 4), f"{RULE} yards", "start"),
     ]
 
 
-def _text(place: Point, words: str, anchor: str = "middle") -> str:
+def _text(sheet: Sheet, place: Point, words: str, anchor: str = "middle") -> str:
     """Set a few words."""
     return (
-        f'<text x="{_n(place[0])}" y="{_n(place[1])}" font-size="11" font-family="sans-serif" fill="#222" '
+        f'<text x="{_n(place[0])}" y="{_n(place[1])}" font-size="{_n(round(11 * sheet.letters, 1))}" '
+        'font-family="sans-serif" fill="#222" '
         f'stroke="#fff" stroke-opacity="0.7" stroke-width="2" paint-order="stroke" '
         f'text-anchor="{anchor}">{escape(words)}</text>'
     )

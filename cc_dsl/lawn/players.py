@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from cc_dsl.lawn.aim import Wish, against, choose
+from cc_dsl.lawn.aim import Aimed, Wary, Wish, against, choose, harmless, near, nudge
 from cc_dsl.lawn.lawn import Laid, Lawn
 from cc_dsl.lawn.skill import FAULTLESS, Skill
 from cc_dsl.lawn.strokes import LawnError, Observation, Point, Stroke
@@ -25,16 +25,20 @@ class Errand(NamedTuple):
 
     ball: str
     wishes: tuple[Wish, ...]
-    """What the ball has to do, the next first; the second is what it will have to do then."""
+    """What the ball has to do, the next first; the second is what it will have to do then.  None: it has only to be struck."""
     off: str = ""
     """A ball that it is first laid against, where a croquet is taken; it is not to be moved."""
+    is_waiting: bool = False
+    """Whether the ball is only brought near to what is wished for."""
+    harms: Wary = harmless
+    """Tells which strokes are not to be made."""
 
 
 class Putting(NamedTuple):
-    """A ball that is to be put on a spot, by its name, or taken off the ground, where the spot has none."""
+    """A ball that is to be put on a spot, by its name, or at a point, or taken off the ground, where there is none."""
 
     ball: str
-    spot: str
+    spot: str | Point
 
 
 class Referee(Protocol):
@@ -95,12 +99,21 @@ def make(lawn: Lawn, errand: Errand, skill: Skill, chance: Chance) -> Played:
     """Make one stroke for an errand: aim as well as geometry can, and strike as well as the player can."""
     if errand.off and errand.off not in lawn.places:
         raise LawnError(f"“{errand.ball}” cannot be laid against “{errand.off}”, which is in hand.")
-    if errand.off:
-        laid, aimed = against(lawn, errand.ball, errand.off, errand.wishes, skill.aim)
+    if errand.off and errand.wishes:
+        laid, aimed = against(lawn, errand.ball, errand.off, errand.wishes, skill.aim, errand.harms)
         aim, force = skill.struck(aimed.aim, aimed.force, chance)
         stroke = lawn.croquet(errand.ball, laid, aim, force)
         return Played(errand, laid, stroke, errand.wishes[0].is_met_by(stroke))
-    aimed = choose(lawn, errand.ball, errand.wishes, skill.aim)
+    aimed = _aimed(lawn, errand, skill)
     aim, force = skill.struck(aimed.aim, aimed.force, chance)
     stroke = lawn.stroke(errand.ball, aim, force)
-    return Played(errand, None, stroke, errand.wishes[0].is_met_by(stroke))
+    return Played(errand, None, stroke, any(wish.is_met_by(stroke) for wish in errand.wishes[:1]))
+
+
+def _aimed(lawn: Lawn, errand: Errand, skill: Skill) -> Aimed:
+    """Aim for an errand."""
+    if not errand.wishes:
+        return nudge(lawn, errand.ball)
+    if errand.is_waiting:
+        return near(lawn, errand.ball, errand.wishes[0], errand.harms)
+    return choose(lawn, errand.ball, errand.wishes, skill.aim, errand.harms)

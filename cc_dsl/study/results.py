@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import shower
 from cc_dsl.interpreter.kit import Unseated, seats_said
-from cc_dsl.interpreter.players import play_out
+from cc_dsl.interpreter.players import play_out, world_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.study.thinking import seat_players
@@ -107,7 +107,7 @@ def seated(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
 def play_one(rules: model.Rules, players: tuple[str, ...], seed: int) -> Played:
     """Play the game of a seed to its end."""
     game = Game(rules, seed=seed, seats=len(players))
-    play_out(game, seat_players(game, players))
+    play_out(game, seat_players(game, players), world_of(game, players))
     outcome = game.outcome
     assert outcome is not None
     return Played(seed, outcome.winner, outcome.reason, outcome.moves, game.result, outcome.side)

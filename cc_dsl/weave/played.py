@@ -91,7 +91,7 @@ def play(rules: model.Rules, seed: int, through: str, players: str, book: Book, 
         watch.look()
         count += 1
     decisions = summary(_cut(game.decisions, through, book))
-    steps = tuple(_step(number, decision, rules, book) for number, decision in enumerate(decisions, 1))
+    steps = tuple(step_of(number, decision, rules, book) for number, decision in enumerate(decisions, 1))
     return Played(seed, players, game.seats, dealt, steps, watch.drawing(True))
 
 
@@ -148,7 +148,8 @@ def _dealt(game: Game) -> Iterator[tuple[str, str]]:
             yield whose, " ".join(glyphs[piece] for piece in sorted(pieces))
 
 
-def _step(number: int, decision: Decision, rules: model.Rules, book: Book) -> Step:
+def step_of(number: int, decision: Decision, rules: model.Rules, book: Book) -> Step:
+    """Give a decision as a step of what is shown."""
     clauses = dict.fromkeys(book.short(clause) for one in walk([decision]) for clause in one.clauses)
     return Step(number, _reason(decision, rules, book), tuple(clauses))
 

@@ -203,7 +203,7 @@ def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[
     is_backward = kept.first == alignment.second and kept.first != alignment.first
     if is_backward:
         first, second, alignment = second, first, alignment.mirrored
-    judgement = Judgement(Grafter(first, second, alignment.rows), alignment)
+    judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
     verdicts, broken = judgement.verdicts(kept.cases)
     if not is_backward:
         return verdicts, broken
@@ -213,7 +213,7 @@ def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[
 
 def searched(first: Edition, second: Edition, alignment: Alignment, seed: int = 0) -> str:
     """Search for cases of every row, and give the text of the file that keeps them."""
-    judgement = Judgement(Grafter(first, second, alignment.rows), alignment)
+    judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
     return written(judgement.search(seed), alignment.first, alignment.second)
 
 
