@@ -14,7 +14,7 @@ WIDTH = 640
 LEFT, RIGHT = 150, 24
 BAR, GAP = 16, 8
 TICKS = 5
-MOST_BINS = 40
+MOST_BINS = 90
 STYLE = (
     ".plot text{font:13px sans-serif;fill:currentColor}.plot .small{font-size:11px}"
     ".plot .bar{fill:currentColor;opacity:.35}.plot .whisker,.plot .axis{stroke:currentColor;fill:none}"
@@ -229,9 +229,9 @@ def _axis(base: int, top: float, left: int, unit: str) -> str:
 
 
 def _round_up(number: float) -> float:
-    """Give the next number that is easily read: 1, 2, 2.5 or 5 times a power of ten."""
+    """Give the next number that is easily read, such as 1, 1.5, 2, 2.5, 3 or 4 times a power of ten."""
     power = 10.0 ** len(str(int(number))) / 10 if number >= 1 else 10.0 ** -_zeros(number)
-    return next(nice * power for nice in (1, 2, 2.5, 5, 10) if nice * power >= number * (1 - 1e-12))
+    return next(nice * power for nice in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if nice * power >= number * (1 - 1e-12))
 
 
 def _zeros(number: float) -> int:
