@@ -213,7 +213,7 @@ class LawnWorld:
             for seen in stroke.observations:
                 if seen.ball == name:
                     answer = menu.find(Observation(seen.verb, seen.ball, seen.thing, seen.direction))
-                    if answer is not None and answer in state.options and self.striking.is_harm(state, ball, answer):
+                    if answer is not None and answer in self.striking.options(state) and self.striking.is_harm(state, ball, answer):
                         return True
             return False
 

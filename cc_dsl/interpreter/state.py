@@ -69,6 +69,7 @@ class State:
         "cells",
         "chance",
         "frame",
+        "is_dry",
         "log",
         "marks",
         "moved",
@@ -109,6 +110,8 @@ class State:
         """Where chance takes its answers from; copies share it until they are given one of their own."""
         self.log: list[tuple[int, Any, int]] | None = None
         """Answers in order, for the record; None where none is kept."""
+        self.is_dry = False
+        """Whether what can be observed is not worked out, because whoever thinks in this position does not ask."""
         self.moved: list[tuple[int, int]] | None = None
         """Pieces and the places to which they went, in order, for whoever has to put them there; None where nobody has."""
         self.cache: dict[int, Any] = {}
@@ -136,6 +139,7 @@ class State:
         other.outcome = self.outcome
         other.chance = self.chance
         other.log = None
+        other.is_dry = self.is_dry
         other.moved = None
         other.cache = {}
         other.trail = []

@@ -130,8 +130,11 @@ class Striking:
     def able(self, state: State) -> frozenset[int]:
         """Give the balls of which something can be observed now."""
         menu = self.menu(state)
-        found = (menu.decoded(answer) for answer in state.options)
-        return frozenset(one[1] for one in found if one is not None and one[0].subject.base == "piece")
+        return frozenset(ball for ball in range(len(self.names)) if menu.is_able(state, ball))
+
+    def options(self, state: State) -> list[int]:
+        """Give what can be observed."""
+        return self.menu(state).possible(state) if state.is_dry else state.options
 
     def striker(self, state: State) -> int | None:
         """Give the ball that is struck: the one of which something can be observed; None if there is not just one."""
@@ -146,10 +149,11 @@ class Striking:
         """Give a copy of a position to think with."""
         trial = state.copy()
         trial.chance = Source(Chance(0))
+        trial.is_dry = True
         return trial
 
     def answered(self, state: State, answer: int) -> State:
-        """Give the position after an answer."""
+        """Give the position after an answer, without what can be observed in it."""
         trial = self.thought(state)
         trial.answer = answer
         self.kit.program.run(trial)
@@ -198,7 +202,7 @@ class Striking:
         if state.outcome is not None or deep > MOST_CHOICES:
             return False
         if state.player == OBSERVER:
-            return self.striker(state) == ball
+            return self.menu(state).is_able(state, ball)
         return any(self._next_is(self.answered(state, one), ball, deep + 1) for one in state.options)
 
     # --------------------------------------------------------------------------------- what is well done
@@ -265,7 +269,7 @@ class Striking:
         """Give what could be observed of a ball and changes anything, each with the position after that stroke."""
         menu = self.menu(state)
         nothing = self._key(self.answered(state, menu.end))
-        for answer in state.options:
+        for answer in self.options(state):
             decoded = menu.decoded(answer)
             if decoded is not None and decoded[0].subject.base == "piece" and decoded[1] == ball:
                 trial = self.observed(state, answer)
@@ -341,7 +345,7 @@ class Striking:
             if trial.player != OBSERVER:
                 towards = self.towards(trial, ball)
                 trial = self.answered(trial, trial.options[-1] if towards is None else towards)
-            elif self.striker(trial) == ball and self.is_fresh(trial):
+            elif self.is_fresh(trial) and self.menu(trial).is_able(trial, ball):
                 return trial
             else:
                 trial = self.answered(trial, self.menu(trial).end)
