@@ -81,7 +81,7 @@ class RecordFault(Exception):
 
 def write(record: Record) -> str:
     """Write a record down."""
-    lines = [FIRST_LINE, f"edition {record.edition}", f"rules {record.rules}"]
+    lines = [FIRST_LINE, f"edition {record.edition}", *([f"rules {record.rules}"] if record.rules else [])]
     if record.readings:
         lines.append("readings " + ", ".join(f"{name}={chosen}" for name, chosen in record.readings.items()))
     if record.seed is not None:

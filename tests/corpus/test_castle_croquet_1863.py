@@ -12,6 +12,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.moves import MoveRefused
 from tests.independent.castle_croquet import DEFAULTS, Referee
 
 EDITION = "castle-croquet-1863"
@@ -215,3 +216,55 @@ def test_the_facts_are_many() -> None:
     """At least sixty strokes have verdicts by hand."""
     strokes = [line for fact in facts() for line in fact["strokes"] if line.startswith("observed")]
     assert len(strokes) >= 60
+
+
+def test_every_reading_has_a_game_by_hand() -> None:
+    """What each alternative changes was said by hand before any program said it."""
+    shown = {pair for fact in facts() for pair in fact.get("readings", {}).items()}
+    assert shown == set(ALTERNATIVES)
+
+
+@pytest.mark.parametrize(
+    "fact", [fact for fact in facts() if fact.get("readings")], ids=lambda fact: "-".join(fact["readings"])
+)
+def test_every_reading_changes_something(fact: dict[str, Any]) -> None:
+    """Under the default the same strokes do not come to what they come to under the alternative."""
+    game = Game(rules(), seed=1, seats=fact.get("players", 4))
+    differs = False
+    for line in fact["strokes"]:
+        try:
+            if line.startswith("= "):
+                differs |= not all(verdict(game, said) for said in line.removeprefix("= ").split("; "))
+            elif line.startswith("! "):
+                found = game.read_observed(line.removeprefix("! "))
+                differs |= isinstance(found, list) and found[0] in game.options
+            else:
+                told(game, line)
+        except (AssertionError, AttributeError, MoveRefused):
+            differs = True
+            break
+    assert differs
+
+
+def test_changing_a_number_changes_play(tmp_path: Path) -> None:
+    """Two plays more instead of one after a release, because the rules file says so."""
+    loaded = cc_dsl.load(EDITION)
+    text = loaded.source.text
+    assert "the privilege is now 2." in text
+    folder = tmp_path / "croquet"
+    folder.mkdir()
+    (folder / "game.rules").write_text(text.replace("the privilege is now 2.", "the privilege is now 3."), "utf-8")
+    other = cc_dsl.load(str(folder / "game.rules")).rules
+    lines = [
+        "observed: Blue passes gate 1 outward, passes gate 2 inward",
+        *["observed: nothing"] * 3,
+        "observed: Green touches flag 2",
+        *["observed: nothing"] * 4,
+        "choose: play-again",
+        "observed: nothing",
+    ]
+    games = [Game(one, seed=1) for one in (rules(), other)]
+    for game in games:
+        for line in lines:
+            told(game, line)
+    assert [state_of(game)["ball"] for game in games] == ["Black", "Blue"]
