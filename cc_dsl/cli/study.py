@@ -109,6 +109,7 @@ def _named(edition: Edition, players: str, games: int, seed: int, workers: int, 
         for name in names:
             known_player(name)
         wanted = Wanted(seated(edition.rules, names), games, seed)
+        _may_strike(edition, wanted.players)
     except (UnknownPlayer, Unseated) as error:
         raise click.UsageError(str(error)) from None
     found = results(edition.rules, wanted, workers, _teller(games))
@@ -116,6 +117,16 @@ def _named(edition: Edition, players: str, games: int, seed: int, workers: int, 
         terminal.say_json(found)
     else:
         _show_results(edition.rules.title, found)
+
+
+def _may_strike(edition: Edition, names: tuple[str, ...]) -> None:
+    """Refuse a lawn where none can be."""
+    from cc_dsl.cli.lawns import filled, strikes, world_for
+    from cc_dsl.interpreter.engine import Game
+
+    if strikes(names):
+        filled(names, len(names))
+        world_for(Game(edition.rules, seed=0, seats=len(names)), names, None)
 
 
 def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:

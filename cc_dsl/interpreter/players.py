@@ -162,7 +162,7 @@ def _has_changed(standing: Standing | None, state: State, player: int, stamp: An
 PLAYERS: dict[str, Callable[[Chance], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 
 
-LAWN = "lawn:"
+LAWN = "lawn-"
 """How the names of players begin who strike on a lawn."""
 
 

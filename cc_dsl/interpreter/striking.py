@@ -315,7 +315,9 @@ class Striking:
                 ]
                 if found:
                     return [Good(answer, HELPS) for answer in found]
-        found = [answer for answer, trial in changes if self._best(trial, ball) >= max(least, self._best(end, ball) + 1)]
+        found = [
+            answer for answer, trial in changes if self._best(trial, ball) >= max(least, self._best(end, ball) + 1)
+        ]
         return [Good(answer, HELPS) for answer in found]
 
     def _best(self, state: State, ball: int) -> int:

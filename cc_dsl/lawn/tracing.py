@@ -58,7 +58,11 @@ def _on(ground: Ground, here: Point, seen: Observation, lying: Mapping[str, Poin
         throat = throat_of(arch, kit)
         side = {INWARD: 1, OUTWARD: -1}.get(seen.direction, -side_of(throat, here))
         through = [*_before(throat, side, here), throat.point(0.0, 0.0)]
-        return through if seen.verb == RESTS else [*through, throat.point(side * _room(throat, side, seen, lying, kit), 0.0)]
+        return (
+            through
+            if seen.verb == RESTS
+            else [*through, throat.point(side * _room(throat, side, seen, lying, kit), 0.0)]
+        )
     peg = next((peg for peg in ground.pegs if peg.name == seen.thing), None)
     if peg is not None:
         return _up_to(here, (peg.east, peg.north), kit.radius + kit.peg_diameter / 2)

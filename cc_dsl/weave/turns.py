@@ -254,9 +254,7 @@ class _Judge:
             for number, decision in enumerate(_grouped(decisions), 1)
         )
 
-    def _drawn(
-        self, stroke: Stroke, before: dict[str, Point], carried: list[tuple[Point, Point]], number: int
-    ) -> str:
+    def _drawn(self, stroke: Stroke, before: dict[str, Point], carried: list[tuple[Point, Point]], number: int) -> str:
         """Draw a stroke: the part of the ground where it was, and who lies where now."""
         ground = self.striking.ground
         points = [point for way in stroke.paths.values() for point in way]
