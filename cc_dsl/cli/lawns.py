@@ -36,10 +36,6 @@ def filled(names: Sequence[str], least: int) -> list[str]:
     return [*names, *[last] * (least - len(names))]
 
 
-def _lawns(names: Sequence[str]) -> str:
-    return next(name for name in names if name.startswith(LAWN))
-
-
 def world_for(game: Game, names: Sequence[str], drawing: str | None) -> LawnWorld | None:
     """Make the lawn of a game, if anybody strikes on it or it is to be drawn; say what is missing."""
     if not strikes(names) and drawing is None:

@@ -51,9 +51,7 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
 @click.option("--explain", is_flag=True, help="Tell everything that is decided with all its reasons.")
 @click.option("--record", "record", metavar="FILE", type=click.Path(), help="Write the game down in this file.")
 @click.option("--resume", "resume", metavar="FILE", type=click.Path(), help="Take up the game recorded in this file.")
-@click.option(
-    "--draw", metavar="FILE.svg", type=click.Path(), help="Where balls are struck: keep a picture of the last."
-)
+@click.option("--draw", metavar="FILE.svg", type=click.Path(), help="Keep a picture of the last stroke.")
 @json_option
 def command(
     edition: str | None,

@@ -174,7 +174,8 @@ class LawnWorld:
             if ball not in self._able and ball not in put and self.lawn.places.get(ball) != place
         }
         self._before = {}
-        prepare(self.lawn, [Putting(ball, where) for ball, where in {**back, **put}.items()])
+        puttings = [Putting(ball, place) for ball, place in back.items()]
+        prepare(self.lawn, [*puttings, *(Putting(ball, spot) for ball, spot in put.items())])
         return [*back, *put]
 
     def _take_back(self, game: Game) -> None:
@@ -204,9 +205,7 @@ class LawnWorld:
         self.obey(game)
         ball = self.striking.striker(state)
         if ball is None:
-            raise LawnError(
-                "The rules do not say which ball is struck: of more than one, or of none, can anything be seen."
-            )
+            raise LawnError("The rules do not say which ball is struck: not of just one can anything be seen.")
         owner = self.striking.owner(state, ball)
         striker = self.strikers.get(-1 if owner is None else owner, Striker(FAULTLESS))
         errand = self._errand(game, state, ball, striker)
@@ -274,5 +273,6 @@ class LawnWorld:
         """Give how far a ball is from what it is to pass or touch."""
         thing = self.striking.menu(state).observation(good.answer).object
         ground, here = self.lawn.ground, self.lawn.places[ball]
-        stands = {one.name: (one.east, one.north) for one in (*ground.arches, *ground.pegs)}
+        stands = {arch.name: (arch.east, arch.north) for arch in ground.arches}
+        stands |= {peg.name: (peg.east, peg.north) for peg in ground.pegs}
         return dist(here, stands[thing] if thing in stands else self.lawn.places[thing])

@@ -113,7 +113,7 @@ class State:
         self.is_dry = False
         """Whether what can be observed is not worked out, because whoever thinks in this position does not ask."""
         self.moved: list[tuple[int, int]] | None = None
-        """Pieces and the places to which they went, in order, for whoever has to put them there; None where nobody has."""
+        """Pieces and the places to which they went, in order, for whoever has to put them there."""
         self.cache: dict[int, Any] = {}
         """What was worked out since the position last changed."""
         self.trail: list[Any] = []

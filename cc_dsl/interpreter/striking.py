@@ -1,4 +1,4 @@
-"""What rules with strokes ask of a ground: whose stroke it is, where balls are put, and what a stroke is to bring about.
+"""What rules with strokes ask of a ground: whose stroke it is, where balls are put, what a stroke is to bring about.
 
 Nothing here knows mechanics, or a word of any game.  Which ball is struck is the one of which something can be
 observed when a stroke begins; where a ball is put is where it lies by the rules, if the ground has a spot there; and
@@ -250,7 +250,7 @@ class Striking:
         return sorted(found, key=lambda good: -good.rank)
 
     def _is_at(self, state: State, ball: int, answer: int) -> bool:
-        """Tell whether something is done to a thing of the place where the ball has something to do, if there is one."""
+        """Tell whether something is done at the place where the ball has something to do, if there is one."""
         decoded, where = self.menu(state).decoded(answer), self._place(state, ball)
         if decoded is None or where is None:
             return True

@@ -9,6 +9,7 @@ which a computer player goes on; what the stroke means rests on the words alone.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from math import dist
 
 from cc_dsl.lawn.kit import KIT, Kit
@@ -46,7 +47,7 @@ def trace(
     rest = {name: (ways.get(name) or [place])[-1] for name, place in places.items()}
     way = ways.get(ball, [places[ball]])
     aim = bearing(way[0], way[1]) if len(way) > 1 else 0.0
-    length = sum(dist(start, end) for start, end in zip(way, way[1:], strict=False))
+    length = sum(dist(start, end) for start, end in pairwise(way))
     force = kit.force_for(length) if length else 0.0
     return Stroke(ball, aim, force, tuple(told), moved, rest, 0.0)
 
