@@ -29,9 +29,8 @@ def filled(names: Sequence[str], least: int) -> list[str]:
     """Let the last who strikes on a lawn play in the places for which nobody is named; refuse who cannot strike."""
     others = [name for name in names if name != HUMAN and not name.startswith(LAWN)]
     if others:
-        raise click.UsageError(
-            f"“{others[0]}” strikes no ball; beside {_lawns(names)} play others of {LAWN}, or {HUMAN}."
-        )
+        beside = next(name for name in names if name.startswith(LAWN))
+        raise click.UsageError(f"“{others[0]}” strikes no ball; beside {beside} play others that begin so, or {HUMAN}.")
     last = next(name for name in reversed(names) if name.startswith(LAWN))
     return [*names, *[last] * (least - len(names))]
 
