@@ -214,7 +214,15 @@ class Builder:
     def _define(self, definition: model.Definition) -> Meaning:
         chain = self.noted(self._chain(definition), None, definition.readings)
         meaning = self.kept(with_frame(chain, definition.frame, definition.owner is not None), definition)
+        if self._is_fixed(definition):
+            return _once_for_each_owner(meaning)
         return meaning if definition.settled is None else self.settled(meaning, definition, definition.settled)
+
+    def _is_fixed(self, definition: model.Definition) -> bool:
+        """Tell whether a definition comes to the same for each owner in every position, and no reasons are wanted."""
+        if self.writes_reasons or definition.settled is not None or definition.owner is None:
+            return False
+        return definition.owner.base != "group" and not self.reads_play((definition.cases, definition.insteads))
 
     def _chain(self, definition: model.Definition) -> Value:
         """Ask one case after the other: exceptions before the rule, the last written first."""
@@ -408,3 +416,16 @@ def any_of(tests: list[Test]) -> Test:
         first, second = tests
         return lambda state, frame: first(state, frame) or second(state, frame)
     return lambda state, frame: any(test(state, frame) for test in tests)
+
+
+def _once_for_each_owner(meaning: Meaning) -> Meaning:
+    """Work out once and for all what no position changes."""
+    known: dict[Any, Any] = {}
+
+    def fixed(state: State, owner: Any) -> Any:
+        if owner not in known:
+            value = meaning(NO_STATE, owner)
+            known[owner] = tuple(value) if isinstance(value, list) else value
+        return known[owner]
+
+    return fixed

@@ -13,6 +13,7 @@ import pytest
 import cc_dsl
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import MoveRefused
+from cc_dsl.interpreter.state import OBSERVER
 from tests.independent.castle_croquet import DEFAULTS, Referee
 
 EDITION = "castle-croquet-1863"
@@ -55,7 +56,11 @@ def state_of(game: Game) -> dict[str, Any]:
     view = game.view(None)
     seats = game.seats
     prisoners = [
-        game.rules.pieces.codes[one] for place in view.places if place.name == "prison" for one in place.pieces
+        game.rules.pieces.codes[one]
+        for place in view.places
+        if place.name == "prison"
+        for one in place.pieces
+        if one is not None
     ]
     in_play = [code for code in game.rules.pieces.codes if view.held["ward"].get(code) or _is_out(game, code)]
     soldiers = [ball for ball in in_play if view.held["stage"][ball]]
@@ -100,7 +105,7 @@ def follow(readings: dict[str, str], seed: int, seats: int, steps: int) -> int:
             continue
         events = [tuple(one) for one in game.possible()]
         every = [game.menu.observation(number) for number in range(game.menu.end)]
-        wild = tuple(chosen.choice(every))
+        wild: Any = tuple(chosen.choice(every))
         if wild[1] in other.home:
             thing = wild[2].split()
             is_there = len(thing) < 2 or int(thing[1]) <= seats
@@ -164,7 +169,7 @@ def told(game: Game, line: str) -> None:
     assert isinstance(found, list), (line, found)
     for answer in found:
         game.play(answer)
-    if game.is_observing and found[-1:] != [game.menu.end]:
+    if game.player == OBSERVER and found[-1:] != [game.menu.end]:
         game.play(game.menu.end)
 
 

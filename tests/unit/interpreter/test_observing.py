@@ -29,7 +29,8 @@ GAME = """
   the game goes thus:
     the rulers go to the sward.
     2 times:
-      observe, at most 3 times, that a tile passes a hoop inward, that a tile hits a stake, or that a tile hits another tile.
+      observe, at most 3 times, that a tile passes a hoop inward, that a tile hits a stake,
+          or that a tile hits another tile.
     player 1 wins.
   when a tile passes a hoop inward: its lair is now the hoop.
   when a ruler hits a stake, if the stake's hoop is its lair: the tally grows by 10.
@@ -79,7 +80,7 @@ def test_what_cannot_be_is_refused_with_its_sentence_and_all_before_it_stands() 
         game.observe([("hits", "Ace of Red", "stake 1")])
     with pytest.raises(MoveRefused):
         game.observe([("hits", "King of Red", "King of Red")])
-    with pytest.raises(MoveRefused, match="nothing that can be observed|does not begin"):
+    with pytest.raises(MoveRefused, match=r"nothing that can be observed|does not begin"):
         game.observe([("kicks", "King of Red", "stake 1")])
 
 
