@@ -64,6 +64,13 @@ class Striking:
         self.spots = self._spots(ground)
         self._tasks = self._told()
         self._owner = self._of_ball()
+        # Numbers that are told of a whole game, such as that of its strokes, are counted for that alone.
+        self._counters = {
+            told.thing.base
+            for question in rules.questions.values()
+            for told in question.told
+            if question.is_given_nothing and told.owner is None and isinstance(told.thing, model.Cell)
+        }
         self._known: dict[tuple[Any, ...], Any] = {}
         """What was found out before; positions come again when little happens."""
 
@@ -209,7 +216,7 @@ class Striking:
 
     def goods(self, state: State, ball: int) -> list[Good]:
         """Give what could be observed of a ball that is struck now, and would change something, the best first."""
-        key = (GOODS, *_thing(state, ball))
+        key = (GOODS, *self._bearing(state, ball))
         if key not in self._known:
             self._known[key] = self._goods(state, ball)
         found: list[Good] = self._known[key]
@@ -220,7 +227,7 @@ class Striking:
 
         What a ball does must have at least such a rank, or it counts as nothing.
         """
-        key = (least, *_thing(state, ball))
+        key = (least, *self._bearing(state, ball))
         if key not in self._known:
             self._known[key] = self._helps(state, ball, least)
         found: list[Good] = self._known[key]
@@ -257,6 +264,13 @@ class Striking:
         form, _, thing = decoded
         site = self.rules.sites.get(form.object.name) if form.object is not None else None
         return site is None or site.owner != where[0] or thing == where[1]
+
+    def _bearing(self, state: State, ball: int) -> tuple[Any, ...]:
+        """Give what of a position bears on what a ball can do: not how far play has come, nor what is only counted."""
+        cells = [*state.cells]
+        for counter in self._counters:
+            cells[counter] = None
+        return ball, state.asking, tuple(state.where), tuple(state.marks), tuple(cells)
 
     def _place(self, state: State, ball: int) -> tuple[str, int] | None:
         """Give the kind and number of what a ball has to do something at."""
@@ -322,7 +336,7 @@ class Striking:
 
     def _best(self, state: State, ball: int) -> int:
         """Give the rank of the best that a ball can do when it is struck next; less than any if it can do nothing."""
-        key = (BEST, *_thing(state, ball))
+        key = (BEST, *self._bearing(state, ball))
         if key not in self._known:
             coming = self.coming(state, ball)
             goods = self.goods(coming, ball) if coming is not None else []
@@ -332,7 +346,7 @@ class Striking:
 
     def comes_up(self, state: State, ball: int) -> bool:
         """Tell whether a ball is struck again, if nothing is observed of any until then."""
-        key = (COMES, *_thing(state, ball))
+        key = (COMES, *self._bearing(state, ball))
         if key not in self._known:
             self._known[key] = self.coming(state, ball) is not None
         found: bool = self._known[key]
@@ -352,11 +366,6 @@ class Striking:
             else:
                 trial = self.answered(trial, self.menu(trial).end)
         return None
-
-
-def _thing(state: State, ball: int) -> tuple[Any, ...]:
-    """Give what of a position bears on what a ball can do: all but how far play has come."""
-    return ball, state.asking, tuple(state.where), tuple(state.marks), tuple(state.cells)
 
 
 def _askings(rules: model.Rules, seats: int) -> Iterator[Any]:
