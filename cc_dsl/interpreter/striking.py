@@ -236,7 +236,7 @@ class Striking:
     def is_harm(self, state: State, ball: int, answer: int) -> bool:
         """Tell whether, once this is observed of a ball that is struck now, it can do less than it could."""
         goods = self.goods(state, ball)
-        if any(good.answer == answer for good in goods):
+        if any(good.answer == answer and good.rank == goods[0].rank for good in goods):
             return False
         trial = self.observed(state, answer)
         return trial.outcome is None and self._best(trial, ball) < (goods[0].rank if goods else NOTHING)
