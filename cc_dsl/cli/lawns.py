@@ -104,10 +104,10 @@ def say_stroke(world: LawnWorld) -> None:
     if played is None:
         return
     wished = " and then ".join(f"{wish.verb} {wish.thing} {wish.direction}".rstrip() for wish in played.errand.wishes)
-    aimed = f", who {'waits before what' if played.errand.is_waiting else 'is to do this:'} {wished}" if wished else ""
+    aimed = f", {'to wait for this' if played.errand.is_waiting else 'for this'}: {wished}" if wished else ""
     stroke = played.stroke
     off = f", off {played.errand.off}" if played.laid is not None else ""
     for line in terminal.wrapped(
-        f"{stroke.ball}{off} is struck at {stroke.aim % 360:.0f}° with {stroke.force:.1f}{aimed}."
+        f"{stroke.ball}{off} is struck at {stroke.aim % 360:.0f}° with a force of {stroke.force:.1f}{aimed}."
     ):
         terminal.say(terminal.paint(line, "faint"))

@@ -52,13 +52,10 @@ class Referee(Session):
         self._watch_on(world)
 
     def _strike(self, world: LawnWorld) -> None:
-        """Let a computer player strike, and tell what was seen."""
-        count = self.game.count
+        """Let a computer player strike, and tell how; what was seen is told with what it means."""
         world.strike(self.game)
+        terminal.say()
         say_stroke(world)
-        seen = "; ".join(map(str, self.game.observed_since(count)))
-        for line in terminal.wrapped(f"Seen: {seen or NO_MORE}"):
-            terminal.say(line)
         self._kept()
         self._show_complete()
         self.painter.paint()
