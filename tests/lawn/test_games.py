@@ -12,6 +12,7 @@ from cc_dsl.interpreter.lawns import STRIKERS, LawnWorld
 from cc_dsl.interpreter.players import Observer, Seat, UnknownPlayer, computer, known_player, world_of
 from cc_dsl.interpreter.striking import FREES, GOES_ON, RISK, NoGround, Striking
 from cc_dsl.lawn.strokes import TOUCHES, LawnError
+from cc_dsl.study import results
 from cc_dsl.table import record
 
 EDITION = "castle-croquet-1863"
@@ -255,3 +256,15 @@ def test_ball_of_which_nothing_is_known_is_refused() -> None:
     game = Game(pipeline.load(EDITION).rules, seed=0)
     with pytest.raises(LawnError, match="Light-blue"):
         LawnWorld(game, {}, 0).lawn.lift("Light-blue")
+
+
+@pytest.mark.slow
+def test_study_is_the_same_in_one_process_and_in_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each game is a function of its seed, whoever plays it."""
+    monkeypatch.setattr(results, "AT_ONCE", 1)
+    rules, wanted = pipeline.load("castle-croquet-1866").rules, results.Wanted(("lawn-expert",) * 4, 2, 7)
+    one, two = (results.results(rules, wanted, workers) for workers in (1, 2))
+    assert {key: value for key, value in one.items() if key != "made"} == {
+        key: value for key, value in two.items() if key != "made"
+    }
+    assert set(one["told"]) == {"next", "at", "within", "turns", "strokes", "prisoners"}
