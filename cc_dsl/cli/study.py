@@ -106,7 +106,19 @@ def command(
     if games is None or games < 1:
         raise click.UsageError(f"--games wants a number from 1 on, not {'nothing' if games is None else games}.")
     ask = studying.asked(games, seed or 0, players, measures, precision, engine)
+    if isinstance(ask.players, tuple):
+        _may_strike(loaded, ask.players)
     studying.study(loaded, ask, how)
+
+
+def _may_strike(edition: Edition, names: tuple[str, ...]) -> None:
+    """Refuse a lawn where none can be."""
+    from cc_dsl.cli.lawns import filled, strikes, world_for
+    from cc_dsl.interpreter.engine import Game
+
+    if strikes(names):
+        filled(names, len(names))
+        world_for(Game(edition.rules, seed=0, seats=len(names)), names, None)
 
 
 def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.helpers import welcome
+from cc_dsl.cli.lawns import Painter, unheeded_lines
 from cc_dsl.cli.records import Keeper
 from cc_dsl.cli.session import ending
 from cc_dsl.cli.tables import Artist, branches
@@ -33,11 +34,12 @@ def watch(
     record: str | None,
     explain: bool,
     as_json: bool,
+    painter: Painter,
 ) -> int:
     """Play the game and print it."""
     keeper = Keeper(game, names, record)
     seats = {place: Seat(game, place) for place in players}
-    world = world_of(game, names)
+    world = painter.world or world_of(game, names)
     show = None if as_json else Shower(edition, game, explain)
     if show is not None:
         show.begin(names)
@@ -45,12 +47,17 @@ def watch(
         while game.player is not None:
             player = game.player
             game.play(world.answer(game) if game.is_observing else players[player].choose(seats[player]))
+            if game.is_observing:
+                painter.paint()
             if show is not None:
                 show.move()
     finally:
         keeper.keep()
+    painter.paint()
     if show is not None:
         show.end()
+        for line in unheeded_lines(painter.world):
+            terminal.say(line)
     else:
         terminal.say_json(document(edition, game, names, explain))
     return 0

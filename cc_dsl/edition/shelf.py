@@ -235,7 +235,7 @@ class Shelf:
                 return getattr(woven, kind)
 
     def _struck(self, kind: str, name: str, rest: str) -> Any:
-        """Give the ground of an edition for so many players, or its worked turns, judged when they are first asked for."""
+        """Give the ground of an edition for so many players, or its worked turns, judged when first asked for."""
         from cc_dsl.weave.ground import drawn_ground
         from cc_dsl.weave.turns import turns_of
 

@@ -175,7 +175,7 @@ PLAYERS: dict[str, Callable[[Chance], Player]] = {
 }
 
 
-LAWN = "lawn:"
+LAWN = "lawn-"
 """How the names of players begin who strike on a lawn."""
 
 

@@ -77,6 +77,7 @@ class State:
         "chance",
         "frame",
         "glimpses",
+        "is_dry",
         "log",
         "marks",
         "moved",
@@ -117,8 +118,10 @@ class State:
         """Where chance takes its answers from; copies share it until they are given one of their own."""
         self.log: list[tuple[int, Any, int]] | None = None
         """Answers in order, for the record; None where none is kept."""
+        self.is_dry = False
+        """Whether what can be observed is not worked out, because whoever thinks in this position does not ask."""
         self.moved: list[tuple[int, int]] | None = None
-        """Pieces and the places to which they went, in order, for whoever has to put them there; None where nobody has."""
+        """Pieces and the places to which they went, in order, for whoever has to put them there."""
         self.cache: dict[int, Any] = {}
         """What was worked out since the position last changed."""
         self.trail: list[Any] = []
@@ -146,6 +149,7 @@ class State:
         other.outcome = self.outcome
         other.chance = self.chance
         other.log = None
+        other.is_dry = self.is_dry
         other.moved = None
         other.cache = {}
         other.trail = []

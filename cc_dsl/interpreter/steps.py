@@ -349,7 +349,7 @@ def _observe_steps(make: Assembler, act: model.Observe, after: int) -> int:
     def ask(state: State) -> int:
         if state.frame[counter] == act.most:
             return after
-        state.options, state.player = menu.possible(state), OBSERVER
+        state.options, state.player = [menu.end] if state.is_dry else menu.possible(state), OBSERVER
         state.asking, state.pc = number, then
         return WAITING
 

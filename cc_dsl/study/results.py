@@ -219,6 +219,8 @@ def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: i
 def _owner(rules: model.Rules, told: model.Told, owner: int) -> str:
     if told.owner is None or told.owner == PLAYER:
         return f"player {owner + 1}"
+    if told.owner.base == "piece":
+        return rules.pieces.codes[owner]
     return rules.values[told.owner.name].values[owner]
 
 
