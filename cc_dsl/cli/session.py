@@ -389,7 +389,8 @@ class Session:
         name = "" if is_named else f"{self.edition.path} "
         if self.game.is_over:
             return f"See it again with:   circular replay {path}{'' if is_named else f' --edition {self.edition.path}'}"
-        return f"Take it up again with:   circular play {name}--resume {path}\n{self._on_the_key(path)}"
+        again = f"Take it up again with:   circular play {name}--resume {path}"
+        return f"{again}\n{self._on_the_key(path)}" if self.game.has_secrets else again
 
     def _on_the_key(self, path: str) -> str:
         from cc_dsl.cli.records import key_path

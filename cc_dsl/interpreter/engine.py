@@ -494,17 +494,16 @@ class Game(Watching):
 
     @property
     def position(self) -> State:
-        """The position itself, for whoever only reads it."""
-        return self._state
+        """The position as it is now; what happens to it leaves the game alone."""
+        return self._state.copy()
 
     @property
     def has_secrets(self) -> bool:
         """Whether anything lies on the table that not all see, or was answered and is not known to all."""
         seen = self.sights.seen(self._state, None)
         on_table = (piece for pile in self._state.places[:-1] for piece in pile)
-        return any(piece not in seen for piece in on_table) or HIDDEN in (
-            one.words for one in self.answers_seen_by(None)
-        )
+        is_hidden = any(piece not in seen for piece in on_table)
+        return is_hidden or any(given.words == HIDDEN for given in self.answers_seen_by(None))
 
     def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
         """Give the decisions from a number on, naming no piece that the player neither sees now nor saw then."""
