@@ -4,7 +4,8 @@
 record tells them, such as `Blue passes gate 1 outward, touches Red`; `Blue: nothing` is a stroke of which nothing is
 observed.  Balls that are not named strike and do nothing; where a player has to choose, he chooses what lets the ball
 strike that is named next, unless the file says `player 1: croquet`.  A line `cannot: …` is something that the rules
-refuse, in a stroke of the ball with which it begins, unless it ends `while Red is struck`.  What is before the strokes that are shown stands under `before`.
+refuse, in a stroke of the ball with which it begins, unless it ends `while Red is struck`.  What is before the strokes
+that are shown stands under `before`.
 
 Every clause that a turn `shows` must be at work in it, or the page is not made; what it is only `about`, such as a
 clause that holds in another, need not.
