@@ -11,6 +11,7 @@ A ball that the rules do not let do anything in a stroke, and that is moved by i
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 from math import dist
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -88,8 +89,6 @@ class LawnPlayer:
 
 def require() -> None:
     """Raise PymunkMissing if balls cannot roll here."""
-    from importlib.util import find_spec
-
     if find_spec("pymunk") is None:
         raise PymunkMissing
 
@@ -211,7 +210,13 @@ class LawnWorld:
         errand = self._errand(game, state, ball, striker)
         self._before, self._able = dict(self.lawn.places), set()
         self.strokes += 1
-        self.played = make(self.lawn, errand, striker.skill, self._chance.branch(self.strokes))
+        chance = self._chance.branch(self.strokes)
+        try:
+            self.played = make(self.lawn, errand, striker.skill, chance)
+        except LawnError:
+            # There is no room beside the other ball, or it is in hand; a stroke has to be made all the same.
+            errand = errand._replace(wishes=(), off="")
+            self.played = make(self.lawn, errand, striker.skill, chance)
         self._queue = [*self.played.stroke.observations]
 
     def _errand(self, game: Game, state: State, ball: int, striker: Striker) -> Errand:

@@ -246,7 +246,7 @@ def test_without_pymunk_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch
     from cc_dsl.interpreter.lawns import require
     from cc_dsl.lawn.strokes import PymunkMissing
 
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("cc_dsl.interpreter.lawns.find_spec", lambda name: None)
     with pytest.raises(PymunkMissing, match=r"court-circular\[lawn\]"):
         require()
 
