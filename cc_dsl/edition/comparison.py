@@ -262,7 +262,7 @@ def in_comparisons(page: Page, clause: str) -> list[Any]:
     """Say which clauses of other editions answer to a clause, and lead to the rows where they are compared."""
     found: list[Any] = []
     for name, row, far in page.part("aligned", clause):
-        other = next(one for one in name.split("-") if one != page.name)
+        other = next(one for one in page.domain.shelf.pair_of(name) if one != page.name)
         said: list[Any] = [span("label", f"In {other}: ")]
         for number, other_clause in enumerate(far):
             said += [", " if number else "", page.cite_far(f"{other}.{other_clause}", other_clause)]

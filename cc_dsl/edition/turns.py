@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.edition.played import drawing, step_parts
-from cc_dsl.edition.tags import div, element, paragraph, section, span
+from cc_dsl.edition.tags import element, paragraph, section, span
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
