@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import resources
@@ -73,7 +74,7 @@ class Alignment(NamedTuple):
     source: Source
     folder: str
     """The folder of the file, where what was found by the comparison is kept too."""
-    names: dict[str, str]
+    names: Mapping[str, str] = MappingProxyType({})
     """Names of the first rules, each with the name of the same thing in the second."""
 
     @property

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cc_dsl.compare.report import RowView
     from cc_dsl.compare.statements import Said
     from cc_dsl.compare.words import Piece
+    from cc_dsl.edition.domain import RulesDomain
 
 CHANGES = {
     "kept": "the same words",
@@ -48,7 +49,8 @@ class Pair:
     def __init__(self, directive: SphinxDirective, name: str) -> None:
         """Open the comparison of this name, such as `1860-1862`."""
         self.directive = directive
-        first, _, second = name.partition("-")
+        domain: RulesDomain = directive.env.domains["rules"]  # type: ignore[assignment]
+        first, second = domain.shelf.pair_of(name)
         self.name = name
         self.pages = Page(directive, first), Page(directive, second)
         self.domain = self.pages[0].domain

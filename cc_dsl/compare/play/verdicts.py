@@ -34,6 +34,7 @@ from cc_dsl.compare.play.watched import find, is_watched
 from cc_dsl.compare.statements import form_of
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import Edition
+from cc_dsl.rules import model
 from cc_dsl.rules.symbols import Item
 
 MOST_SEATINGS = 3
@@ -198,7 +199,10 @@ class Judgement:
     ) -> Case | None:
         """Look for a telling, where the world answers."""
         name = self.alignment.rows[number].name
-        for seats in self._seats(number):
+        # Where no number of players can play both, the first edition's own shows what the change does to it.
+        for seats in self._seats(number) or [self.first.seats[0]]:
+            if not changed.seats[0] <= seats <= changed.seats[1]:
+                continue
             parting = find(self.first, changed, companions, seats, seed)
             if parting is not None:
                 case = told_case(name, parting, along)

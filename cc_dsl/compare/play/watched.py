@@ -1,9 +1,10 @@
 """Finds a short telling of what was observed and chosen on which an edition and the same with a change part.
 
 Where the world answers, nothing can be laid out by hand; play itself has to come to the difference.  A telling is a
-list of things that were observed or chosen, in order, with “nothing more” where a stroke must end; whoever is not named
-strikes and does nothing, and where somebody may choose and nothing is told of it, he takes the last that is offered.  Rules part where somebody else is
-asked, other answers are possible, the game ends otherwise, or a question that is given nothing is answered otherwise.
+list of things that were observed or chosen, in order, with “nothing more” where a stroke must end; whoever is not
+named strikes and does nothing, and where somebody may choose and nothing is told of it, he takes the last that is
+offered.  Rules part where somebody else is asked, other answers are possible, the game ends otherwise, or a question
+that is given nothing is answered otherwise.
 
 First all courses of play of a few answers are tried, the shorter ones first.  Then courses are drawn by chance, with a
 liking for what brings somebody on, and from one that parts everything is left out that need not be there.
