@@ -28,7 +28,12 @@ rules_editions = {
 }
 
 # The comparisons that the pages show; each has an alignment in corpus/comparisons/.
-rules_comparisons = ["1860-1862"]
+rules_comparisons = [
+    "1860-1862",
+    "castle-croquet-1863-castle-croquet-1866",
+    "croquet-castles-1863-castle-croquet-1863",
+    "croquet-castles-1863-castle-croquet-1866",
+]
 
 # How much is counted for the pages of the comparison: random deals put to both editions; and for each answer to an
 # open place the deals and games under it.  What was counted is kept, and counted again when rules or program change.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import resources
@@ -73,7 +74,7 @@ class Alignment(NamedTuple):
     source: Source
     folder: str
     """The folder of the file, where what was found by the comparison is kept too."""
-    names: dict[str, str]
+    names: Mapping[str, str] = MappingProxyType({})
     """Names of the first rules, each with the name of the same thing in the second."""
 
     @property
@@ -206,13 +207,12 @@ def _read_questions(source: Source, tables: object, faults: list[Fault]) -> dict
 
 def _read_names(source: Source, table: object, faults: list[Fault]) -> dict[str, str]:
     """Read what the two rules call by different names; such names are written as in the rules, one for one."""
-    is_table = isinstance(table, Mapping) and all(isinstance(one, str) for one in table.values())
-    if not is_table or len({*table.values()}) < len(table):  # type: ignore[attr-defined]
+    names = {str(here): str(there) for here, there in table.items()} if isinstance(table, Mapping) else None
+    if names is None or len({*names.values()}) < len(names):
         shape = '[names]   and below it   flag = "peg"'
         faults.append(bad_data(source, f"What the second rules call otherwise is written so:   {shape}", None))
         return {}
-    assert isinstance(table, Mapping)
-    return {str(here): str(there) for here, there in table.items()}
+    return names
 
 
 def _check_editions(source: Source, named: list[str], wanted: tuple[str, str]) -> list[Problem]:

@@ -94,8 +94,16 @@ class Shelf:
             raise KeyError(name)
         if name not in self._compared:
             with _telling(f"The comparison {name}"):
-                self._compared[name] = self._compare(*name.split("-"))
+                self._compared[name] = self._compare(*self.pair_of(name))
         return self._compared[name]
+
+    def pair_of(self, name: str) -> tuple[str, str]:
+        """Give the two editions of a comparison; their names may have hyphens themselves."""
+        for first in self.options:
+            second = name.removeprefix(f"{first}-")
+            if second != name and second in self.options:
+                return first, second
+        raise KeyError(name)
 
     def _compare(self, first: str, second: str) -> Comparison:
         from cc_dsl.compare.alignment import load_alignment
@@ -109,7 +117,7 @@ class Shelf:
         """Give what was counted of a question that two editions answer; kept between builds."""
         from cc_dsl.compare.play.sampling import Wanted, counted
 
-        first, second = (self.load(edition).rules for edition in name.split("-"))
+        first, second = (self.load(edition).rules for edition in self.pair_of(name))
         return counted(first, second, question, Wanted(self.counts["numbers"], self.counts["seed"]))
 
     def influence(self, name: str, question: str) -> dict[str, Any]:
@@ -161,8 +169,9 @@ class Shelf:
         edition, _, clause = full.partition(".")
         found = []
         for name in self.comparisons:
-            if edition in name.split("-"):
-                side = name.split("-").index(edition)
+            pair = self.pair_of(name)
+            if edition in pair:
+                side = pair.index(edition)
                 rows = (view.row for view in self.comparison(name).rows)
                 found += [(name, row.name, row.side(1 - side)) for row in rows if clause in row.side(side)]
         return found

@@ -383,7 +383,7 @@ class Grafter:
 
 
 def _united(items: Sequence[Item], source: File) -> list[Item]:
-    """Let every kind of values be introduced once, with the values of all who do; and nothing twice in the same words."""
+    """Introduce every kind of values once, with the values of all who do, and nothing twice in the same words."""
     kinds: dict[str, int] = {}
     said = {repr(form_of(item.statement)) for item in items if item.source is source and declared(item)}
     made: list[Item] = []

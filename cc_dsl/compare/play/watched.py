@@ -1,9 +1,10 @@
 """Finds a short telling of what was observed and chosen on which an edition and the same with a change part.
 
 Where the world answers, nothing can be laid out by hand; play itself has to come to the difference.  A telling is a
-list of things that were observed or chosen, in order; whoever is not named strikes and does nothing, and where
-somebody may choose and nothing is told of it, he takes the last that is offered.  Rules part where somebody else is
-asked, other answers are possible, the game ends otherwise, or a question that is given nothing is answered otherwise.
+list of things that were observed or chosen, in order, with “nothing more” where a stroke must end; whoever is not
+named strikes and does nothing, and where somebody may choose and nothing is told of it, he takes the last that is
+offered.  Rules part where somebody else is asked, other answers are possible, the game ends otherwise, or a question
+that is given nothing is answered otherwise.
 
 First all courses of play of a few answers are tried, the shorter ones first.  Then courses are drawn by chance, with a
 liking for what brings somebody on, and from one that parts everything is left out that need not be there.
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple
 
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.kit import Kit, Source, kit_of
+from cc_dsl.interpreter.observing import NOTHING_MORE
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.state import OBSERVER, RulesFault, State
 from cc_dsl.rules import model
@@ -26,6 +28,8 @@ MOST_POSITIONS = 1500
 """So many positions are come to in trying all short courses."""
 WALKS = 24
 """So many courses are drawn by chance."""
+MOST_AFTER = 12
+"""So many are passed over after all that is told, until the rules part."""
 LONGEST = 260
 """A course that was drawn has at most so many answers."""
 MOST_PASSED = 40
@@ -269,6 +273,12 @@ def told_out(pair: Pair, told: Sequence[str], passes: int = MOST_PASSED) -> tupl
                 break
         if not is_found:
             pair.games = before.games
+    for _ in range(MOST_AFTER):
+        parted = pair.has_parted
+        if parted or parted is None or pair.first.is_over:
+            break
+        pair.answer(pair.first.rest)
+        count += 1
     return used, bool(pair.has_parted), count
 
 
@@ -304,8 +314,10 @@ def _nearest(begun: Pair) -> list[str] | None:
     while waiting:
         pair, told = waiting.popleft()
         parted = pair.has_parted
-        if parted and _still_parts(begun, told):
-            return [*told]
+        if parted:
+            for shorter in ([words for words in told if words != NOTHING_MORE], [*told]):
+                if _still_parts(begun, shorter):
+                    return shorter
         if parted or parted is None or pair.first.is_over:
             continue
         key = tuple(game.key() for game in pair.games)
@@ -319,7 +331,7 @@ def _nearest(begun: Pair) -> list[str] | None:
             further = pair.copy()
             words = pair.first.words(code)
             further.answer(code)
-            waiting.append((further, told if code == pair.first.rest else (*told, words)))
+            waiting.append((further, (*told, words)))
     return None
 
 
@@ -352,8 +364,7 @@ def _walk(pair: Pair, chance: Chance) -> list[str] | None:
         if parted is None or pair.first.is_over:
             return None
         code = _step(pair.first, chance)
-        if code != pair.first.rest:
-            told.append(pair.first.words(code))
+        told.append(pair.first.words(code))
         pair.answer(code)
     return None
 
