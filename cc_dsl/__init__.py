@@ -10,7 +10,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     explain                        decisions -> sentences
     interpreter  |  compiler       two engines
     rules                          resolved meaning, checks, readings
-    syntax                         nodes, parser, printer
+    syntax  |  lawn                nodes, parser, printer; balls that roll
     table                          what is played with: pieces, places, positions, records, random numbers
     diagnostics                    problems as data; rendered as text, JSON, HTML
     source  |  resources           files, spans, clauses; where grammar and corpus lie

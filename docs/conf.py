@@ -16,16 +16,24 @@ root_doc = "index"
 nitpicky = True
 
 # The editions that the pages show; in each a game is played from the seed through the first choice of this name, or
-# through the first decision that rests on this clause.
+# through the first decision that rests on this clause.  Where balls are struck, worked turns are shown instead.
 rules_editions = {
     "1860": {"seed": 7, "through": "V.4"},
     "1862": {"seed": 1862, "through": "next-Lead"},
+    "castle-croquet-1863": {},
+    "castle-croquet-1866": {},
+    "croquet-castles-1863": {},
     "court": {"seed": 3, "through": "C5.6"},
     "patience": {"seed": 3, "through": "next-Lead"},
 }
 
 # The comparisons that the pages show; each has an alignment in corpus/comparisons/.
-rules_comparisons = ["1860-1862"]
+rules_comparisons = [
+    "1860-1862",
+    "castle-croquet-1863-castle-croquet-1866",
+    "croquet-castles-1863-castle-croquet-1863",
+    "croquet-castles-1863-castle-croquet-1866",
+]
 
 # How much is counted for the pages of the comparison: random deals put to both editions; and for each answer to an
 # open place the deals and games under it.  What was counted is kept, and counted again when rules or program change.

@@ -59,9 +59,6 @@ ALL = "all"
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Let the workers of a Dask cluster play, whose scheduler is there."
 )
-@click.option("--winnable", is_flag=True, help="Ask of a game for one whether it can be won by who sees everything.")
-@click.option("--tries", type=click.IntRange(0), default=None, help="With --winnable: so many games at random of each.")
-@click.option("--nodes", type=click.IntRange(0), default=None, help="With --winnable: so many positions of each.")
 @click.option("--verify", type=int, default=None, metavar="N", help="Compare all engines over so many games instead.")
 @click.option("--sample", type=int, default=None, metavar="N", help="With --verify: the interpreter plays so many.")
 @readings_option
@@ -80,9 +77,6 @@ def command(
     resume: bool,
     plot: str | None,
     scheduler: str | None,
-    winnable: bool,
-    tries: int | None,
-    nodes: int | None,
     verify: int | None,
     sample: int | None,
     readings: tuple[str, ...],
@@ -95,14 +89,13 @@ def command(
     With --verify nothing is summed up: interpreter, generated Python and Numba play the same games under every reading,
     and every decision is compared; it exits with 1 if one differs.
     """
-    if verify is not None:
-        if players is not None and not players.strip().isdecimal():
-            raise click.UsageError("--verify compares games at random; --players says only how many play.")
-        seats = None if players is None else int(players)
-        _verified(edition, readings, games, verify, seed or 0, seats, sample, as_json)
-        return
-    from cc_dsl.cli import studying
+    from cc_dsl.cli import studying, verifying
 
+    if verify is not None:
+        if games is not None:
+            raise click.UsageError("--verify and --games are two things; --verify says how many games it plays.")
+        verifying.verify(edition, readings, verify, seed or 0, players, sample, as_json)
+        return
     how = studying.How(workers, scheduler, outs, resume, plot, as_json)
     loaded = load(edition, readings)
     if shelve is not None:
@@ -110,48 +103,22 @@ def command(
             raise click.UsageError("--shelve plays what the edition declares; leave games, seed, players and readings.")
         _shelve(loaded, shelve, workers, as_json)
         return
-    if not winnable and (tries is not None or nodes is not None):
-        raise click.UsageError("--tries and --nodes belong to --winnable.")
     if games is None or games < 1:
         raise click.UsageError(f"--games wants a number from 1 on, not {'nothing' if games is None else games}.")
-    if winnable:
-        if players is not None or engine is not None:
-            raise click.UsageError("--winnable asks what can be done by one who sees everything; name no players.")
-        _winnable(loaded, games, seed or 0, tries, nodes, workers, as_json)
-        return
     ask = studying.asked(games, seed or 0, players, measures, precision, engine)
+    if isinstance(ask.players, tuple):
+        _may_strike(loaded, ask.players)
     studying.study(loaded, ask, how)
 
 
-def _winnable(
-    edition: Edition, games: int, seed: int, tries: int | None, nodes: int | None, workers: int, as_json: bool
-) -> None:
-    """Ask how many games can be won at all."""
-    from cc_dsl.cli.studying import Teller, share_said
-    from cc_dsl.compiler.faults import NotCompiled
-    from cc_dsl.study.winning import NODES, TRIES, NotAlone, Wanted, winnable
+def _may_strike(edition: Edition, names: tuple[str, ...]) -> None:
+    """Refuse a lawn where none can be."""
+    from cc_dsl.cli.lawns import filled, strikes, world_for
+    from cc_dsl.interpreter.engine import Game
 
-    wanted = Wanted(games, seed, TRIES if tries is None else tries, NODES if nodes is None else nodes)
-    try:
-        with Teller(games) as teller:
-            found = winnable(edition.rules, wanted, workers, lambda done, time: teller(done, done, time))
-    except NotAlone as error:
-        raise click.UsageError(str(error)) from None
-    except NotCompiled as error:
-        raise Refused("our-fault", str(error)) from None
-    if as_json:
-        terminal.say_json(found)
-        return
-    terminal.say(f"{edition.rules.title}: {games:,} games from seed {seed}, and one who sees everything")
-    terminal.say()
-    names = {"yes": "can be won", "no": "cannot be won", "unknown": "not known"}
-    rows = [[f"  {names[answer]}", share_said(share)] for answer, share in found["answers"].items()]
-    rows.append(["  can be won, and nothing left to chance", share_said(found["without-chance"])])
-    for line in terminal.table(rows):
-        terminal.say(line)
-    terminal.say()
-    terminal.say(f"So between {found['low']:.3%} and {found['high']:.3%} of all games can be won.")
-    terminal.say(f"{found['made']['seconds']:.2f} s")
+    if strikes(names):
+        filled(names, len(names))
+        world_for(Game(edition.rules, seed=0, seats=len(names)), names, None)
 
 
 def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:
@@ -197,28 +164,3 @@ def _is_stale(name: str, is_current: bool) -> bool:
 def _say_kept(name: str, games: int, as_json: bool) -> None:
     if not as_json:
         terminal.say(f"{name}: {games:,} games, kept")
-
-
-def _verified(
-    edition: str,
-    readings: tuple[str, ...],
-    games: int | None,
-    count: int,
-    seed: int,
-    seats: int | None,
-    sample: int | None,
-    as_json: bool,
-) -> None:
-    from cc_dsl.cli.verifying import verify
-    from cc_dsl.compiler.faults import NotCompiled
-
-    if games is not None:
-        raise click.UsageError("--verify and --games are two things; --verify says how many games it plays.")
-    if count < 1:
-        raise click.UsageError(f"--verify wants a number from 1 on, not {count}.")
-    if sample is not None and sample < 0:
-        raise click.UsageError(f"--sample wants a number from 0 on, not {sample}.")
-    try:
-        verify(edition, readings, count, seed, seats, sample, as_json)
-    except NotCompiled as error:
-        raise Refused("our-fault", str(error)) from None

@@ -348,5 +348,5 @@ def _mean(one: Mapping[str, Any], unit: str = "", places: int = 3) -> str:
 def _distributed(name: str, part: Mapping[str, Any]) -> list[tuple[str, str]]:
     mean = f"mean {part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})"
     quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
-    told = f"from {part['least']} to {part['most']}, half of them from {quarter} to {most}, the middle {half}"
-    return [(name, mean), ("", told)]
+    ranges = f"from {part['least']} to {part['most']}, half of them from {quarter} to {most}, the middle {half}"
+    return [(name, mean), ("", ranges)]

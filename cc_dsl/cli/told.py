@@ -16,6 +16,8 @@ def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:
     """Say whose each part of an answer is: each player's, or that of each value."""
     if owner is None or owner == PLAYER:
         return [f"player {number}" for number in range(1, count + 1)]
+    if owner.base == "piece":
+        return [*rules.pieces.codes]
     return [*rules.values[owner.name].values]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import load, read_readings
+from cc_dsl.cli.options import Refused, load, read_readings
 
 if TYPE_CHECKING:
     from cc_dsl.study.sameness import Sameness
@@ -18,12 +18,26 @@ MOST_SHOWN = 5
 
 
 def verify(
-    edition: str, readings: tuple[str, ...], games: int, seed: int, seats: int | None, sample: int | None, as_json: bool
+    edition: str,
+    readings: tuple[str, ...],
+    games: int,
+    seed: int,
+    players: str | None,
+    sample: int | None,
+    as_json: bool,
 ) -> None:
     """Verify, and say what was found; exit with 1 if engines part."""
+    from cc_dsl.compiler.faults import NotCompiled
     from cc_dsl.study import sameness
     from cc_dsl.study.games import can_compile
 
+    if games < 1:
+        raise click.UsageError(f"--verify wants a number from 1 on, not {games}.")
+    if sample is not None and sample < 0:
+        raise click.UsageError(f"--sample wants a number from 0 on, not {sample}.")
+    if players is not None and not players.isdecimal():
+        raise click.UsageError("--verify plays at random; of --players it takes only how many there are.")
+    seats = None if players is None else int(players)
     chosen = read_readings(readings)
     rules = load(edition, chosen).rules
     least, most = rules.seats
@@ -38,7 +52,10 @@ def verify(
     is_fast = can_compile()
     tell = _Teller(games).tell if sys.stderr.isatty() else None
     start = time.perf_counter()
-    found = sameness.verify(lambda one: load(edition, dict(one)).rules, wanted, games, seed, sample, is_fast, tell)
+    try:
+        found = sameness.verify(lambda one: load(edition, dict(one)).rules, wanted, games, seed, sample, is_fast, tell)
+    except NotCompiled as error:
+        raise Refused("our-fault", str(error)) from None
     if as_json:
         terminal.say_json(sameness.document(rules, seed, found))
     else:

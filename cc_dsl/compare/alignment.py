@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import resources
@@ -73,12 +74,15 @@ class Alignment(NamedTuple):
     source: Source
     folder: str
     """The folder of the file, where what was found by the comparison is kept too."""
+    names: Mapping[str, str] = MappingProxyType({})
+    """Names of the first rules, each with the name of the same thing in the second."""
 
     @property
     def mirrored(self) -> Alignment:
         """The alignment with its editions exchanged."""
         rows = tuple(row.mirrored for row in self.rows)
-        return self._replace(first=self.second, second=self.first, rows=rows)
+        names = {there: here for here, there in self.names.items()}
+        return self._replace(first=self.second, second=self.first, rows=rows, names=names)
 
     def rows_of(self, name: str) -> tuple[Row, ...]:
         """Give the row of this name, or those in which a clause of this id stands, with or without its edition."""
@@ -154,13 +158,14 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> tuple[
         faults.append(bad_data(source, "An alignment has a version, 1 or more.", key_span(source, "version")))
         version = 0
     questions = _read_questions(source, data.get("questions", {}), faults)
+    names = _read_names(source, data.get("names", {}), faults)
     problems = [from_fault(fault) for fault in faults]
     problems += _check_editions(source, named, (first.id, second.id))
     if problems:
         return None, problems
     source.path = shown_path(source.path)
     folder = os.path.dirname(os.path.abspath(path))
-    alignment = Alignment(int(version), named[0], named[1], rows, questions, source, folder)
+    alignment = Alignment(int(version), named[0], named[1], rows, questions, source, folder, names)
     texts = (first, second) if named[0] == first.id else (second, first)
     problems = check_rows(alignment, *texts)
     return (alignment if named[0] == first.id else alignment.mirrored), problems
@@ -198,6 +203,16 @@ def _read_questions(source: Source, tables: object, faults: list[Fault]) -> dict
         place = table_span(source, f"questions.{name}")
         found[str(name)] = tuple(texts_of(source, dict(table), "keys", place, faults))
     return found
+
+
+def _read_names(source: Source, table: object, faults: list[Fault]) -> dict[str, str]:
+    """Read what the two rules call by different names; such names are written as in the rules, one for one."""
+    names = {str(here): str(there) for here, there in table.items()} if isinstance(table, Mapping) else None
+    if names is None or len({*names.values()}) < len(names):
+        shape = '[names]   and below it   flag = "peg"'
+        faults.append(bad_data(source, f"What the second rules call otherwise is written so:   {shape}", None))
+        return {}
+    return names
 
 
 def _check_editions(source: Source, named: list[str], wanted: tuple[str, str]) -> list[Problem]:

@@ -260,6 +260,25 @@ def word(at: Any) -> Any:
 
 
 @njit
+def some(pieces: int, number: int, at: Any) -> Any:
+    """Draw so many different pieces of a set, each choice equally likely; give the stream and the set."""
+    at = np.uint64(at)
+    left, count = np.empty(64, np.int64), 0
+    while pieces:
+        left[count] = pieces & -pieces
+        pieces &= pieces - 1
+        count += 1
+    found = 0
+    for last in range(count - 1, max(count - max(number, 0), 0) - 1, -1):
+        at, other = below(at, last + 1)
+        piece = left[last]
+        left[last] = left[other]
+        left[other] = piece
+        found |= left[last]
+    return at, found
+
+
+@njit
 def _renamed(pieces: int, names: Any) -> int:
     found = 0
     while pieces:

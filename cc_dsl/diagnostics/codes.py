@@ -92,6 +92,11 @@ PROBLEMS: dict[str, str] = {
         "A file has more bytes than I read, which are a million. No edition comes near that, so most "
         "likely it is not the file you meant. If it is, divide it into several editions."
     ),
+    "impossible": (
+        "A sentence “… only if …” says when something can happen, and an act of the rules would make it happen all the "
+        "same. What is observed against such a sentence is refused, and play goes on; but here the rules contradict "
+        "themselves. Either the act wants a condition, or “only if” says too much."
+    ),
     "label-not-recorded": (
         "The readings, gaps, options and questions of the rules and those in the data files beside them are not "
         "the same. readings.toml argues for every alternative under its name, and edition.toml names the "

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cc_dsl.compare.report import RowView
     from cc_dsl.compare.statements import Said
     from cc_dsl.compare.words import Piece
+    from cc_dsl.edition.domain import RulesDomain
 
 CHANGES = {
     "kept": "the same words",
@@ -48,7 +49,8 @@ class Pair:
     def __init__(self, directive: SphinxDirective, name: str) -> None:
         """Open the comparison of this name, such as `1860-1862`."""
         self.directive = directive
-        first, _, second = name.partition("-")
+        domain: RulesDomain = directive.env.domains["rules"]  # type: ignore[assignment]
+        first, second = domain.shelf.pair_of(name)
         self.name = name
         self.pages = Page(directive, first), Page(directive, second)
         self.domain = self.pages[0].domain
@@ -262,7 +264,7 @@ def in_comparisons(page: Page, clause: str) -> list[Any]:
     """Say which clauses of other editions answer to a clause, and lead to the rows where they are compared."""
     found: list[Any] = []
     for name, row, far in page.part("aligned", clause):
-        other = next(one for one in name.split("-") if one != page.name)
+        other = next(one for one in page.domain.shelf.pair_of(name) if one != page.name)
         said: list[Any] = [span("label", f"In {other}: ")]
         for number, other_clause in enumerate(far):
             said += [", " if number else "", page.cite_far(f"{other}.{other_clause}", other_clause)]

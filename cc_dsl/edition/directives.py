@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition import comparison, listings, numbers, played, studies
+from cc_dsl.edition import comparison, listings, numbers, played, studies, turns
 from cc_dsl.edition.claimed import Court, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
@@ -212,6 +212,7 @@ class StudyDirective(EditionDirective):
         "keys": directives.unchanged_required,
         "bins": directives.positive_int,
         "counting": directives.flag,
+        "against-first": directives.flag,
     }
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
@@ -219,7 +220,28 @@ class StudyDirective(EditionDirective):
         names = self.options.get("studies", "").split()
         if "counting" in self.options:
             return studies.counting(page, names)
-        return studies.studies(page, names, self.options.get("keys", "").split(), self.options.get("bins", 0))
+        keys, bins = self.options.get("keys", "").split(), self.options.get("bins", 0)
+        return studies.studies(page, names, keys, bins, "against-first" in self.options)
+
+
+class GroundDirective(EditionDirective):
+    """Shows the ground that the rules describe, to scale."""
+
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"players": directives.positive_int}
+
+    def set_page(self, page: Page, rest: str) -> list[Any]:
+        """Set the drawing."""
+        return turns.ground(page, self.options.get("players"))
+
+
+class StrokesDirective(EditionDirective):
+    """Shows worked turns: one by its name, or those of a division of the text, or all."""
+
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"rule": directives.unchanged_required}
+
+    def set_page(self, page: Page, rest: str) -> list[Any]:
+        """Set the turns."""
+        return turns.strokes(page, rest, self.options.get("rule", ""))
 
 
 class ClaimsDirective(SphinxDirective):
@@ -260,6 +282,8 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "influence": InfluenceDirective,
     "study": StudyDirective,
     "measured": MeasuredDirective,
+    "ground": GroundDirective,
+    "strokes": StrokesDirective,
     "counting-again": compared(numbers.counting_again),
     "partings": compared(partings),
     "differences": compared(comparison.differences),

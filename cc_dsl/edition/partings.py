@@ -29,7 +29,9 @@ def partings(pair: Pair) -> list[Any]:
 
 def _weight(case: Mapping[str, Any]) -> tuple[bool, int]:
     """Give by what cases are put in order."""
-    return case["kind"] == "game", len(case["answers"]) if case["kind"] == "game" else _size(case["matters"])
+    if case["kind"] == "deal":
+        return False, _size(case["matters"])
+    return True, len(case["answers"] if case["kind"] == "game" else case["told"])
 
 
 def _size(given: Mapping[str, Any]) -> int:
@@ -42,7 +44,7 @@ def _parting(pair: Pair, view: RowView) -> Any:
     case = view.play["case"]
     anchor = f"parting-{row_id(view.row.name)}"
     pair.pages[0].note("parting", f"{pair.name}.{view.row.name}", anchor, row_title(pair, view))
-    body = _game(pair, case) if case["kind"] == "game" else _deal(pair, case, anchor)
+    body = {"game": _game, "deal": _deal, "telling": _telling}[case["kind"]](pair, case, anchor)
     return section(
         [row_title(pair, view)],
         paragraph(
@@ -114,7 +116,7 @@ def _command(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
 # ----------------------------------------------------------------------------------------------- games
 
 
-def _game(pair: Pair, case: Mapping[str, Any]) -> list[Any]:
+def _game(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
     first = pair.pages[0].name
     rules = pair.domain.shelf.load(first).rules
     when = f"after {len(case['answers'])} answers" if case["answers"] else "at the first question"
@@ -128,6 +130,45 @@ def _game(pair: Pair, case: Mapping[str, Any]) -> list[Any]:
         for name, one in sides
     ]
     return [paragraph("", sentence), div("pair compared", *moments)]
+
+
+def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
+    """Set what was observed and chosen, and what the rules then say without the change and with it."""
+    first = pair.pages[0].name
+    many = NUMBERS[case["players"]] if case["players"] < len(NUMBERS) else str(case["players"])
+    least = "no course of fewer answers will do" if case["is_least"] else "none shorter was found"
+    begin = f"Played by {many}, {first} with this change alone parts from {first}"
+    if not case["told"]:
+        return [paragraph("", f"{begin} without anything having happened."), _both(pair, case)]
+    told = element("ol", *(element("li", f"{words}.") for words in case["told"]), classes="told")
+    return [paragraph("", f"{begin} after what follows ({least})."), told, _both(pair, case)]
+
+
+def _both(pair: Pair, case: Mapping[str, Any]) -> Any:
+    first = pair.pages[0].name
+    sides = ((first, case["first"]), (f"{first} with the change", case["changed"]))
+    return div(
+        "pair compared",
+        *(
+            div(
+                "side",
+                element("p", name, classes="side-name"),
+                element("ul", *(element("li", words) for words in _said(document)), classes="said-rules"),
+            )
+            for name, document in sides
+        ),
+    )
+
+
+def _said(document: Mapping[str, Any]) -> list[str]:
+    """Say where a game stands, as far as the other stands otherwise."""
+    said = [f"The end: {document['ends']}."] if "ends" in document else []
+    if "asked" in document:
+        said.append(f"Now {document['asked']} answers.")
+    if "possible" in document:
+        said.append(f"Only here there can be: {', '.join(document['possible'])}.")
+    said += [f"{key}: {value}." for key, value in document.get("told", {}).items()]
+    return said or ["Nothing that the other has not."]
 
 
 def _moment(moment: Mapping[str, Any]) -> str:

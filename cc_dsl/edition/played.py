@@ -46,10 +46,7 @@ def game(page: Page) -> list[Any]:
 def _step(page: Page, step: Step) -> Any:
     anchor = f"step-{step.number}"
     page.note("step", f"{page.name}.{anchor}", anchor, step.reason.words)
-    body = [element("p", step.reason.words, ".", classes="said"), *_grounds(page, step.reason)]
-    if step.reason.reasons:
-        summary = element("summary", "Why")
-        body.append(element("details", summary, _reasons(page, step.reason)))
+    body = step_parts(page, step)
     kind = "step" if step.clauses else "step editorial"
     return element(
         "li",
@@ -58,6 +55,15 @@ def _step(page: Page, step: Step) -> Any:
         classes=kind,
         ids=[anchor],
     )
+
+
+def step_parts(page: Page, step: Step) -> list[Any]:
+    """Set what was decided, the words and clauses that decided it, and what was decided on the way."""
+    body = [element("p", step.reason.words, ".", classes="said"), *_grounds(page, step.reason)]
+    if step.reason.reasons:
+        summary = element("summary", "Why")
+        body.append(element("details", summary, _reasons(page, step.reason)))
+    return body
 
 
 def _reasons(page: Page, reason: Reason) -> Any:
@@ -84,9 +90,7 @@ def _grounds(page: Page, reason: Reason) -> list[Any]:
     if reason.readings:
         children.append("; as the open places are read: ")
         for number, name in enumerate(reason.readings):
-            # A reading that came with clauses of another edition stands on the pages of that one.
-            is_own = name in page.woven.doubts
-            children += [", " if number else "", page.refer("reading", name) if is_own else name]
+            children += [", " if number else "", page.refer_to_reading(name)]
     found.append(element("p", *children, ".", classes="rests"))
     return found
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.edition import WovenEdition
     from cc_dsl.weave.played import Played
+    from cc_dsl.weave.turns import Turn
 
 SHARED = ("library", "comparisons", "claims")
 """Folders of the corpus that belong to no edition."""
@@ -62,6 +63,7 @@ class Shelf:
         self._loaded: dict[str, Edition] = {}
         self._compared: dict[str, Comparison] = {}
         self._judged: dict[str, Judged] = {}
+        self._turns: dict[str, dict[str, Turn]] = {}
 
     def edition(self, name: str) -> WovenEdition:
         """Give an edition, woven when it is first asked for."""
@@ -92,8 +94,16 @@ class Shelf:
             raise KeyError(name)
         if name not in self._compared:
             with _telling(f"The comparison {name}"):
-                self._compared[name] = self._compare(*name.split("-"))
+                self._compared[name] = self._compare(*self.pair_of(name))
         return self._compared[name]
+
+    def pair_of(self, name: str) -> tuple[str, str]:
+        """Give the two editions of a comparison; their names may have hyphens themselves."""
+        for first in self.options:
+            second = name.removeprefix(f"{first}-")
+            if second != name and second in self.options:
+                return first, second
+        raise KeyError(name)
 
     def _compare(self, first: str, second: str) -> Comparison:
         from cc_dsl.compare.alignment import load_alignment
@@ -107,7 +117,7 @@ class Shelf:
         """Give what was counted of a question that two editions answer; kept between builds."""
         from cc_dsl.compare.play.sampling import Wanted, counted
 
-        first, second = (self.load(edition).rules for edition in name.split("-"))
+        first, second = (self.load(edition).rules for edition in self.pair_of(name))
         return counted(first, second, question, Wanted(self.counts["numbers"], self.counts["seed"]))
 
     def influence(self, name: str, question: str) -> dict[str, Any]:
@@ -159,8 +169,9 @@ class Shelf:
         edition, _, clause = full.partition(".")
         found = []
         for name in self.comparisons:
-            if edition in name.split("-"):
-                side = name.split("-").index(edition)
+            pair = self.pair_of(name)
+            if edition in pair:
+                side = pair.index(edition)
                 rows = (view.row for view in self.comparison(name).rows)
                 found += [(name, row.name, row.side(1 - side)) for row in rows if clause in row.side(side)]
         return found
@@ -205,6 +216,8 @@ class Shelf:
             return self.study(*full.split(".", 1))
         if kind == "measured":
             return self.measured(*full.split(".", 1))
+        if kind in ("ground", "turns"):
+            return self._struck(kind, *full.split(".", 1))
         woven, rest = self.split(full)
         match kind:
             case "clause":
@@ -229,6 +242,18 @@ class Shelf:
                 return [(name, home.file, home.statement) for name, home in homes]
             case _:
                 return getattr(woven, kind)
+
+    def _struck(self, kind: str, name: str, rest: str) -> Any:
+        """Give the ground of an edition for so many players, or its worked turns, judged when first asked for."""
+        from cc_dsl.weave.ground import drawn_ground
+        from cc_dsl.weave.turns import turns_of
+
+        if kind == "ground":
+            return drawn_ground(self.load(name).rules, int(rest) if rest else None)
+        if name not in self._turns:
+            with _telling(f"The turns of {name}"):
+                self._turns[name] = turns_of(self.load(name))
+        return self._turns[name]
 
     def _part_compared(self, kind: str, name: str, rest: str) -> Any:
         """Give a part of a comparison."""

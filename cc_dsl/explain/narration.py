@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cc_dsl.explain.book import Book
-from cc_dsl.explain.sentences import NO, YES, clauses_of, is_choice, line
+from cc_dsl.explain.sentences import NO, OBSERVED, YES, clauses_of, is_choice, line
 from cc_dsl.explain.tree import COLUMNS, LEVELS, UNICODE, Branches, drawn, quoted, wrapped
 from cc_dsl.interpreter.reasons import Decision
 
@@ -48,7 +48,13 @@ def summary(decisions: Iterable[Decision]) -> list[Decision]:
         if not is_telling(decision) or (found and found[-1] == decision):
             continue
         last = found[-1] if found else None
-        if last is not None and is_choice(last) and last[:1] == decision[:1] and last[2:4] == decision[2:4]:
+        if (
+            last is not None
+            and is_choice(last)
+            and last.question != OBSERVED
+            and last[:1] == decision[:1]
+            and last[2:4] == decision[2:4]
+        ):
             found[-1] = decision._replace(answer=f"{last.answer} {decision.answer}")
         else:
             found.append(decision)
@@ -57,8 +63,13 @@ def summary(decisions: Iterable[Decision]) -> list[Decision]:
 
 def is_telling(decision: Decision) -> bool:
     """Tell whether a decision is worth a line: it rests on a clause, and is no mere step on the way."""
+    if decision.question == OBSERVED:
+        return True
     is_test = decision.answer in (YES, NO) and decision.question == decision.sentence
-    return bool(decision.clauses) and not is_test and decision.answer != NO
+    is_choice_of_turns = decision.question.startswith("each ") and decision.sentence.startswith(decision.question)
+    is_put_back = decision.answer in ("0", "none") and decision.sentence.startswith(f"{decision.question} are now")
+    is_step = is_test or is_choice_of_turns or is_put_back
+    return bool(decision.clauses) and not is_step and decision.answer != NO
 
 
 def last_about(decisions: Sequence[Decision], words: str = "") -> Decision | None:

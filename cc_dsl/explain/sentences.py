@@ -8,6 +8,7 @@ from cc_dsl.explain.book import Book
 from cc_dsl.interpreter.reasons import Decision
 
 YES, NO = "yes", "no"
+OBSERVED = "what is observed"
 
 
 def sentence(decision: Decision) -> str:
@@ -15,7 +16,7 @@ def sentence(decision: Decision) -> str:
     question, answer = decision.question, decision.answer
     if answer in (YES, NO):
         return _affirmed(question, answer == YES)
-    if question == "the game":
+    if question in ("the game", OBSERVED):
         return answer
     if question.endswith(("s", "does")) or " of " in question or not question.startswith(("the ", "player ")):
         return f"{question}: {answer}"
@@ -36,7 +37,9 @@ def _affirmed(question: str, holds: bool) -> str:
 
 
 def is_choice(decision: Decision) -> bool:
-    """Tell whether a player or chance has chosen here."""
+    """Tell whether a player or chance has chosen here, or the world has answered."""
+    if decision.question == OBSERVED:
+        return True
     words = decision.question.split()
     if words[:1] == ["what"]:
         return words[-1:] == ["does"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cc_dsl.interpreter.changes import CHANGES, Act, nobody, unsettle
+from cc_dsl.interpreter.changes import CHANGES, Act, limited, nobody, unsettle
 from cc_dsl.interpreter.state import Frame, RulesFault, State
-from cc_dsl.interpreter.steps import RETURN, STEPS, Asking, Exceptions, Program, bound, in_turn
+from cc_dsl.interpreter.steps import RETURN, STEPS, Asking, Exceptions, Program, bound, in_turn, leave
 from cc_dsl.interpreter.terms import Builder, Step, Test
 from cc_dsl.rules import model
 
@@ -24,6 +24,7 @@ class Assembler:
         self.build = build
         self.rules = build.rules
         self.program = Program()
+        self.program.steps[RETURN] = build.leaving(leave)
         self._routines: dict[str, Routine] = {}
         self._entries: dict[str, tuple[int, Frame]] = {}
         self._asking: dict[str, bool] = {}
@@ -55,7 +56,7 @@ class Assembler:
         """Tell whether somebody may be asked while an act is done."""
         if isinstance(act, model.Choose):
             return act.chooser is not None
-        if isinstance(act, model.ChooseOption):
+        if isinstance(act, model.ChooseOption | model.Observe):
             return True
         if isinstance(act, model.Perform | model.Call):
             name = act.name if isinstance(act, model.Perform) else act.verb
@@ -101,6 +102,7 @@ class Assembler:
                 unsettle(state, cells)
 
             run = run_and_unsettle
+        run = self.build.ended(run)
         size = body.frame
         if body.name in self.rules.procedures:
             return lambda state, subject, thing: run(state, [None] * size)
@@ -149,7 +151,7 @@ class Assembler:
         if found is None:
             outer = self._frame, self._pieces
             self._frame = self.body(name).frame
-            self._pieces = [1] if name in self.rules.happenings else []
+            self._pieces = self._pieces_of(name)
             cells = self.settled_in(name)
 
             def leave_unsettled(state: State) -> int:
@@ -160,6 +162,15 @@ class Assembler:
             found = self._entries[name] = (first, [*[None] * self._frame, tuple(self._pieces)])
             self._frame, self._pieces = outer
         return found
+
+    def _pieces_of(self, name: str) -> list[int]:
+        """Give the slots in which a body is given pieces."""
+        form = self.rules.deeds.get(name)
+        if form is None:
+            return [1] if name in self.rules.happenings else []
+        return [
+            slot for slot, kind in enumerate((form.subject, form.object)) if kind is not None and kind.base == "piece"
+        ]
 
     def pieces_in(self, *slots: int) -> None:
         """Note that slots of the frame hold pieces."""
@@ -304,11 +315,15 @@ def _call(make: Assembler, act: model.Call) -> Act:
     routine, subject = make.routine(act.verb), make.build.quiet(make.build.thing(act.subject))
     thing = make.build.quiet(make.build.thing(act.object if act.object is not None else model.Nothing()))
 
+    allow = limited(make.build, act)
+
     def call(state: State, frame: Frame) -> None:
-        player = subject(state, frame)
+        player, done_to = subject(state, frame), thing(state, frame)
         if player is None:
             raise nobody(act.origin, "to do it")
-        routine(state, player, thing(state, frame))
+        if allow is not None:
+            allow(state, player, done_to)
+        routine(state, player, done_to)
 
     return call
 

@@ -17,18 +17,22 @@ from cc_dsl.rules.kinds import Kind, a_name
 if TYPE_CHECKING:
     from cc_dsl.interpreter.terms import Builder
 
-Act = model.Choose | model.ChooseOption
+Act = model.Choose | model.ChooseOption | model.Observe
 
 OPTION = Kind("option")
+OBSERVED = Kind("observation")
 
 
 def kind_of(act: Act) -> Kind:
     """Tell what is chosen: one of some things of a kind, or one of the options that the rules name."""
+    if isinstance(act, model.Observe):
+        return OBSERVED
     return OPTION if isinstance(act, model.ChooseOption) else act.kind.one
 
 
 def said(rules: model.Rules, act: Act, answer: int, offered: tuple[Any, ...]) -> str:
-    """Say an answer."""
+    """Say an answer of a player."""
+    assert not isinstance(act, model.Observe)
     if isinstance(act, model.ChooseOption):
         return act.options[answer].name
     kind = act.kind.one
@@ -39,6 +43,7 @@ def said(rules: model.Rules, act: Act, answer: int, offered: tuple[Any, ...]) ->
 
 def is_answer(rules: model.Rules, act: Act, answer: int, state: State, seats: int) -> bool:
     """Tell whether a number means anything here, allowed or not."""
+    assert not isinstance(act, model.Observe)
     if isinstance(act, model.ChooseOption):
         return 0 <= answer < len(act.options)
     counts = {"piece": len(rules.pieces.codes), "player": seats, "group": len(state.offered)}
@@ -49,6 +54,7 @@ def is_answer(rules: model.Rules, act: Act, answer: int, state: State, seats: in
 def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tuple[str, int]]:
     """Give every way to write what can be meant here, in capitals, and the answer; pieces have their own list."""
     kind = kind_of(act)
+    assert not isinstance(act, model.Observe)
     if kind.base == "piece":
         return [*rules.pieces.spellings.items()]
     if isinstance(act, model.ChooseOption):
@@ -91,6 +97,8 @@ def what(rules: model.Rules, kind: Kind) -> str:
     """Say what is chosen, for whoever has written something else."""
     if kind == OPTION:
         return "nothing to do here"
+    if kind == OBSERVED:
+        return "nothing that can be observed here"
     if kind.base == "piece":
         return f"no {rules.pieces.name}"
     return f"no {kind.name} that is offered here" if kind.base == "group" else f"not {a_name(kind.name)}"

@@ -24,6 +24,23 @@ def nobody(origin: model.Origin, what: str) -> RulesFault:
     return RulesFault("nobody", f"Nobody is there {what}.", origin.sentence)
 
 
+def limited(build: Builder, act: model.Call) -> Callable[[State, Any, Any], None] | None:
+    """Give what stops play if an act would do what “only if” rules out; nothing, if nothing rules it out."""
+    form = build.rules.deeds.get(act.verb)
+    if form is None or not form.limits:
+        return None
+    tests, rest = [build.quiet(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
+
+    def allow(state: State, subject: Any, thing: Any) -> None:
+        for test, case in zip(tests, form.limits, strict=True):
+            if not test(state, [subject, thing, *rest]):
+                raise RulesFault(
+                    "impossible", f"This can happen only otherwise: {case.origin.sentence}", act.origin.sentence
+                )
+
+    return allow
+
+
 def unsettle(state: State, cells: list[int]) -> None:
     """Let definitions be worked out afresh again."""
     for cell in cells:
@@ -77,6 +94,8 @@ def _move(build: Builder, act: model.Move) -> Act:
             pile = places[place]
             pile.append(piece)
             where[piece] = place
+            if state.moved is not None:
+                state.moved.append((piece, place))
             state.cache.clear()
             if room is not None and len(pile) > room:
                 raise _full(act)
@@ -91,6 +110,8 @@ def _move(build: Builder, act: model.Move) -> Act:
             places[where[piece]].remove(piece)
             pile.append(piece)
             where[piece] = place
+            if state.moved is not None:
+                state.moved.append((piece, place))
         state.cache.clear()
         if room is not None and len(pile) > room:
             raise _full(act)
@@ -274,7 +295,13 @@ def _win(build: Builder, act: model.Win) -> Act:
         winner = player(state, frame)
         state.outcome = Outcome(winner, "nobody" if winner is None else "won")
 
-    finish = build.decided(win, act, lambda state, frame: state.outcome and state.outcome.winner)
+    def win_together(state: State, frame: Frame) -> None:
+        side = tuple(sorted(player(state, frame)))
+        state.outcome = Outcome(side[0], "won", side=side) if side else Outcome(None, "nobody")
+
+    finish = build.decided(
+        win_together if act.is_side else win, act, lambda state, frame: state.outcome and state.outcome.winners
+    )
 
     def win_and_end(state: State, frame: Frame) -> None:
         finish(state, frame)

@@ -12,18 +12,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
+from cc_dsl.interpreter.glimpses import Glimpses
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, Unseated, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
 from cc_dsl.interpreter.reasons import Decision, Words
-from cc_dsl.interpreter.state import Outcome, State
+from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.interpreter.views import Sights, View
+from cc_dsl.interpreter.watching import Watching, put_observed
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.table.chance import Chance
-from cc_dsl.table.record import SOMEBODY, Given, Record, RecordFault
+from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, Given, Record, RecordFault
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.offers import Withheld
@@ -39,7 +41,7 @@ def playout(rules: model.Rules, seed: int, choose: Chooser | None = None, seats:
     kit = kit_of(rules, "plain", seats)
     state = kit.new_state()
     state.chance = Source(Chance(seed))
-    return play_on(kit, state, choose or random_chooser(Chance(seed).branch(0)), begin=True)
+    return play_on(kit, state, choose or random_chooser(Chance(seed).branch(0)), begin=True, chance=Chance(seed))
 
 
 def random_chooser(chance: Chance) -> Chooser:
@@ -48,10 +50,20 @@ def random_chooser(chance: Chance) -> Chooser:
     return lambda player, options: options[below(len(options))]
 
 
-def play_on(kit: Kit, state: State, choose: Chooser, begin: bool = False, most: int = 1 << 60) -> Outcome:
-    """Play a position to its end, or for so many moves; the outcome is then that nobody has won yet."""
+WORLD = 1 << 20
+"""The branch of a seed's stream from which the world is drawn."""
+
+
+def play_on(
+    kit: Kit, state: State, choose: Chooser, begin: bool = False, most: int = 1 << 60, chance: Chance | None = None
+) -> Outcome:
+    """Play a position to its end, or for so many moves; the outcome is then that nobody has won yet.
+
+    What is observed is drawn by chance, if there is a stream to draw it from; otherwise it is chosen as all else is.
+    """
     program = kit.program
     run, count = program.run, 0
+    below = chance.branch(WORLD).below if chance is not None else None
     if begin:
         program.begin(state)
         run(state)
@@ -60,16 +72,26 @@ def play_on(kit: Kit, state: State, choose: Chooser, begin: bool = False, most: 
             return Outcome(None, "unfinished", count)
         player = state.player
         assert player is not None
-        state.answer = choose(player, state.options)
+        menu = program.askings[state.asking].menu if player == OBSERVER else None
+        if menu is not None and below is not None:
+            state.answer = menu.draw(state.options, below)
+        else:
+            state.answer = choose(player, state.options)
+            count += 1
         run(state)
-        count += 1
     return state.outcome._replace(moves=count)
 
 
-def log_answer(state: State, act: model.Choose | model.ChooseOption, answer: int) -> None:
-    """Put an answer down for the record: a group as it is, since its place means nothing later."""
+def log_answer(state: State, asking: Asking, answer: int) -> None:
+    """Put an answer down for the record: a group as it is, since its place means nothing later.
+
+    Of what is observed it is also put down how much was observed before it.
+    """
     assert state.log is not None
     assert state.player is not None
+    if asking.counter is not None:
+        state.log.append((state.player, (answer, state.frame[asking.counter]), state.asking))
+        return
     state.log.append((state.player, state.offered[answer] if state.offered else answer, state.asking))
 
 
@@ -158,7 +180,7 @@ class Replayed(Source):
         return [piece for piece in pieces if piece is not None]
 
 
-class Game:
+class Game(Watching):
     """One game: ask `player`, `question` and `moves()`, answer with `play`, until `is_over`."""
 
     def __init__(
@@ -182,6 +204,7 @@ class Game:
         self._sights: Sights | None = None
         self._told: list[Decision] = []
         self._read = 0
+        self._glimpses = Glimpses()
         self._state = self._begin(given)
 
     def _begin(self, answers: tuple[Given, ...]) -> State:
@@ -190,14 +213,22 @@ class Game:
         source = Replayed(Chance(seed), self.rules, answers)
         self._state = state = self._kit.new_state()
         state.chance, state.log = source, []
-        self._told, self._read = [], 0
+        state.moved = [] if self.is_watched else None
+        self._told, self._read, self._glimpses = [], 0, Glimpses()
         self._kit.program.begin(state)
-        self._kit.program.run(state)
+        self._run()
         while source.at < len(answers):
             given = answers[source.at]
             if self.player is None:
                 raise RecordFault("The game is over, but the record goes on.", given.line)
+            if given.by == OBSERVED and self.player == OBSERVER:
+                source.at += 1
+                self._observe_given(given)
+                continue
             if given.player != self.player:
+                if self.player == OBSERVER:
+                    sentence = f"Here answers “{given.by}”, but by the rules it must be told what was observed."
+                    raise RecordFault(sentence, given.line)
                 sentence = f"Here answers “{given.by}”, but by the rules it is the turn of “player {self.player + 1}”."
                 raise RecordFault(sentence, given.line)
             found = find(self, given.words, exact=True)
@@ -221,9 +252,13 @@ class Game:
         """How many play."""
         return self._kit.seats
 
+    def is_idle(self, doubt: str) -> bool:
+        """Tell whether a doubt cannot matter in this game, since its number of players decides."""
+        return self._kit.build.is_idle(self.rules.doubts[doubt])
+
     @property
     def player(self) -> int | None:
-        """The player who is asked, counted from 0; None when the game is over."""
+        """The player who is asked, counted from 0; OBSERVER when the world is asked; None when the game is over."""
         return self._state.player
 
     @property
@@ -290,28 +325,59 @@ class Game:
         named = (clause for origin in origins for clause in origin.clauses)
         return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
 
+    def groups_of(self, player: int) -> list[tuple[str, list[Move]]]:
+        """Give the groups that a player has here, by their names, as far as he sees all their pieces.
+
+        Each is given with its place in the list and the clauses of its sort, as if it were offered.
+        """
+        kit, state, seen = (
+            kit_of(self.rules, "plain", self.seats),
+            self._state.copy(),
+            self.sights.seen(self._state, player),
+        )
+        words = Words(self.rules)
+        found = []
+        for name in self.rules.groups:
+            groups = [one for one in kit.build.maker(name).all(state, player) if set(one.pieces) <= seen]
+            made = [Move(place, words.group(one, name), self._of_sort(name, one)) for place, one in enumerate(groups)]
+            found.append((name, made))
+        return found
+
+    def _of_sort(self, name: str, group: Combination) -> tuple[str, ...]:
+        """Name the clauses that say what a group's sort is and requires."""
+        sort = self.rules.groups[name].sorts[group.sort]
+        origins = [sort.origin, *(case.origin for case in sort.requirements)]
+        named = (clause for origin in origins for clause in origin.clauses)
+        return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
+
     def _with_own(self, answer: int, clauses: tuple[str, ...]) -> tuple[str, ...]:
         act = self.asking.act
+        if isinstance(act, model.Observe):
+            return clauses
         if isinstance(act, model.ChooseOption):
-            origins = [act.options[answer].origin]
+            own = tuple(model.full_clause(self.rules.name, one) for one in act.options[answer].origin.clauses)
         elif act.kind.base == "group":
-            sort = self.rules.groups[act.kind.name].sorts[self._state.offered[answer].sort]
-            origins = [sort.origin, *(case.origin for case in sort.requirements)]
+            own = self._of_sort(act.kind.name, self._state.offered[answer])
         else:
             return clauses
-        own = [model.full_clause(self.rules.name, clause) for origin in origins for clause in origin.clauses]
         return tuple(dict.fromkeys((*clauses, *own)))
 
     def words_of(self, answer: int) -> str:
         """Say an answer to the question that is asked."""
+        if self.is_observing:
+            return self.menu.words(answer)
         return answers_of.said(self.rules, self.asking.act, answer, self._state.offered)
 
     def spellings(self) -> list[tuple[str, int]]:
         """Give every way to write what can be meant here, in capitals, and the answer."""
+        if self.is_observing:
+            return [*self.menu.spelt.items()]
         return answers_of.spellings(self.rules, self.asking.act, self._state, self.seats)
 
     def is_answer(self, answer: int) -> bool:
         """Tell whether a number means anything here, allowed or not."""
+        if self.is_observing:
+            return 0 <= answer <= self.menu.end
         return answers_of.is_answer(self.rules, self.asking.act, answer, self._state, self.seats)
 
     @property
@@ -369,15 +435,22 @@ class Game:
     def _answer(self, answer: int) -> None:
         state = self._state
         if state.log is not None and state.player is not None:
-            log_answer(state, self.asking.act, answer)
+            log_answer(state, self.asking, answer)
         state.answer = answer
-        self._kit.program.run(state)
+        self._run()
+
+    def _run(self) -> None:
+        """Go on to the next question; what there is to see on the way is noticed if somebody may be told of it."""
+        if self.has_reasons:
+            self._glimpses.run(self._kit.program, self._state)
+        else:
+            self._kit.program.run(self._state)
 
     def undo(self, player: int | None = None) -> bool:
         """Take back the last choice, or the last of a player and all after it; tell whether there was one."""
         answers = self.answers
         for place in range(len(answers) - 1, -1, -1):
-            chooser = answers[place].player
+            chooser = OBSERVER if answers[place].by == OBSERVED else answers[place].player
             if chooser is not None and player in (None, chooser):
                 self._state = self._begin(answers[:place])
                 return True
@@ -394,7 +467,7 @@ class Game:
 
     def view(self, player: int | None) -> View:
         """Give the position as a player sees it; without a player, as all do."""
-        return self.sights.view(self._state, player)
+        return self.sights.view(self._state, None if player == OBSERVER else player)
 
     def imagined(self, player: int, chance: Chance) -> State:
         """Give a position that is possible for all the player sees, to be played on with the plain kit."""
@@ -421,17 +494,33 @@ class Game:
 
     @property
     def position(self) -> State:
-        """The position itself, for whoever only reads it."""
-        return self._state
+        """The position as it is now; what happens to it leaves the game alone."""
+        return self._state.copy()
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether anything lies on the table that not all see, or was answered and is not known to all."""
+        seen = self.sights.seen(self._state, None)
+        on_table = (piece for pile in self._state.places[:-1] for piece in pile)
+        is_hidden = any(piece not in seen for piece in on_table)
+        return is_hidden or any(given.words == HIDDEN for given in self.answers_seen_by(None))
 
     def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
-        """Give the decisions from a number on, naming no piece that the player does not see now."""
+        """Give the decisions from a number on, naming no piece that the player neither sees now nor saw then."""
         build = self._kit.build
         if not isinstance(build, Reasoning):
             return []
-        words = Words(self.rules, self.sights.seen(self._state, player))
-        nodes = [node for node in self._state.trail if not isinstance(node, int)]
-        return [*build.notes.decisions(nodes[since:], words)]
+        trail = self._state.trail
+        places = [place for place, node in enumerate(trail) if not isinstance(node, int)]
+        if since >= len(places):
+            return []
+        first, seen_now = places[since], self.sights.seen(self._state, player)
+        told: list[Decision] = []
+        for run in self._glimpses.since(first):
+            for place in range(max(first, run.start), run.end):
+                words = Words(self.rules, seen_now | run.seen(self.sights, player, place))
+                told += build.notes.decisions(trail[place : place + 1], words)
+        return told
 
     @property
     def answers(self) -> tuple[Given, ...]:
@@ -439,9 +528,11 @@ class Game:
         codes = self.rules.pieces.codes
         between = ", " if any(" " in code for code in codes) else " "
         askings = self._kit.program.askings
-        written = []
+        written: list[Given] = []
         for by, answer, asking in self._state.log or ():
-            if by == SHUFFLED:
+            if by == OBSERVER:
+                put_observed(written, answer, askings[asking])
+            elif by == SHUFFLED:
                 written.append(Given("shuffled", between.join(codes[piece] for piece in answer)))
             elif by == CHANCE:
                 written.append(Given("chance", codes[answer]))
@@ -449,6 +540,8 @@ class Game:
                 place, offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
                 words = answers_of.said(self.rules, askings[asking].act, place, offered)
                 written.append(Given(f"player {by + 1}", words))
+        if self.is_observing and written and written[-1].by == OBSERVED and self._state.frame[self.asking.counter or 0]:
+            written[-1] = written[-1]._replace(words=f"{written[-1].words} {GOES_ON}")
         return tuple(written)
 
     def answers_seen_by(self, player: int | None) -> tuple[Given, ...]:
@@ -457,6 +550,8 @@ class Game:
         His own choices he knows, wherever the pieces are by now; of those of others the pieces that he sees now.
         The record of a game (`record`) has every answer, since the game could not be taken up again without them.
         """
+        if any(by == OBSERVER for by, _, _ in self._state.log or ()):
+            return self.answers  # what the world answers all see
         seen = self.sights.seen(self._state, player)
         given = []
         for (by, answer, asking), full in zip(self._state.log or (), self.answers, strict=True):
@@ -486,7 +581,7 @@ class Game:
 
 def replay(rules: model.Rules, record: Record, reasons: bool = False) -> Game:
     """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
-    if record.rules != rules.digest:
+    if record.rules and record.rules != rules.digest:  # who writes by hand need not know them
         chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
         other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]
         said = f", and with other readings ({', '.join(other)})" if other else ""

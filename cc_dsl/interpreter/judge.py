@@ -111,6 +111,44 @@ def told_of_game(kit: Kit, state: State) -> dict[str, Any]:
     return {teller.key: teller.tell(state) for teller in tellers}
 
 
+class Standing(NamedTuple):
+    """What a question that is given nothing comes to now, of one thing, and what decided it."""
+
+    key: str
+    owner: str
+    """Whose it is, in words; nothing, if it is one for all."""
+    value: str | None
+    clauses: tuple[str, ...]
+    readings: tuple[str, ...]
+
+
+def standings(kit: Kit, state: State) -> list[Standing]:
+    """Answer, of any position of a game, the questions that are given nothing, each answer with its clauses."""
+    build, words = kit.build, Words(kit.rules)
+    assert isinstance(build, Reasoning)
+    found: list[Standing] = []
+    for question in (one for one in kit.rules.questions.values() if one.is_given_nothing):
+        for told in question.told:
+            thing = build.thing(told.thing)
+            for owner in range(told.many(kit.seats)) if told.is_owned else (None,):
+                if told.owner is not None and told.owner.base == "piece" and _is_beside(state, owner):
+                    continue
+                state.trail, state.cache = [], {}
+                value = thing(state, [owner, *[None] * max(told.frame, 2)])
+                whose = "" if told.owner is None or owner is None else words.thing(owner, told.owner)
+                said = None if value is None else words.thing(value, told.kind).replace("-", " ")
+                node = next((node for node in state.trail if not isinstance(node, int)), None)
+                decision = None if node is None else build.notes.decision(node, words, set())
+                clauses, readings = (decision.clauses, decision.readings) if decision is not None else ((), ())
+                found.append(Standing(told.key, whose, said, clauses, readings))
+    return found
+
+
+def _is_beside(state: State, piece: int | None) -> bool:
+    """Tell whether a piece lies beside the table, and so is in no play."""
+    return piece is not None and state.where[piece] == len(state.places) - 1
+
+
 def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[Any]]) -> int:
     """Give for how many players a question is put: each of them has one group of what is given for each player."""
     counts = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.interpreter import answers
+from cc_dsl.rules import model
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -48,6 +49,8 @@ def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
     """Give the answer that is written so; unless it must be exact, its beginning will do where only one has it."""
     if game.is_over:
         return Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
+    if game.is_observing:
+        return _find_observed(game, text)
     options = game.options
     spelt = game.spellings()
     if answers.kind_of(game.asking.act).base == "piece":
@@ -78,6 +81,44 @@ def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
     return Refusal(kind, sentence, clauses, readings, _nearest(game, None))
 
 
+def _find_observed(game: Game, text: str) -> int | Refusal:
+    """Give the answer for one thing that was observed."""
+    found = game.read_observed(text)
+    if isinstance(found, str):
+        return refuse_observed(game, found)
+    if len(found) != 1:
+        sentence = f"“{text.strip()}” is several things; tell one after another."
+        return Refusal("ambiguous", sentence, (), (), tuple(map(game.words_of, found)))
+    return found[0] if found[0] in game.options else refuse(game, found[0])
+
+
+def refuse_observed(game: Game, text: str) -> Refusal:
+    """Refuse words for something observed that mean nothing here; name the nearest that do."""
+    from cc_dsl.diagnostics.problem import nearest
+
+    sentence = f"“{text.strip()}” is nothing that can be observed here."
+    if (menu := game.menu).subject_of(text) is None and " " in text.strip():
+        sentence = f"“{text.strip()}” does not begin with anything that plays."
+    words = [menu.words(answer) for answer in game.options]
+    close = nearest(text.strip(), words)[:3] or words[:MOST_NAMED]
+    return Refusal("invalid", sentence, (), (), tuple(close))
+
+
+def _refuse_impossible(game: Game, answer: int) -> Refusal:
+    """Say what rules out something that was observed."""
+    against = game.against(answer)
+    clauses: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    sentence = f"{game.words_of(answer)}: this cannot be."
+    if against is not None:
+        sentence, case = against
+        if case is not None:
+            sentence = f"{sentence[:-1]}, for {case.origin.sentence}"
+            clauses = tuple(model.full_clause(game.rules.name, clause) for clause in case.origin.clauses)
+            readings = (case.origin.reading,) if case.origin.reading else ()
+    return Refusal("illegal", sentence, clauses, readings, ())
+
+
 def _why_withheld(text: str, held: Withheld) -> str:
     """Say what keeps an option from being offered: the first decision, and what it rests on."""
     told = [f"{one.question}: {one.answer}" for one in held.decisions[:1]]
@@ -89,6 +130,8 @@ def refuse(game: Game, answer: int) -> Refusal:
     """Say why an answer that means something is not allowed here; tell only what its player sees."""
     if game.is_over:
         return Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
+    if game.is_observing and game.is_answer(answer):
+        return _refuse_impossible(game, answer)
     clauses, readings = game.sources()
     if not game.is_answer(answer):
         return Refusal("invalid", f"There is no answer {answer}.", clauses, readings, _nearest(game, None))

@@ -16,11 +16,11 @@ for so many seconds (`search:2s`), and looks again where these games went well; 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from cc_dsl.diagnostics.problem import nearest
-from cc_dsl.interpreter.engine import Game, Question
+from cc_dsl.interpreter.engine import WORLD, Game, Question
 from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.moves import Move
 from cc_dsl.interpreter.searching import BadBudget, Budget, SearchPlayer, budget_of
@@ -76,6 +76,18 @@ class Seat:
     def kit(self) -> Kit:
         """The rules, ready to be played in thought."""
         return kit_of(self.rules, "plain", self._game.seats)
+
+
+class Observer:
+    """Answers for the world by chance: a deed, or the end, each equally likely; then who does it, and to what."""
+
+    def __init__(self, seed: int) -> None:
+        """Draw from a stream of its own."""
+        self._below = Chance(seed).branch(WORLD).below
+
+    def answer(self, game: Game) -> int:
+        """Give one of the answers that nothing rules out."""
+        return game.menu.draw(game.options, self._below)
 
 
 class Player(Protocol):
@@ -146,8 +158,8 @@ def _try(
         steps += 1
     if standing is not None:
         return standing.of(state, player) - before, steps
-    winner = state.outcome.winner if state.outcome is not None else None
-    return (winner == player) - (winner not in (player, None)), steps
+    winners = state.outcome.winners if state.outcome is not None else ()
+    return (player in winners) - (bool(winners) and player not in winners), steps
 
 
 def _has_changed(standing: Standing | None, state: State, player: int, stamp: Any, before: int) -> bool:
@@ -163,12 +175,30 @@ PLAYERS: dict[str, Callable[[Chance], Player]] = {
 }
 
 
+LAWN = "lawn-"
+"""How the names of players begin who strike on a lawn."""
+
+
+class World(Protocol):
+    """Whoever answers for the world."""
+
+    def answer(self, game: Game) -> int:
+        """Give what happens next, or that nothing more does."""
+
+
 class UnknownPlayer(ValueError):
     """There is no computer player of this name; the sentence says which there are."""
 
 
 def known_player(name: str) -> Callable[[Chance], Player]:
     """Give what makes a computer player of a name, such as `greedy` or `search:400`, or raise UnknownPlayer."""
+    if name.startswith(LAWN):
+        from cc_dsl.interpreter.lawns import STRIKERS, LawnPlayer
+
+        if name not in STRIKERS:
+            close = nearest(name, STRIKERS) or [*STRIKERS]
+            raise UnknownPlayer(f"Nobody called “{name}” plays on a lawn. Choose {' or '.join(close)}.")
+        return lambda chance: LawnPlayer(STRIKERS[name])
     kind, colon, _ = name.partition(":")
     if kind not in PLAYERS:
         close = nearest(kind, PLAYERS) or [*PLAYERS]
@@ -197,9 +227,23 @@ def computer(name: str, seed: int, player: int) -> Player:
     return known_player(name)(Chance(seed).branch(1 + player))
 
 
-def play_out(game: Game, players: list[Player]) -> None:
+def world_of(game: Game, names: Sequence[str]) -> World:
+    """Give who answers for the world where these play: chance, or a lawn, if anybody strikes on one."""
+    if not any(name.startswith(LAWN) for name in names):
+        return Observer(game.seed or 0)
+    from cc_dsl.interpreter.lawns import STRIKERS, LawnWorld
+
+    strikers = {place: STRIKERS[name] for place, name in enumerate(names) if name in STRIKERS}
+    return LawnWorld(game, strikers, game.seed or 0)
+
+
+def play_out(game: Game, players: list[Player], world: World | None = None) -> None:
     """Let computer players play a game to its end."""
     seats = [Seat(game, player) for player in range(game.seats)]
+    world = world or Observer(game.seed or 0)
     while game.player is not None:
         player = game.player
+        if game.is_observing:
+            game.play(world.answer(game))
+            continue
         game.play(players[player].choose(seats[player]))

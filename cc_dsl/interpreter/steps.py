@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.interpreter.changes import nobody
-from cc_dsl.interpreter.state import FINISHED, WAITING, Frame, Outcome, Over, State
+from cc_dsl.interpreter.changes import limited, nobody
+from cc_dsl.interpreter.observing import Menu
+from cc_dsl.interpreter.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 
@@ -26,9 +27,13 @@ class Asking(NamedTuple):
     """What a step asks, apart from the position."""
 
     name: str
-    act: model.Choose | model.ChooseOption
+    act: model.Choose | model.ChooseOption | model.Observe
     left: int | None
     """The slot that counts how many are still to be picked, where several are."""
+    menu: Menu | None = None
+    """What can be observed, where the world answers."""
+    counter: int | None = None
+    """The slot that counts what was observed here."""
 
 
 class Exceptions(NamedTuple):
@@ -43,7 +48,7 @@ class Program:
 
     def __init__(self) -> None:
         """Begin with the step that returns from a body."""
-        self.steps: list[Step] = [_leave]
+        self.steps: list[Step] = [leave]
         self.askings: list[Asking] = []
         self.entry = 0
         self.blank: Frame = []
@@ -69,7 +74,8 @@ class Program:
                 state.outcome = Outcome(None, "nobody")
 
 
-def _leave(state: State) -> int:
+def leave(state: State) -> int:
+    """Go on where the body that is at its end was called."""
     state.frame, number = state.stack.pop()
     return number
 
@@ -82,8 +88,14 @@ def bound(state: State, origin: model.Origin) -> Over:
 
 def in_turn(make: Assembler, act: model.ForEach) -> Value:
     """Give the players in turn, from the one that begins; other things in the order of their introduction."""
+    return make.build.selected(_in_order(make, act), act)
+
+
+def _in_order(make: Assembler, act: model.ForEach) -> Value:
     if act.kind != PLAYER:
         things = make.build.thing(act.things)
+        if act.kind.base == "piece":
+            things = make.build.quiet(things)  # which pieces come in turn is no decision
         return lambda state, frame: sorted(things(state, frame))
     seats = make.build.seats
     start = make.build.thing(act.start) if act.start is not None else None
@@ -127,7 +139,7 @@ def _exceptions_steps(make: Assembler, act: Exceptions, after: int) -> int:
 
 def _loop(make: Assembler, acts: tuple[Any, ...], first: Step, again: Callable[[int], Step]) -> int:
     """Add a loop: a step that begins it, one that decides whether to go on, and its acts, which go back to that."""
-    head = make.add(_leave)
+    head = make.add(leave)
     inside = make.steps(acts, head)
     deciding = make.program.steps[head] = again(inside)
 
@@ -214,14 +226,17 @@ def _call_steps(make: Assembler, act: model.Perform | model.Call, after: int) ->
         return make.add(perform)
     subject, rest, origin = make.build.quiet(make.build.thing(act.subject)), blank[2:], act.origin
     thing = make.build.quiet(make.build.thing(act.object if act.object is not None else model.Nothing()))
+    allow = limited(make.build, act)
 
     def call(state: State) -> int:
         frame = state.frame
-        player = subject(state, frame)
+        player, done_to = subject(state, frame), thing(state, frame)
         if player is None:
             raise nobody(origin, "to do it")
+        if allow is not None:
+            allow(state, player, done_to)
         state.stack.append((frame, after))
-        state.frame = [player, thing(state, frame), *rest]
+        state.frame = [player, done_to, *rest]
         return first
 
     return make.add(call)
@@ -325,6 +340,41 @@ def _option_steps(make: Assembler, act: model.ChooseOption, after: int) -> int:
     return make.add(ask_or_not)
 
 
+def _observe_steps(make: Assembler, act: model.Observe, after: int) -> int:
+    """Let the world answer, again and again; what follows from each answer is done before the next."""
+    menu, counter = Menu(make.build, act), make.slots(1)
+    number = make.ask(Asking("", act, None, menu, counter))
+    entries = {key: make.entry(key) for key in act.deeds}
+
+    def ask(state: State) -> int:
+        if state.frame[counter] == act.most:
+            return after
+        state.options, state.player = [menu.end] if state.is_dry else menu.possible(state), OBSERVER
+        state.asking, state.pc = number, then
+        return WAITING
+
+    def answer(state: State) -> int:
+        frame = state.frame
+        frame[counter] += 1
+        found = menu.decoded(state.answer)
+        if found is None:
+            return after
+        form, subject, thing = found
+        first, blank = entries[form.key]
+        state.stack.append((frame, head))
+        state.frame = [subject, thing, *blank[2:]]
+        return first
+
+    def begin(state: State) -> int:
+        state.frame[counter] = 0
+        return head
+
+    ask_or_not, answer_it = make.build.asking(ask, answer, act)
+    then = make.add(answer_it)
+    head = make.add(ask_or_not)
+    return make.add(begin)
+
+
 STEPS: dict[type, Callable[[Assembler, Any, int], int]] = {
     model.Rule: _branch_steps,
     model.If: _branch_steps,
@@ -336,4 +386,5 @@ STEPS: dict[type, Callable[[Assembler, Any, int], int]] = {
     model.Call: _call_steps,
     model.Choose: _choose_steps,
     model.ChooseOption: _option_steps,
+    model.Observe: _observe_steps,
 }

@@ -216,6 +216,16 @@ def _apply(build: Builder, term: model.Apply) -> Value:
     return applied
 
 
+def _only(build: Builder, term: model.Only) -> Value:
+    things = build.thing(term.things)
+
+    def only(state: State, frame: Frame) -> Any:
+        found = things(state, frame)
+        return found[0] if len(found) == 1 else None
+
+    return only
+
+
 def _best(build: Builder, term: model.Best) -> Value:
     things, ranking, rank = build.thing(term.things), build.rules.rankings[term.kind], build.ranks(term.kind)
     # Of equal pieces the one with the lowest number is taken, wherever it lies.
@@ -378,6 +388,7 @@ THINGS: dict[type, Callable[[Builder, Any], Value]] = {
     model.Count: _count,
     model.SortOf: _sort_of,
     model.Apply: _apply,
+    model.Only: _only,
     model.Best: _best,
     model.BestFew: _best_few,
     model.Extreme: _extreme,

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 
 from cc_dsl.interpreter import conditions
 from cc_dsl.interpreter.groups import Combination, Maker
+from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.reasons import Notes, Topic, Trail
 from cc_dsl.interpreter.state import UNSETTLED, Frame, RulesFault, State
 from cc_dsl.interpreter.terms import Builder, Meaning, Step, Test, Value
@@ -392,19 +393,59 @@ class Reasoning(Noting):
         topic, number = self._topic(act), self.notes.number([act.origin], decides=True)
         # Which pieces change is known before, and perhaps no longer afterwards.
         is_known_before = isinstance(act, model.BecomeState)
+        is_for_all = isinstance(act, model.SetNumber | model.SetHeld) and act.is_for_all
 
         def decided(state: State, frame: Frame) -> Any:
             outer, state.trail = state.trail, []
-            value = result(state, frame) if is_known_before else None
+            value = before = result(state, frame) if is_known_before or is_for_all else None
             state.trail = inner = [number]
             change(state, frame)
             if not is_known_before:
                 state.trail = []
                 value = result(state, frame)
             state.trail = outer
-            outer.append((topic, None, value, inner))
+            # What is put back for all as it was, and what happens to no piece, decides nothing.
+            if value != before if is_for_all else value or not is_known_before:
+                outer.append((topic, None, value, inner))
 
         return cast(Closure, decided)
+
+    def leaving(self, leave: Step) -> Step:
+        """Let be noticed what there is to see when a procedure or happening is at its end."""
+
+        def leave_and_notice(state: State) -> int:
+            if state.glimpses is not None:
+                state.glimpses.notice(state)
+            return leave(state)
+
+        return leave_and_notice
+
+    def ended(self, run: Closure) -> Closure:
+        """Let be noticed what there is to see when a procedure or happening is at its end."""
+
+        def run_and_notice(*given: Any) -> None:
+            run(*given)
+            state: State = given[0]
+            if state.glimpses is not None:
+                state.glimpses.notice(state)
+
+        return cast(Closure, run_and_notice)
+
+    def selected(self, things: Value, act: model.ForEach) -> Value:
+        """Put down what comes in turn, if reasons were needed to know it."""
+        topic = Topic("turns", act.origin.sentence.partition(":")[0], act.kind)
+        number = self.notes.number([act.origin], decides=True)
+
+        def selected(state: State, frame: Frame) -> Any:
+            outer = state.trail
+            state.trail = inner = [number]
+            found = things(state, frame)
+            state.trail = outer
+            if len(inner) > 1:
+                outer.append((topic, None, tuple(found), inner))
+            return found
+
+        return selected
 
     def _topic(self, act: Any) -> Topic:
         if isinstance(act, model.SetNumber):
@@ -422,7 +463,10 @@ class Reasoning(Noting):
     def asking(self, ask: Step, answer: Step, act: Any) -> tuple[Step, Step]:
         """Put down what was chosen, and why it could be."""
         is_option = isinstance(act, model.ChooseOption)
-        topic = Topic("option") if is_option else Topic("choice", act.name, act.kind.one)
+        topic = Topic("option") if is_option else Topic("observed")
+        if isinstance(act, model.Choose):
+            topic = Topic("choice", act.name, act.kind.one)
+        menu = Menu(self, act) if isinstance(act, model.Observe) else None
         numbers = [self.notes.number([act.origin], decides=not is_option)]
         options = [self.notes.number([option.origin], decides=True) for option in act.options] if is_option else []
         names = [option.name for option in act.options] if is_option else []
@@ -439,6 +483,8 @@ class Reasoning(Noting):
             if is_option:
                 trail.append(options[value])
                 value = names[value]
+            elif menu is not None:
+                value = menu.words(value)
             elif state.offered:
                 value = state.offered[value]
             outer = state.trail
@@ -450,8 +496,10 @@ class Reasoning(Noting):
 
         return ask_with_reasons, answer_with_reasons
 
-    def option_closures(self, act: model.Choose | model.ChooseOption) -> list[Value]:
+    def option_closures(self, act: model.Choose | model.ChooseOption | model.Observe) -> list[Value]:
         """Give the closures that, run, put down why the options of a question are what they are."""
+        if isinstance(act, model.Observe):
+            return []
         known = self._options.get(id(act))
         if known is None:
             chooser = [] if act.chooser is None else [self.thing(act.chooser)]

@@ -146,7 +146,11 @@ class Sights:
 
     def _options(self, state: State, turned: dict[int, int]) -> list[int]:
         """Give the options that correspond, if they are pieces or groups of pieces."""
-        if state.player is None or kind_of(self.kit.program.askings[state.asking].act).base not in ("piece", "group"):
+        if (
+            state.player is None
+            or state.player < 0
+            or kind_of(self.kit.program.askings[state.asking].act).base not in ("piece", "group")
+        ):
             return state.options
         if state.offered:
             state.offered = tuple(_turned_group(group, turned) for group in state.offered)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
 from cc_dsl.rules.declare import held_kind
+from cc_dsl.rules.forms import both, is_of_player, scope_of
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
 from cc_dsl.rules.scope import Frame, Scope, Typed
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, either, introduced
@@ -45,7 +46,7 @@ def _body(resolver: Resolver, name: str) -> model.Body:
     frame = Frame()
     parts = _Parts()
     named: Scope | None = None
-    items = [item for item in resolver.items if target_of(item) == name]
+    items = [item for item in resolver.items if resolver.target_of(item) == name]
     _refuse_rivals(resolver, name, items)
     for item in sorted(items, key=lambda item: item.displaced is not None):
         scope = _scope(resolver, item, frame)
@@ -102,12 +103,14 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
     deed = getattr(item.statement, "deed", None)
     if not isinstance(deed, nodes.Deed):
         return scope
+    if not is_of_player(deed):
+        try:
+            return scope_of(resolver, item, deed, frame)[0]
+        except Refusal as refusal:
+            resolver.problem(refusal)
+            return None
     while frame.size < 2:
         frame.slot()
-    if deed.kind.text != "player":
-        sentence = "Only a player does something."
-        resolver.report(item, "wrong-kind", sentence, deed.kind.span, "Write:   when a player ….")
-        return None
     he = Typed(model.Slot(0), PLAYER)
     scope = scope.with_he(he).naming("player", he)
     symbol = resolver.names.get(deed.verb.text)
@@ -136,6 +139,9 @@ def _rule(resolver: Resolver, item: Item, scope: Scope, parts: _Parts) -> Scope 
     node = item.statement
     try:
         condition = model.Always() if node.condition is None else resolver.phrases.condition(node.condition, scope)
+        deed = getattr(node, "deed", None)
+        if isinstance(deed, nodes.Deed) and not is_of_player(deed):
+            condition = both(scope_of(resolver, item, deed, scope.frame)[1], condition)
     except Refusal as refusal:
         resolver.problem(refusal)
         return None
@@ -169,7 +175,7 @@ def _refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
     def visit(name: str, path: tuple[str, ...]) -> None:
         if name in path:
             circle = [*path[path.index(name) :], name]
-            item = next(item for item in resolver.items if target_of(item) == name)
+            item = next(item for item in resolver.items if resolver.target_of(item) == name)
             if not done.issuperset(circle):
                 resolver.report(
                     item,
@@ -307,7 +313,7 @@ def _ask_stored(resolver: Resolver, item: Item, node: nodes.AskStored) -> model.
 def _state(resolver: Resolver, item: Item, word: nodes.Word) -> int:
     """Resolve the name of the state in which pieces are laid."""
     symbol, is_plural = resolver.names.look_up(item, word, resolver.states)
-    if symbol.what != "state" or is_plural:
+    if symbol.what != "state" or is_plural or not isinstance(symbol.data, int):
         raise item.refuse(
             "wrong-kind",
             f"“{word.text}” names {a_what(symbol)}, and no state in which {plural(resolver.piece_name)} lie.",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules import model
-from cc_dsl.rules.bodies import target_of
+from cc_dsl.rules.forms import is_of_player
 from cc_dsl.rules.kinds import Kind, plural
 from cc_dsl.rules.symbols import introduced
 from cc_dsl.syntax import nodes
@@ -43,6 +43,7 @@ def check_amendments(resolver: Resolver) -> None:
                 "nothing-to-displace",
                 f"§{item.displaced.text} says nothing of “{word.text}” that could be displaced.",
                 item.displaced.span,
+                *_used_under(resolver, item.displaced.text, word.text),
                 "Name the clause that it is an exception to.",
             )
     for item in resolver.items:
@@ -71,21 +72,35 @@ def _refuse_owner(resolver: Resolver, item: Item, word: nodes.Word, owner: Kind 
 
 
 def _stands_in(resolver: Resolver, clause: str, name: str) -> bool:
+    """Tell whether a clause says something of a name, itself or by using a clause of another edition."""
+    return any(clause in (item.clause, item.also) and _says(resolver, item, name) for item in resolver.items)
+
+
+def _says(resolver: Resolver, item: Item, name: str) -> bool:
+    node = item.statement
+    if item.displaced is not None:
+        return False
+    if isinstance(node, nodes.Value) and node.name.name.text == name:
+        return True
+    if isinstance(node, nodes.Ranking) and node.name.text == name:
+        return True
+    return resolver.target_of(item) == name and not isinstance(node, nodes.Around)
+
+
+def _used_under(resolver: Resolver, clause: str, name: str) -> list[str]:
+    """Where a clause of another edition is meant, say under which clause its sentences hold here."""
+    found = []
     for item in resolver.items:
-        if item.clause != clause or item.displaced is not None:
-            continue
-        node = item.statement
-        if isinstance(node, nodes.Value) and node.name.name.text == name:
-            return True
-        if isinstance(node, nodes.Ranking) and node.name.text == name:
-            return True
-        if target_of(item) == name and not isinstance(node, nodes.Around):
-            return True
-    return False
+        label, sign, number = item.clause.partition(":")
+        if sign and clause == number and item.also and _says(resolver, item, name):
+            found.append(f"§{clause} of {label} is used under §{item.also}; write:   instead of §{item.also}, ….")
+    return found[:1]
 
 
 def _check_target(resolver: Resolver, item: Item, node: nodes.Around) -> None:
     word = node.deed.verb if isinstance(node.deed, nodes.Deed) else node.deed.name
+    if isinstance(node.deed, nodes.Deed) and not is_of_player(node.deed):
+        word = word._replace(text=resolver.keys.get(id(node.deed), word.text))
     symbol = resolver.names.get(word.text)
     wanted = "verb" if isinstance(node.deed, nodes.Deed) else "procedure"
     if symbol is None or symbol.what != wanted:
@@ -109,6 +124,7 @@ def _check_ranked(resolver: Resolver, item: Item, node: nodes.Ranking | nodes.De
             "nothing-to-displace",
             f"§{item.displaced.text} does not say how {node.name.text} rank.",
             item.displaced.span,
+            *_used_under(resolver, item.displaced.text, node.name.text),
             "Name the clause that does.",
         )
     if needs_base and not any(
@@ -213,7 +229,7 @@ def _settled_names(resolver: Resolver) -> dict[str, int]:
 
 def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[str]:
     """Give every name spoken in the procedures that share the scope of a statement, but where it is introduced."""
-    target = target_of(item)
+    target = resolver.target_of(item)
     spoken: set[str] = set()
 
     def visit(node: Any) -> None:
@@ -225,7 +241,7 @@ def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[st
                 visit(part)
 
     for other in resolver.items:
-        if target_of(other) == target:
+        if resolver.target_of(other) == target:
             visit(other.statement)
     return spoken
 

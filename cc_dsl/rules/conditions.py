@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Scope, Typed
+from cc_dsl.rules.sites import in_further_state
 from cc_dsl.rules.symbols import a_what, either, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -169,6 +170,8 @@ class Conditions:
         if is_plural:
             raise self.phrases.wrong_number(word, symbol.name, scope)
         if symbol.what == "state" and subject.kind.base == "piece":
+            if not isinstance(symbol.data, int):
+                return in_further_state(subject.term, symbol)
             return model.HasState(subject.term, symbol.data)
         if symbol.what == "predicate" and symbol.data == subject.kind:
             return model.Holds(symbol.name, subject.term)

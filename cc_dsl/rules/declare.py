@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
+from cc_dsl.rules.forms import declare_forms, is_of_player
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.rules.symbols import Item, Symbol, introduced
 from cc_dsl.syntax import nodes
@@ -25,6 +26,7 @@ def declare(resolver: Resolver, items: list[Item]) -> None:
         enter = ENTRIES.get(type(item.statement))
         if enter is not None:
             enter(resolver, item, item.statement)
+    declare_forms(resolver, items)
     if resolver.makes:
         resolver.pieces = make_pieces(resolver.piece_name, resolver.makes, resolver)
 
@@ -188,12 +190,40 @@ def _value_of(one: Made, kind: str) -> int | None:
     return next((value for factor, value in one if factor.name == kind), None)
 
 
-def _states(resolver: Resolver, item: Item, node: nodes.States) -> None:
-    if resolver.states:
-        sentence = "The states of the pieces are given twice."
-        resolver.report(item, "two-answers", sentence, node.span, "Put all of them into one sentence.")
+def _site(resolver: Resolver, item: Item, node: nodes.Site) -> None:
+    """Enter things of which there is one for each player, or for each of other things."""
+    owner = holder_kind(resolver, node.owner)
+    if owner is None or owner.base == "piece":
+        resolver.problem(resolver.names.unknown(item, node.owner, ("player", *resolver.values)))
         return
+    outer = resolver.sites.get(owner.name)
+    site = model.Site(node.name.text, node.form.text, owner.name, outer.root if outer is not None else owner.name)
+    resolver.sites[site.name] = site
+    names = tuple(f"{site.name} {number + 1}" for number in range(resolver.count_of(owner)))
+    resolver.values[site.name] = model.ValueKind(site.name, names)
+    resolver.signs[site.name] = names
+    _symbol(resolver, item, "kind", node.name, None)
+
+
+def _further_states(resolver: Resolver, item: Item, node: nodes.States) -> None:
+    """Enter a second pair of states: a value that each piece has besides, which is at first the one named first."""
+    words = tuple(word.text for word in node.values)
+    name = "-or-".join(words)
+    resolver.values[name] = model.ValueKind(name, words)
+    owner, count = Kind("piece", resolver.piece_name), resolver.count_of(Kind("piece", resolver.piece_name))
+    origin = item.origin(node.span, node.cite)
+    declared = model.HeldDeclaration(name, resolver.cells, owner, count, Kind("value", name), origin)
+    resolver.cells += count
+    resolver.held.append(declared)
+    for number, word in enumerate(node.values):
+        _symbol(resolver, item, "state", word, (declared, number))
+
+
+def _states(resolver: Resolver, item: Item, node: nodes.States) -> None:
     resolver.piece_kind(item, node.name)
+    if resolver.states:
+        _further_states(resolver, item, node)
+        return
     resolver.states = tuple(word.text for word in node.values)
     for number, word in enumerate(node.values):
         _symbol(resolver, item, "state", word, number)
@@ -232,22 +262,18 @@ def _owned(resolver: Resolver, item: Item, node: nodes.Owned) -> None:
 
 
 def holder_kind(resolver: Resolver, word: Word) -> Kind | None:
-    """Give the kind that a word names if its things can own what is stored: players and values."""
+    """Give the kind that a word names if its things can own what is stored: players, values and pieces."""
     if word.text == "player":
         return PLAYER
     symbol = resolver.names.get(word.text)
-    if symbol is None or symbol.what != "kind":
+    if symbol is None or symbol.what not in ("kind", "piece"):
         return None
     resolver.names.used.add(word.text)
-    return Kind("value", symbol.name)
+    return Kind("value" if symbol.what == "kind" else "piece", symbol.name)
 
 
 def held_kind(resolver: Resolver, word: Word) -> Kind | None:
     """Give the kind that a word names if its things can be stored: players, values and pieces."""
-    symbol = resolver.names.get(word.text)
-    if symbol is not None and symbol.what == "piece":
-        resolver.names.used.add(word.text)
-        return Kind("piece", symbol.name)
     return holder_kind(resolver, word)
 
 
@@ -376,6 +402,8 @@ def _procedure(resolver: Resolver, item: Item, node: nodes.Procedure) -> None:
 
 def _happening(resolver: Resolver, item: Item, node: nodes.Happening) -> None:
     deed = node.deed
+    if not is_of_player(deed):
+        return
     if item.displaced is not None:
         resolver.amend(item, deed.verb)
         return
@@ -391,6 +419,7 @@ ENTRIES: dict[type, Any] = {
     nodes.AlsoWritten: _also_written,
     nodes.Drawn: _drawn,
     nodes.Pieces: _pieces,
+    nodes.Site: _site,
     nodes.States: _states,
     nodes.Order: _order,
     nodes.Common: _common,

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
+from cc_dsl.rules.forms import form_of, is_of_player, key_of, meant
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.scope import Scope, Typed
-from cc_dsl.rules.symbols import Refusal, a_what, introduced
+from cc_dsl.rules.symbols import Refusal, Symbol, a_what, either, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
+from cc_dsl.syntax.nodes import Word
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
@@ -210,6 +213,8 @@ class Deeds:
             if symbol.what == "role" and not is_plural:
                 player = self.phrases.player(act.things, scope)
                 return model.BecomeRole(symbol.data.cell, player, symbol.name, origin)
+            if symbol.what == "state" and not is_plural and not isinstance(symbol.data, int):
+                return self._become_further(act, symbol, scope)
             if symbol.what == "state" and not is_plural:
                 return model.BecomeState(self.phrases.pieces(act.things, scope), symbol.data, origin)
         raise scope.item.refuse(
@@ -218,6 +223,22 @@ class Deeds:
             act.to.span,
             "Name a role (there is a …, a player) or a state (a … is either … or …).",
         )
+
+    def _become_further(self, act: nodes.Become, symbol: Symbol, scope: Scope) -> Any:
+        """Resolve `it becomes NAME` for a state of a second pair, which is kept as a value of each piece."""
+        declared, number = symbol.data
+        things, origin = self.phrases.pieces(act.things, scope), self._origin(act, scope)
+        state = model.Const(number, declared.kind)
+        cases = (model.Case(model.Always(), state, origin),)
+        base, owners = declared.base, declared.owners
+
+        def put(piece: Any) -> model.SetHeld:
+            return model.SetHeld(declared.name, base, piece, False, owners, declared.kind, cases, origin)
+
+        if isinstance(things, model.AllPieces):
+            return put(None)._replace(is_for_all=True)
+        slot = scope.frame.slot()
+        return model.ForEach(things, None, slot, (put(model.Slot(slot)),), declared.owner, origin)
 
     def _words(self, node: nodes.Thing, scope: Scope) -> str:
         return " ".join(scope.item.source.text[node.span.start : node.span.end].split())
@@ -293,6 +314,9 @@ class Deeds:
         return model.Perform(symbol.name, self._origin(act, scope))
 
     def _call(self, act: nodes.Call, scope: Scope) -> Any:
+        doer = self.phrases.thing(act.subject, scope)
+        if doer.kind.base in ("piece", "value"):
+            return self._call_of_piece(act, doer, scope)
         found = self.names.find(act.verb.text)
         if found is None or found[0].what != "verb" or found[1]:
             raise self.names.unknown(scope.item, act.verb)
@@ -321,6 +345,55 @@ class Deeds:
             thing = typed.term
         self.calls.add(symbol.name)
         return model.Call(symbol.name, subject, thing, self._origin(act, scope))
+
+    def _call_of_piece(self, act: nodes.Call, doer: Typed, scope: Scope) -> Any:
+        """Resolve what a piece, or a value, does."""
+        done_to = self.phrases.thing(act.object, scope) if act.object is not None else None
+        way = act.way.text if act.way is not None else ""
+        key = key_of(doer.kind, act.verb.text, done_to.kind if done_to is not None else None, way)
+        if key not in self.resolver.forms:
+            raise self._no_form(act.verb, key, scope)
+        self.names.used.add(key)
+        self.calls.add(key)
+        thing = done_to.term if done_to is not None else None
+        return model.Call(key, doer.term, thing, self._origin(act, scope))
+
+    def _no_form(self, verb: Word, key: str, scope: Scope) -> Refusal:
+        """Make the refusal of a deed of which nothing is said."""
+        known = [one for one, form in self.resolver.forms.items() if form.verb == verb.text]
+        close = known or nearest(key, self.resolver.forms)
+        subject, *rest = key.split(" ")
+        said = f"Nothing says what happens when {a_name(subject)} {' '.join(rest)}."
+        meant = [f"“{one}”" for one in close[:3]]
+        self.names.used.update(close)
+        remedy = f"Do you mean {either(meant)}?" if meant else f"Write:   when {a_name(subject)} {verb.text} …: …."
+        return scope.item.refuse("unknown-name", said, verb.span, remedy)
+
+    def _observe(self, act: nodes.Observe, scope: Scope) -> Any:
+        """Resolve what the world answers."""
+        keys: list[str] = []
+        for deed in act.deeds:
+            if deed is None:
+                continue
+            if is_of_player(deed):
+                sentence = "What a player does he chooses; what is observed is what pieces do."
+                raise scope.item.refuse("wrong-kind", sentence, deed.span, "Name what a piece does.")
+            form = form_of(self.resolver, scope.item, deed)
+            for word in (deed.kind, deed.object):
+                if word is not None and meant(self.resolver, scope.item, word).predicate:
+                    remedy = f"Say it of {a_name(form.subject.name)}; what cannot be, “only if” says."
+                    sentence = f"“{word.text}” are only some of what can be observed."
+                    raise scope.item.refuse("wrong-kind", sentence, word.span, remedy)
+            if form.key not in self.resolver.forms:
+                raise self._no_form(deed.verb, form.key, scope)
+            if form.key in keys:
+                raise scope.item.refuse(
+                    "name-twice", "This stands here twice.", deed.span, "Strike out one of the two."
+                )
+            keys.append(form.key)
+            self.names.used.add(form.key)
+            self.calls.add(form.key)
+        return model.Observe(int(act.number.text), tuple(keys), self._origin(act, scope))
 
     def _settle(self, act: nodes.Settle, scope: Scope) -> Any:
         names = []
@@ -373,7 +446,10 @@ class Deeds:
         return model.ForEach(things.term, start, slot, acts, one.kind, self._origin(act, scope))
 
     def _finish(self, act: nodes.Finish, scope: Scope) -> Any:
-        return model.Win(self.phrases.player(act.subject, scope), self._origin(act, scope))
+        winner = self.phrases.thing(act.subject, scope)
+        is_side = winner.kind.is_set and winner.kind.one == PLAYER
+        term = winner.term if is_side else self.phrases.player(act.subject, scope)
+        return model.Win(term, self._origin(act, scope), is_side)
 
     def _belief(self, act: nodes.Belief, scope: Scope) -> Any:
         return model.Believe(self.phrases.condition(act.condition, scope), self._origin(act, scope))

@@ -147,6 +147,12 @@ class Apply(NamedTuple):
     owner: Any | None
 
 
+class Only(NamedTuple):
+    """The one piece of some; none, if there are none or several."""
+
+    things: Any
+
+
 class Best(NamedTuple):
     """The piece that ranks first (or last) of some."""
 
@@ -505,9 +511,22 @@ class ForEach(NamedTuple):
     origin: Origin
 
 
+class Observe(NamedTuple):
+    """The world answers which deed happens next, or that nothing more does; what follows from each is done at once."""
+
+    most: int
+    deeds: tuple[str, ...]
+    """The keys of the deeds; an answer counts through all of them, subject by subject, object by object."""
+    origin: Origin
+
+
 class Win(NamedTuple):
+    """Ends the game: a player wins it, or several as one side."""
+
     player: Any
     origin: Origin
+    is_side: bool = False
+    """Whether the player is a set of players."""
 
 
 class Believe(NamedTuple):
@@ -526,6 +545,59 @@ class ValueKind(NamedTuple):
 def _count(owner: Kind | None, owners: int, seats: int) -> int:
     """Tell how many own something, where so many play."""
     return seats if owner == PLAYER else owners
+
+
+class DeedForm(NamedTuple):
+    """Something that pieces or values do, with what must be true that it can happen (conditions as cases)."""
+
+    key: str
+    subject: Kind
+    verb: str
+    object: Kind | None
+    way: str
+    """`inward`, `outward`, or nothing."""
+    limits: tuple[Case, ...] = ()
+    frame: int = 2
+    readings: tuple[str, ...] = ()
+
+
+class Site(NamedTuple):
+    """Things of which there is one for each player, or for each of other things: they are known by their owners."""
+
+    name: str
+    form: str
+    """`region`, `arch` or `peg`."""
+    owner: str
+    root: str
+    """What owns them at last: `player`, or a kind of values that are listed."""
+
+
+class GroundPart(NamedTuple):
+    """Where things of one name stand: in a ring about the middle, or behind others."""
+
+    name: str
+    form: str
+    """`arch`, `peg`, or `spot`, which is a place for pieces."""
+    owners: int | None
+    """How many there are; None: as many as play."""
+    before: str
+    """What they stand behind; nothing, where they stand in a ring."""
+    distance: int
+    """Inches from what is before, or, in a ring, from one to the next."""
+    bearing: int
+    """Where the ring begins, in degrees counter-clockwise from east; it goes on clockwise."""
+    width: int
+    is_crosswise: bool
+    origin: Origin
+
+
+class GroundPlan(NamedTuple):
+    """The ground as the rules describe it, in inches."""
+
+    breadth: int
+    length: int
+    parts: tuple[GroundPart, ...]
+    origin: Origin | None
 
 
 class PlaceDeclaration(NamedTuple):
@@ -816,6 +888,9 @@ class Doubt(NamedTuple):
     default: str
     chosen: str
     touches: tuple[str, ...]
+    """The names whose meaning its alternatives make or change."""
+    displaces: tuple[str, ...] = ()
+    """Those of them of which an alternative says something by displacing what stands elsewhere."""
 
 
 class Rules(NamedTuple):
@@ -852,3 +927,7 @@ class Rules(NamedTuple):
     """A hash of the rules file, the libraries, the readings chosen and the form of this model."""
     shared: tuple[str, ...] = ()
     """The other editions of which clauses are used."""
+    deeds: dict[str, DeedForm] = {}  # noqa: RUF012 - never changed; each resolution makes its own
+    """What pieces and values do, by key."""
+    sites: dict[str, Site] = {}  # noqa: RUF012 - never changed
+    ground: GroundPlan | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.rules import model
+from cc_dsl.rules import model, sites
 from cc_dsl.rules.conditions import Conditions
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
@@ -144,6 +144,8 @@ class Phrases:
         return self.of(self.thing(node.owner, scope), node.name, scope)
 
     def _other(self, node: nodes.Other, scope: Scope) -> Typed:
+        if (other := scope.named.get(f"other {node.name.text}")) is not None:
+            return other
         self._must_be_player(node.name, scope)
         he = self._meant(node.name._replace(text="he"), scope)
         if self.resolver.seats != (2, 2):
@@ -156,8 +158,10 @@ class Phrases:
         return Typed(model.Neighbour(he.term, 1), PLAYER)
 
     def _numbered(self, node: nodes.Numbered, scope: Scope) -> Typed:
-        self._must_be_player(node.name, scope)
         number = int(node.number.text)
+        if node.name.text in self.resolver.sites:
+            return sites.numbered(self, node, number, scope)
+        self._must_be_player(node.name, scope)
         if not 1 <= number <= self.resolver.seats[1]:
             raise scope.item.refuse(
                 "out-of-bounds",
@@ -238,6 +242,10 @@ class Phrases:
             return Typed(model.AllPlayers(), PLAYER.many)
         if symbol.what == "piece":
             return Typed(model.AllPieces(), Kind("pieces", symbol.name))
+        site = self.resolver.sites.get(symbol.name)
+        if site is not None:
+            whole = model.AllPlayers() if site.root == PLAYER.name else model.AllValues(site.root)
+            return Typed(whole, Kind("values", symbol.name))
         return Typed(model.AllValues(symbol.name), Kind("values", symbol.name))
 
     def all_that_are(self, symbol: Symbol, scope: Scope) -> Typed:
@@ -295,6 +303,8 @@ class Phrases:
                 if what == "number"
                 else Typed(model.Held(data.base, owner.term), data.kind)
             )
+        if (same := sites.same(self, owner, symbol)) is not None and not is_plural:
+            return same
         if base == "player" and what == "group" and not is_plural:
             return Typed(model.BestGroup(symbol.name, owner.term), Kind("group", symbol.name))
         if base == "player" and what == "group":
@@ -368,6 +378,8 @@ class Phrases:
         typed, kind = self.thing(node.thing, scope), Kind("value", symbol.name)
         if typed.kind not in (kind, NONE):
             raise self.wrong_kind(scope, node.thing.span, shown(kind), typed.kind)
+        if self.resolver.root_of(kind) == PLAYER.name:
+            return Typed(model.Neighbour(typed.term, step), kind)
         return Typed(model.Next(typed.term, step, self.resolver.count_of(kind)), kind)
 
     def members(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
@@ -436,13 +448,15 @@ class Phrases:
     def _extreme(self, node: nodes.Superlative, relative: nodes.That | nodes.Whose | None, scope: Scope) -> Typed:
         """Resolve a superlative; a relative clause after it narrows what it ranges over."""
         degree = node.degree.text
-        if degree in ("best", "worst"):
+        if degree in ("best", "worst", "only"):
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if is_plural:
                 raise self.wrong_number(node.name, symbol.name, scope)
             things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
             if relative is not None:
                 things = self.narrowed(things, relative, scope)
+            if degree == "only":
+                return Typed(model.Only(things.term), things.kind.one)
             self.must_rank(things.kind.one, node.span, scope)
             term = model.Best(things.kind.name, degree == "best", things.term)
             return Typed(term, things.kind.one)

@@ -8,11 +8,12 @@ that cannot be understood is reported and left out, so that one run reports all 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.rules import bodies, checks, model
+from cc_dsl.rules import bodies, checks, forms, grounds, model
 from cc_dsl.rules.declare import declare, holder_kind
 from cc_dsl.rules.deeds import Deeds
 from cc_dsl.rules.gather import Gathered, Part, gather
@@ -62,6 +63,11 @@ class Resolver:
         """For each make of pieces the kinds of values that tell them apart."""
         self.pieces: PieceKind = NO_PIECES
         self.states: tuple[str, ...] = ()
+        self.sites: dict[str, model.Site] = {}
+        self.forms: dict[str, model.DeedForm] = {}
+        """What pieces and values do, by key."""
+        self.keys: dict[int, str] = {}
+        """The key of each deed of a piece, by the identity of its node."""
         self.places: list[model.PlaceDeclaration] = []
         self.numbers: list[model.NumberDeclaration] = []
         self.roles: list[model.RoleDeclaration] = []
@@ -153,7 +159,31 @@ class Resolver:
         """Tell how many things of a kind there are: the most players, all pieces, or all values."""
         if kind == PLAYER:
             return self.seats[1]
-        return len(self.values[kind.name].values) if kind.base == "value" else len(self.piece_names)
+        if kind.base == "value":
+            return len(self.values[kind.name].values)
+        return sum(math.prod(len(factor.values) for factor in make) for make in self.makes)
+
+    def owners_of(self, kind: Kind) -> int | None:
+        """Tell how many things of a kind there are in play; None: as many as play."""
+        return None if self.root_of(kind) == PLAYER.name else self.count_of(kind)
+
+    def root_of(self, kind: Kind) -> str:
+        """Give what owns things of a kind at last: for sites a player or a kind of values, for others themselves."""
+        site = self.sites.get(kind.name)
+        return site.root if site is not None and kind.base in ("value", "values") else kind.name
+
+    def site_kind(self, name: str) -> Kind:
+        """Give the kind of the things of a site."""
+        return Kind("value", name)
+
+    def target_of(self, item: Item) -> str:
+        """Give the name of the procedure, or the key of the happening, that a statement makes or amends, or nothing."""
+        deed = getattr(item.statement, "deed", None)
+        if isinstance(item.statement, nodes.Limit):
+            return ""
+        if isinstance(deed, nodes.Deed) and deed.kind.text != PLAYER.name:
+            return self.keys.get(id(deed), "")
+        return bodies.target_of(item)
 
     @property
     def attributes(self) -> dict[str, tuple[int | None, ...]]:
@@ -332,7 +362,8 @@ class Resolver:
 
     def readings_of(self, name: str) -> tuple[str, ...]:
         """Name the doubts whose alternatives make or change what a name means."""
-        return tuple(doubt.name for doubt in self.doubts.values() if name in doubt.touches)
+        names = {name, self.forms[name].verb} if name in self.forms else {name}
+        return tuple(doubt.name for doubt in self.doubts.values() if not names.isdisjoint(doubt.touches))
 
     def _predicates(self) -> dict[str, model.Predicate]:
         made = {}
@@ -373,6 +404,8 @@ class Resolver:
         predicates = self._predicates()
         procedures, happenings = bodies.resolve_bodies(self)
         rankings = {self.piece_name: self.ranks.ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
+        deeds = forms.limits(self)
+        ground = grounds.resolve_ground(self)
         sights, figure, questions, examples = bodies.resolve_rest(self)
         checks.check_after(self)
         for settled in self.settled:
@@ -410,4 +443,7 @@ class Resolver:
             self.cells,
             self.place_count,
             digest,
+            deeds=deeds,
+            sites=self.sites,
+            ground=ground,
         )

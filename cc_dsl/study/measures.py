@@ -106,7 +106,8 @@ class Look:
         while not game.is_over:
             found.sizes.append(len(game.options))
             if self.standing is not None:
-                found.leads.append([self.standing.of(game.position, player) for player in range(self.seats)])
+                position = game.position
+                found.leads.append([self.standing.of(position, player) for player in range(self.seats)])
             answer = choose()
             found.answers.append(answer)
             game.play(answer)

@@ -466,6 +466,15 @@ class Call(NamedTuple):
     subject: Thing
     verb: Word
     object: Thing | None
+    way: Word | None
+    cite: Cite | None
+    span: Span
+
+
+class Observe(NamedTuple):
+    number: Word
+    deeds: tuple[Deed | None, ...]
+    """The last is there only after “or”."""
     cite: Cite | None
     span: Span
 
@@ -557,6 +566,7 @@ ACTS = (
     Nothing,
     AsBefore,
     Belief,
+    Observe,
 )
 Act: TypeAlias = Any
 """One of ACTS."""
@@ -639,6 +649,52 @@ class Pieces(NamedTuple):
     name: Word
     also: Word | None
     factors: tuple[Word, ...]
+    cite: Cite | None
+    span: Span
+
+
+class Site(NamedTuple):
+    name: Word
+    form: Word
+    """`region`, `arch` or `peg`."""
+    owner: Word
+    cite: Cite | None
+    span: Span
+
+
+class Measure(NamedTuple):
+    number: Word
+    unit: Word
+    span: Span
+
+
+class Wide(NamedTuple):
+    measure: Measure
+    span: Span
+
+
+class Extent(NamedTuple):
+    breadth: Measure
+    length: Measure
+    cite: Cite | None
+    span: Span
+
+
+class Ring(NamedTuple):
+    name: Word
+    apart: Measure
+    beginning: Word
+    width: Wide | None
+    cite: Cite | None
+    span: Span
+
+
+class Behind(NamedTuple):
+    name: Word
+    distance: Measure
+    before: Word
+    width: Wide | None
+    crosswise: Word | None
     cite: Cite | None
     span: Span
 
@@ -822,10 +878,18 @@ class Procedure(NamedTuple):
     span: Span
 
 
+class Limit(NamedTuple):
+    deed: Deed
+    condition: Condition
+    cite: Cite | None
+    span: Span
+
+
 class Deed(NamedTuple):
     kind: Word
     verb: Word
     object: Word | None
+    way: Word | None
     span: Span
 
 
@@ -944,6 +1008,10 @@ STATEMENTS = (
     AlsoWritten,
     Drawn,
     Pieces,
+    Site,
+    Extent,
+    Ring,
+    Behind,
     States,
     Order,
     Common,
@@ -959,6 +1027,7 @@ STATEMENTS = (
     Table,
     Procedure,
     Happening,
+    Limit,
     Around,
     Displaced,
     Doubt,

@@ -15,7 +15,10 @@
     end of the record
 
 `readings`, `seed` and `players` are there only where there is something to say.  A game that was not finished ends with
-`to be continued`.  Who writes a record by hand writes `written by hand` in the place of the checksum.
+`to be continued`; `sealed` and what is sealed then stand in the place of its seed (`sealing.py`), and `?` in the place
+of what players may not know.  Who writes a record by hand writes `written by hand` in the place of the checksum, and
+need not give the `rules`.  What was observed stands in one line for each stroke, `observed: Blue passes gate 1 outward,
+touches Red`; where more happened that is not told yet, the line ends with `…`.
 Whether the answers are legal is not known here; the game says it when it is replayed.
 """
 
@@ -31,6 +34,9 @@ UNFINISHED = "to be continued"
 BY_HAND = "written by hand"
 SHUFFLED = "shuffled"
 CHANCE = "chance"
+OBSERVED = "observed"
+GOES_ON = "…"
+"""Behind what was observed: it is not yet all."""
 PLAYER = "player "
 SOMEBODY = "somebody"
 """A player of whom nothing is said."""
@@ -40,7 +46,7 @@ class Given(NamedTuple):
     """One answer: who gave it, in what words, and in which line it stands."""
 
     by: str
-    """`shuffled`, `chance`, or `player` and a number from 1."""
+    """`shuffled`, `chance`, `observed`, or `player` and a number from 1."""
     words: str
     line: int = 0
 
@@ -62,6 +68,8 @@ class Record(NamedTuple):
     players: tuple[str, ...]
     answers: tuple[Given, ...]
     is_finished: bool
+    seal: str = ""
+    """The whole record under a key, where this one shows only what players may know."""
 
 
 class RecordFault(Exception):
@@ -76,13 +84,15 @@ class RecordFault(Exception):
 
 def write(record: Record) -> str:
     """Write a record down."""
-    lines = [FIRST_LINE, f"edition {record.edition}", f"rules {record.rules}"]
+    lines = [FIRST_LINE, f"edition {record.edition}", *([f"rules {record.rules}"] if record.rules else [])]
     if record.readings:
         lines.append("readings " + ", ".join(f"{name}={chosen}" for name, chosen in record.readings.items()))
     if record.seed is not None:
         lines.append(f"seed {record.seed}")
     if record.players:
         lines.append("players " + ",".join(record.players))
+    if record.seal:
+        lines.append("sealed " + record.seal)
     lines += ["", *(f"{given.by}: {given.words}" for given in record.answers), ""]
     end = FINISHED if record.is_finished else UNFINISHED
     return "\n".join([*lines, f"checksum {_checksum([*lines, end])}", end]) + "\n"
@@ -114,32 +124,56 @@ def read(text: str) -> Record:
                 f"If you changed it, write “{BY_HAND}” in the place of the checksum.",
                 place,
             )
+    return _of_body(body, end == FINISHED, seal == BY_HAND)
+
+
+def read_broken(text: str) -> Record | None:
+    """Read what there is of a record that breaks off, or was changed; None if its beginning cannot be understood."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1) if line.strip()]
+    if not lines or lines[0][1] != FIRST_LINE:
+        return None
+    ends = (FINISHED, UNFINISHED, BY_HAND)
+    body = [entry for entry in lines[1:] if entry[1] not in ends and not entry[1].startswith("checksum")]
+    while body:
+        try:
+            return _of_body(body, False, True)
+        except RecordFault:
+            body.pop()
+    return None
+
+
+def _of_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: bool) -> Record:
     head = [entry for entry in body if ":" not in entry[1]]
     answers = tuple(_answer(number, line) for number, line in body if ":" in line)
     if head and answers and head[-1][0] > answers[0].line:
         raise RecordFault(f"“{head[-1][1]}” stands among the answers.", head[-1][0])
-    return _with_head(head, answers, end == FINISHED)
+    return _with_head(head, answers, is_finished, is_by_hand)
 
 
 def _answer(number: int, line: str) -> Given:
     by, words = (part.strip() for part in line.split(":", 1))
     counted = by.removeprefix(PLAYER)
     is_player = by.startswith(PLAYER) and counted.isascii() and counted.isdigit() and counted[0] != "0"
-    if not is_player and by not in (SHUFFLED, CHANCE):
-        raise RecordFault(f"“{by}” is nobody who answers; “player 1”, “chance” and “shuffled” are.", number)
+    if not is_player and by not in (SHUFFLED, CHANCE, OBSERVED):
+        known = "“player 1”, “chance”, “shuffled” and “observed” are"
+        raise RecordFault(f"“{by}” is nobody who answers; {known}.", number)
     if not words:
         raise RecordFault("Here the answer is missing.", number)
     return Given(by, words, number)
 
 
-def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finished: bool) -> Record:
+def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finished: bool, is_by_hand: bool) -> Record:
     fields: dict[str, str] = {}
     for number, line in head:
         name, _, value = line.partition(" ")
-        if name not in ("edition", "rules", "readings", "seed", "players") or name in fields or not value.strip():
+        if (
+            name not in ("edition", "rules", "readings", "seed", "players", "sealed")
+            or name in fields
+            or not value.strip()
+        ):
             raise RecordFault(f"I do not understand “{line}” here.", number)
         fields[name] = value.strip()
-    for name in ("edition", "rules"):
+    for name in ("edition",) if is_by_hand else ("edition", "rules"):
         if name not in fields:
             raise RecordFault(f"The record does not name its {name}.", head[0][0] if head else 1)
     where = {line.split()[0]: number for number, line in head}
@@ -156,4 +190,5 @@ def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finis
             raise RecordFault(f"“{fields['seed']}” is not a seed; a seed is a whole number.", where["seed"])
         seed = int(fields["seed"])
     players = tuple(name.strip() for name in fields["players"].split(",")) if "players" in fields else ()
-    return Record(fields["edition"], fields["rules"], readings, seed, players, answers, is_finished)
+    rules, seal = fields.get("rules", ""), fields.get("sealed", "")
+    return Record(fields["edition"], rules, readings, seed, players, answers, is_finished, seal)

@@ -91,7 +91,7 @@ def play(rules: model.Rules, seed: int, through: str, players: str, book: Book, 
         watch.look()
         count += 1
     decisions = summary(_cut(game.decisions, through, book))
-    steps = tuple(_step(number, decision, rules, book) for number, decision in enumerate(decisions, 1))
+    steps = tuple(step_of(number, decision, rules, book) for number, decision in enumerate(decisions, 1))
     return Played(seed, players, game.seats, dealt, steps, watch.drawing(True))
 
 
@@ -148,7 +148,8 @@ def _dealt(game: Game) -> Iterator[tuple[str, str]]:
             yield whose, " ".join(glyphs[piece] for piece in sorted(pieces))
 
 
-def _step(number: int, decision: Decision, rules: model.Rules, book: Book) -> Step:
+def step_of(number: int, decision: Decision, rules: model.Rules, book: Book) -> Step:
+    """Give a decision as a step of what is shown."""
     clauses = dict.fromkeys(book.short(clause) for one in walk([decision]) for clause in one.clauses)
     return Step(number, _reason(decision, rules, book), tuple(clauses))
 
@@ -158,12 +159,18 @@ def _reason(decision: Decision, rules: model.Rules, book: Book) -> Reason:
     return Reason(
         words[:1].upper() + words[1:],
         tuple(book.short(clause) for clause in decision.clauses),
-        decision.readings,
+        tuple(_at_home(name, rules) for name in decision.readings),
         decision.sentence,
         book.line_of(decision.clauses, decision.sentence),
         # What was found more than once on the way, as for each of several groups, is told once.
         tuple(dict.fromkeys(_reason(inner, rules, book) for inner in decision.reasons)),
     )
+
+
+def _at_home(name: str, rules: model.Rules) -> str:
+    """Give the name of a doubt; one that came with a clause of another edition has the name of that one before it."""
+    label, sign, _ = rules.doubts[name].clause.partition(":")
+    return f"{label}.{name}" if sign else name
 
 
 def with_glyphs(words: str, rules: model.Rules) -> str:

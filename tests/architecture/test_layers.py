@@ -26,7 +26,7 @@ CONTRACT = [
     ["explain"],
     ["interpreter", "compiler"],
     ["rules"],
-    ["syntax"],
+    ["syntax", "lawn"],
     ["table"],
     ["diagnostics"],
     ["source", "resources"],

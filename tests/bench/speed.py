@@ -1,11 +1,12 @@
 """Compares compiled rules with programs written by hand, side by side in one run, and prints one table.
 
-    python -m tests.bench.speed [--seconds S] [--json FILE]
+    python -m tests.bench.speed [--seconds S] [--rounds N] [--peers] [--json FILE]
 
 The unit is moves (decisions) a second on one core: whole games, random legal play.  Each round measures all in turn, so
 that a machine that drifts touches all; ratios are taken within a round, and their median is told with its spread.
 The C program (`court_circular_1862.c`) and the Python program (`by_hand.py`) were written from the rules of 1862 and
-play the same games seed by seed, which is checked first.
+play the same games seed by seed, which is checked first.  With `--peers` games of other frameworks play beside them
+(`peers.py`; `pip install -r requirements/bench.txt`).
 """
 
 from __future__ import annotations
@@ -157,6 +158,13 @@ RATIOS = (
     ("1862 compiled, plain Python", "1862 by hand, Python"),
     ("1860 for 2 compiled, Numba", "1862 compiled, Numba"),
     ("1860 for 4 compiled, Numba", "1862 compiled, Numba"),
+    ("two processes", "one process"),
+    ("1862 compiled, Numba", "OpenSpiel, Hearts, rollouts in C++"),
+    ("1862 compiled, Numba", "OpenSpiel, Hearts, driven by Python"),
+    ("1862 step by step, driven by Python", "OpenSpiel, Hearts, driven by Python"),
+    ("1862 compiled, Numba", "RLCard, bridge"),
+    ("1862 compiled, Numba", "RLCard, gin rummy"),
+    ("1862 compiled, Numba", "Pgx, Leduc hold’em, 4,096 at once"),
 )
 
 
@@ -165,12 +173,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each measurement")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--peers", action="store_true", help="games of other frameworks, too")
     parser.add_argument("--json", metavar="FILE")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         program = c_program(folder)
         check(program)
         players = contestants(program)
+        if options.peers:
+            from tests.bench.peers import peers
+
+            players.update(peers())
         rounds: list[dict[str, float]] = []
         for number in range(options.rounds + 1):
             measured = {name: play(options.seconds) for name, play in players.items()}

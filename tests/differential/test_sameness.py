@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -31,6 +32,7 @@ from cc_dsl.study.sameness import differing as different
 from tests.differential.engines import differing
 
 TOLLS = "tests/games/tolls"
+EUCHRE = "tests/games/euchre"
 
 
 def alternatives(edition: str) -> list[tuple[str, str]]:
@@ -45,6 +47,7 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
         ("1862", 2, 150),
         *[("1860", seats, 30) for seats in range(2, 9)],
         (TOLLS, 3, 100),
+        (EUCHRE, 4, 30),
         ("patience", 1, 60),
         *[("court", seats, 20) for seats in (3, 4, 5)],
     ],
@@ -111,6 +114,24 @@ def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_ste
         assert moves > 10 * count
         decisions += moves
     assert decisions > 30 * games
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_fast", [False, True])
+def test_chance_may_choose_several(tmp_path: Path, is_fast: bool) -> None:
+    """What no game of the corpus asks of chance is drawn by all engines alike, too."""
+    text = Path(TOLLS, "game.rules").read_text("utf-8")
+    for old, new in (
+        (
+            "chance chooses a card in the pack as the omen.",
+            "chance chooses cards in the pack, to the number of 2, as the omens.",
+        ),
+        ("the omen goes to the gate.", "the omens go to the gate."),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (tmp_path / "game.rules").write_text(text, "utf-8")
+    assert differing(pipeline.load(str(tmp_path)).rules, 3, range(30), is_fast) == []
 
 
 def test_a_difference_is_found_and_told() -> None:

@@ -17,7 +17,7 @@ from cc_dsl.compare.alignment import (
 )
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import Edition, find_rules
-from cc_dsl.source.clauses import EditionText
+from cc_dsl.source.clauses import EditionText, load_edition_text
 from cc_dsl.source.files import Source
 
 ROOT = Path(__file__).parents[2]
@@ -26,7 +26,7 @@ GATES = ROOT / "tests" / "problems" / "three-gates"
 
 def text_of(name: str) -> EditionText:
     """Give the words of an edition."""
-    text = Edition(find_rules(name), {}).text
+    text, _ = load_edition_text(resources.edition_folder(name))
     assert text is not None
     return text
 
@@ -34,7 +34,12 @@ def text_of(name: str) -> EditionText:
 def test_comparisons_are_no_edition() -> None:
     """The folder of the alignments is not taken for an edition."""
     assert "comparisons" not in resources.edition_names()
-    assert aligned_pairs() == [("1860", "1862")]
+    assert aligned_pairs() == [
+        ("1860", "1862"),
+        ("castle-croquet-1863", "castle-croquet-1866"),
+        ("croquet-castles-1863", "castle-croquet-1863"),
+        ("croquet-castles-1863", "castle-croquet-1866"),
+    ]
 
 
 @pytest.mark.parametrize(("first", "second"), aligned_pairs())

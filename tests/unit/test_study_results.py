@@ -94,15 +94,26 @@ def test_one_name_stands_for_all_seats() -> None:
         ["--players", "random", "--games", "3", "--engine", "numba"],
         ["--shelve", "no-such-study"],
         ["--shelve", "all", "--games", "3"],
-        ["--winnable"],
-        ["--winnable", "--players", "random", "--games", "3"],
-        ["--tries", "5", "--games", "3"],
     ],
 )
 def test_bad_input_is_refused(words: list[str]) -> None:
     """Nothing is played, and a sentence says why."""
     result = CliRunner().invoke(group, ["study", "patience", *words])
     assert result.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["patience"],
+        ["patience", "--games", "0"],
+        ["patience", "--games", "3", "--tries", "-1"],
+        ["1862", "--games", "3"],
+    ],
+)
+def test_bad_input_of_winnable_is_refused(words: list[str]) -> None:
+    """Nothing is tried, and a sentence says why; a game for two is none for one."""
+    assert CliRunner().invoke(group, ["winnable", *words]).exit_code == 2
 
 
 def test_command_tells_distributions() -> None:

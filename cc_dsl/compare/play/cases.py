@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.compare.play.partings import AGREES
 from cc_dsl.compare.play.plays import Moment, PlayParting, replay
+from cc_dsl.compare.play.watched import Parting as Telling
+from cc_dsl.compare.play.watched import moments
 from cc_dsl.diagnostics.problem import Problem, from_fault
 from cc_dsl.interpreter.judge import JudgeFault, answer
 from cc_dsl.source.data import bad_data, read_data, table_span, tables_of
@@ -75,7 +77,22 @@ class PlayCase(NamedTuple):
     along: tuple[str, ...]
 
 
-Case = DealCase | PlayCase
+class ToldCase(NamedTuple):
+    """A telling of what the world answered and players chose, on which an edition and the same with a change part."""
+
+    row: str
+    players: int
+    told: tuple[str, ...]
+    """What happened and what was chosen, in order; whoever is not named does nothing."""
+    first: Given
+    """What the first edition says in the end that the same with the change does not."""
+    changed: Given
+    is_least: bool
+    """Whether every course of play of fewer answers was tried."""
+    along: tuple[str, ...]
+
+
+Case = DealCase | PlayCase | ToldCase
 
 
 class Broken(NamedTuple):
@@ -110,6 +127,11 @@ def play_case(row: str, parting: PlayParting, along: Iterable[str]) -> PlayCase:
     """Make the case of a game."""
     first, changed = parting.first.document, parting.changed.document
     return PlayCase(row, parting.seats, parting.seed, parting.answers, first, changed, tuple(along))
+
+
+def told_case(row: str, parting: Telling, along: Iterable[str]) -> ToldCase:
+    """Make the case of a telling."""
+    return ToldCase(row, *parting, tuple(along))
 
 
 def without_none(answers: Mapping[str, Any]) -> Given:
@@ -152,6 +174,10 @@ def load_cases(folder: str) -> tuple[Kept, list[Problem]]:
 
 def _read(table: Mapping[str, Any]) -> Case:
     along = tuple(str(one) for one in table.get("along", ()))
+    if "told" in table:
+        told = tuple(str(one) for one in table["told"])
+        said = {**table["first"]}, {**table["changed"]}
+        return ToldCase(str(table["row"]), int(table["players"]), told, *said, bool(table["least"]), along)
     if "players" in table:
         answers = tuple(int(one) for one in table["answers"])
         players, seed = int(table["players"]), int(table["seed"])
@@ -175,7 +201,8 @@ HEADING = """\
 # `changed` is what {first} says with only the change of the row; `along` names the rows that had to come along with
 # it.  `matters` are the pieces that make the editions part; the others are the lowest that leave it so.  Where
 # `least` is true every smaller deal was tried; where `agrees` is false the change leads to another answer than that
-# of {second}, or to the same by other means.  `answers` count the answers allowed at each moment from 0.
+# of {second}, or to the same by other means.  `answers` count the answers allowed at each moment from 0.  `told` is
+# what the world answered and what players chose, in order; whoever is not named strikes and does nothing.
 
 version = 1
 from = "{first}"
@@ -216,6 +243,8 @@ def run_case(case: Case, grafter: Grafter, row: int) -> Broken | None:
         return Broken(case.row, f"The change of {case.row} can no longer be made alone: {graft.reason}")
     if isinstance(case, PlayCase):
         return _run_play(case, grafter.first.rules, graft.rules)
+    if isinstance(case, ToldCase):
+        return _run_told(case, grafter.first.rules, graft.rules)
     wanted = {"first": case.first, "second": case.second, "changed": case.changed}
     for which, rules in (("first", grafter.first.rules), ("second", grafter.second.rules), ("changed", graft.rules)):
         try:
@@ -245,6 +274,16 @@ def _run_play(case: PlayCase, first: model.Rules, changed: model.Rules) -> Broke
             return Broken(case.row, _changed(case.row, said, kept, moment.document))
     if case.first == case.changed:
         return Broken(case.row, f"The game kept for {case.row} no longer parts.")
+    return None
+
+
+def _run_told(case: ToldCase, first: model.Rules, changed: model.Rules) -> Broken | None:
+    found = moments(first, changed, case.players, case.told)
+    if found is None:
+        return Broken(case.row, f"The rules no longer part by what is told for {case.row}, or it can no longer happen.")
+    for kept, now, said in ((case.first, found[0], first.name), (case.changed, found[1], f"{first.name}, changed")):
+        if now != kept:
+            return Broken(case.row, _changed(case.row, said, kept, {**now}))
     return None
 
 

@@ -12,13 +12,14 @@ said; and where nothing helps, no graft is made, and the reason is given.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compare.play.declared import declared, emptied, renamed, spellings, subject, without_sorts
 from cc_dsl.compare.play.stock import Aligned, Side, homonyms
 from cc_dsl.compare.play.terse import TerseResolver
+from cc_dsl.compare.statements import form_of
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.interpreter.engine import play_on, random_chooser
 from cc_dsl.interpreter.kit import Source, kit_of
@@ -26,6 +27,7 @@ from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model, store
 from cc_dsl.rules.gather import Gathered
 from cc_dsl.rules.symbols import Item
+from cc_dsl.source.files import Source as File
 from cc_dsl.syntax import nodes
 from cc_dsl.table.chance import Chance
 
@@ -81,12 +83,22 @@ Made = tuple[Plan, model.Rules | None, str]
 class Grafter:
     """Makes grafts between two editions along an alignment."""
 
-    def __init__(self, first: pipeline.Edition, second: pipeline.Edition, rows: Sequence[Aligned]) -> None:
-        """Gather the statements of both, each under the readings chosen for it."""
+    def __init__(
+        self,
+        first: pipeline.Edition,
+        second: pipeline.Edition,
+        rows: Sequence[Aligned],
+        names: Mapping[str, str] | None = None,
+    ) -> None:
+        """Gather the statements of both, each under the readings chosen for it.
+
+        The names are words of the first edition, each with the word of the second for the same thing.
+        """
         self.rows = rows
         self.first, self.second = first, second
         self.old = Side(first, [row.first for row in rows])
         self.new = Side(second, [row.second for row in rows])
+        self.new.rename({there: here for here, there in (names or {}).items()})
         self.new.rename(homonyms(self.old, self.new))
         self._clauses = list(dict.fromkeys(item.clause for item in self.new.items if item.clause))
         self._made: dict[int, Graft] = {}
@@ -176,7 +188,7 @@ class Grafter:
                         statement = renamed(statement, words) if words else statement
                         items.append(staying._replace(statement=statement))
                 items += placed.get(number, ())
-        return _redirected(items)
+        return _redirected(_united(items, self.old.source))
 
     def _moved(self, plan: Plan) -> tuple[set[str], set[str]]:
         """Give the clauses whose statements go, and those whose statements come."""
@@ -189,7 +201,17 @@ class Grafter:
             return item
         if number in plan.emptied:
             return emptied(item, self._is_number(item))
+        if item.clause in gone and self._is_told_anew(plan, item):
+            return item
         return None if item.clause in gone or number in plan.left_out else item
+
+    def _is_told_anew(self, plan: Plan, item: Item) -> bool:
+        """Tell whether a kind of values goes that also comes, so that both editions' values are wanted."""
+        if not isinstance(item.statement, nodes.Enumeration):
+            return False
+        _, coming = self._moved(plan)
+        same = [one for one in self.new.items if declared(one)[:1] == declared(item)[:1]]
+        return any(one.clause in coming for one in same)
 
     def _is_number(self, item: Item) -> bool:
         names = [name for _, name in declared(item)]
@@ -358,6 +380,29 @@ class Grafter:
             else:
                 plan = plan._replace(kept=plan.kept | {number})
         return plan
+
+
+def _united(items: Sequence[Item], source: File) -> list[Item]:
+    """Introduce every kind of values once, with the values of all who do, and nothing twice in the same words."""
+    kinds: dict[str, int] = {}
+    said = {repr(form_of(item.statement)) for item in items if item.source is source and declared(item)}
+    made: list[Item] = []
+    for item in items:
+        node = item.statement
+        if isinstance(node, nodes.Enumeration) and node.name.text in kinds:
+            place = kinds[node.name.text]
+            before = made[place].statement
+            assert isinstance(before, nodes.Enumeration)
+            known = {word.text for word in before.values}
+            values = (*before.values, *(word for word in node.values if word.text not in known))
+            made[place] = made[place]._replace(statement=before._replace(values=values))
+            continue
+        if item.source is not source and declared(item) and repr(form_of(node)) in said:
+            continue
+        if isinstance(node, nodes.Enumeration):
+            kinds[node.name.text] = len(made)
+        made.append(item)
+    return made
 
 
 def _redirected(items: Sequence[Item]) -> list[Item]:

@@ -16,11 +16,13 @@ from cc_dsl.compare.play.cases import (
     Case,
     DealCase,
     PlayCase,
+    ToldCase,
     deal_case,
     load_cases,
     play_case,
     run_case,
     run_cases,
+    told_case,
     written,
 )
 from cc_dsl.compare.play.grafts import Graft, Grafter
@@ -28,9 +30,11 @@ from cc_dsl.compare.play.laying import Layout, NotComparable, shared_layout
 from cc_dsl.compare.play.partings import Search, witness_keys
 from cc_dsl.compare.play.plays import find_play
 from cc_dsl.compare.play.reach import same_answers, same_rules
+from cc_dsl.compare.play.watched import find, is_watched
 from cc_dsl.compare.statements import form_of
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import Edition
+from cc_dsl.rules import model
 from cc_dsl.rules.symbols import Item
 
 MOST_SEATINGS = 3
@@ -69,7 +73,8 @@ def case_document(case: Case | None) -> dict[str, Any] | None:
         return None
     found = case._asdict()
     found = {key: list(value) if isinstance(value, tuple) else value for key, value in found.items()}
-    return {"kind": "deal" if isinstance(case, DealCase) else "game", **found}
+    kinds = {DealCase: "deal", PlayCase: "game", ToldCase: "telling"}
+    return {"kind": kinds[type(case)], **found}
 
 
 class Judgement:
@@ -108,7 +113,8 @@ class Judgement:
         elif same_rules(self.first, graft.rules):
             sentence = "The change alone changes nothing, since what the statements make is said elsewhere too."
         else:
-            sentence = "No deal and no game was found on which it makes a difference."
+            what = "course of play" if is_watched(self.first) else "deal and no game"
+            sentence = f"No {what} was found on which it makes a difference."
         return Verdict(row, RULE, sentence, None, graft)
 
     def is_wording(self, number: int) -> bool:
@@ -123,6 +129,13 @@ class Judgement:
         """Say in one sentence where the editions part."""
         first, second = self.alignment.first, self.alignment.second
         along = f" (with {', '.join(case.along)} along)" if case.along else ""
+        if isinstance(case, ToldCase):
+            after = f"after: {', '.join(case.told)}" if case.told else "of themselves"
+            least = "" if not case.is_least else "; no course of fewer answers will do"
+            return (
+                f"Played by {case.players}, {first} with this change alone{along} parts from {first} {after}{least}.  "
+                f"Then {said_of(case.first)}; with the change {said_of(case.changed)}."
+            )
         if isinstance(case, PlayCase):
             moves = f"after {len(case.answers)} answers" if case.answers else "at the first question"
             return (
@@ -176,8 +189,25 @@ class Judgement:
                         return case
         if same_rules(self.first, graft.rules):
             return None
+        if is_watched(self.first):
+            return self._told(number, graft.rules, companions, along, seed)
         play = find_play(self.first, graft.rules, companions, self._seats(number))
         return play_case(name, play, along) if play is not None else None
+
+    def _told(
+        self, number: int, changed: model.Rules, companions: model.Rules | None, along: list[str], seed: int
+    ) -> Case | None:
+        """Look for a telling, where the world answers."""
+        name = self.alignment.rows[number].name
+        # Where no number of players can play both, the first edition's own shows what the change does to it.
+        for seats in self._seats(number) or [self.first.seats[0]]:
+            if not changed.seats[0] <= seats <= changed.seats[1]:
+                continue
+            parting = find(self.first, changed, companions, seats, seed)
+            if parting is not None:
+                case = told_case(name, parting, along)
+                return case if run_case(case, self.grafter, number) is None else None
+        return None
 
     def _seats(self, number: int) -> list[int]:
         """Give the numbers of players for which a change is tried.
@@ -203,7 +233,7 @@ def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[
     is_backward = kept.first == alignment.second and kept.first != alignment.first
     if is_backward:
         first, second, alignment = second, first, alignment.mirrored
-    judgement = Judgement(Grafter(first, second, alignment.rows), alignment)
+    judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
     verdicts, broken = judgement.verdicts(kept.cases)
     if not is_backward:
         return verdicts, broken
@@ -213,7 +243,7 @@ def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[
 
 def searched(first: Edition, second: Edition, alignment: Alignment, seed: int = 0) -> str:
     """Search for cases of every row, and give the text of the file that keeps them."""
-    judgement = Judgement(Grafter(first, second, alignment.rows), alignment)
+    judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
     return written(judgement.search(seed), alignment.first, alignment.second)
 
 
@@ -247,6 +277,17 @@ def _valued(key: str, value: Any) -> str:
     if value is None:
         return "none"
     return f"player {value + 1}" if key == "winner" and isinstance(value, int) else str(value)
+
+
+def said_of(document: Mapping[str, Any]) -> str:
+    """Say where a game stands, as far as another stands otherwise."""
+    if "ends" in document:
+        return str(document["ends"])
+    said = [f"{document['asked']} is asked"] if "asked" in document else []
+    if "possible" in document:
+        said.append(f"there can be {', '.join(document['possible'])}")
+    said += [f"{key} {value}" for key, value in document.get("told", {}).items()]
+    return "; ".join(said) or "not so"
 
 
 def _moment(moment: Mapping[str, Any]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,6 +68,7 @@ records = st.builds(
     st.lists(word, max_size=3).map(tuple),
     st.lists(givens, max_size=8).map(tuple),
     st.booleans(),
+    st.binary(max_size=9).map(lambda seal: base64.b64encode(seal).decode()),
 )
 
 
@@ -157,10 +160,19 @@ def test_other_texts_are_refused(text: str) -> None:
     fault(text)
 
 
-def test_edition_and_rules_must_be_named() -> None:
-    """Without the name of its rules a record means nothing."""
+def test_edition_must_be_named() -> None:
+    """Without the name of its edition a record means nothing."""
     assert "edition" in fault("circular record 1\nrules y\nwritten by hand\nend of the record").sentence
-    assert "rules" in fault("circular record 1\nedition y\nwritten by hand\nend of the record").sentence
+
+
+def test_who_writes_by_hand_need_not_know_the_hash_of_the_rules() -> None:
+    """A record with a checksum was written by program, and names its rules; one by hand need not."""
+    by_hand = read("circular record 1\nedition y\nplayer 1: x\nwritten by hand\nto be continued")
+    assert by_hand.rules == ""
+    assert read(write(by_hand._replace(rules="r"))).rules == "r"
+    sealed = write(by_hand)
+    assert "rules" not in sealed
+    assert "rules" in fault(sealed).sentence
 
 
 @given(st.text(max_size=200))

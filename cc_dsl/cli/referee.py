@@ -1,0 +1,200 @@
+"""A game on a ground, judged at the terminal: whoever watches tells what happened, and the rules say what it means.
+
+The terminal is shared by all, since nothing is hidden. Each line tells one thing or several, in the words in which the
+rules name them; an empty line ends what is told. What cannot have happened is refused, and all before it stands.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cc_dsl.cli import helpers, terminal
+from cc_dsl.cli.lawns import Painter, say_stroke
+from cc_dsl.cli.session import Session
+from cc_dsl.explain.refusals import refusal
+from cc_dsl.interpreter.judge import Standing, standings
+from cc_dsl.interpreter.kit import kit_of
+from cc_dsl.interpreter.moves import refuse, refuse_observed
+
+if TYPE_CHECKING:
+    from cc_dsl.cli.picks import Pick
+    from cc_dsl.explain.book import Book
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.lawns import LawnWorld
+
+NO_MORE = "Nothing more."
+
+
+class Referee(Session):
+    """One sitting at a game in which the world answers."""
+
+    painter = Painter(None, None)
+
+    def on(self, painter: Painter) -> Referee:
+        """Play on a lawn, where some strike on one or strokes are drawn."""
+        self.painter = painter
+        return self
+
+    def _turn(self) -> None:
+        if not self.game.is_observing:
+            player = self.game.player
+            assert player is not None
+            self.last_human = player if player in self.humans else self.last_human
+            super()._turn()
+            return
+        self._report()
+        world = self.painter.world
+        if world is not None and world.is_asked(self.game):
+            self._strike(world)
+            return
+        self._show_table()
+        self._say_what_is_asked()
+        self._watch_on(world)
+
+    def _strike(self, world: LawnWorld) -> None:
+        """Let a computer player strike, and tell how; what was seen is told with what it means."""
+        world.strike(self.game)
+        terminal.say()
+        say_stroke(world)
+        self._kept()
+        self._show_complete()
+        self.painter.paint()
+
+    def _watch_on(self, world: LawnWorld | None) -> None:
+        """Let somebody tell a stroke, and let the balls lie on the lawn as he told it."""
+        if world is None:
+            self._watch()
+            return
+        world.obey(self.game)
+        count, ball = self.game.count, world.striking.striker(self.game.position)
+        self._watch()
+        if self.game.count > count and ball is not None:
+            world.see(world.striking.names[ball], self.game.observed_since(count))
+            self.painter.paint()
+
+    def _pass_to(self, player: int) -> None:
+        """Nothing is hidden, so nobody need leave the terminal."""
+
+    def _show_complete(self) -> None:
+        """There is no figure that could be complete."""
+
+    def _show_table(self, whole: bool = False) -> None:
+        """Show what each piece has to do next, and by which clause."""
+        terminal.say()
+        for line in standing_lines(self.game, self.book):
+            terminal.say(line)
+
+    def _say_what_is_asked(self) -> None:
+        terminal.say()
+        terminal.say(terminal.paint("What happened?", "strong"))
+        menu = self.game.menu
+        shown = list(dict.fromkeys(menu.words(answer) for answer in menu.samples(self.game.options)))
+        for line in terminal.wrapped(f"Such as: {'; '.join(shown) or NO_MORE}"):
+            terminal.say(line)
+        terminal.say("One line or several; an empty line when nothing more happens.")
+
+    def _watch(self) -> None:
+        """Take what is told until nothing more happens, or somebody is asked."""
+        asking = self.game.asking
+        pick = _no_pick()
+        while not self.is_left and self.game.is_observing and self.game.asking is asking:
+            line = self._read("observed> ").strip()
+            if not line:
+                self.game.play(self.game.menu.end)
+                self._kept()
+                return
+            if helpers.command_of(line.partition(" ")[0], self.game) is not None:
+                before = self.game.answers
+                self._obeys(line, pick)
+                if self.game.answers != before:
+                    return
+                continue
+            if self._tells(line):
+                return
+
+    def _tells(self, line: str) -> bool:
+        """Take one line; tell whether it says that nothing more happens."""
+        found = self.game.read_observed(line)
+        if isinstance(found, str):
+            self._refuse(refuse_observed(self.game, found), found)
+            return False
+        asking = self.game.asking
+        for answer in found:
+            if not self.game.is_observing or self.game.asking is not asking:
+                terminal.say(f"{NO_MORE} What comes after it in this line was not taken.")
+                break
+            if answer not in self.game.options:
+                self._refuse(refuse(self.game, answer), self.game.words_of(answer))
+                break
+            self.game.play(answer)
+            self._kept()
+        self._report()
+        return not self.game.is_observing or self.game.asking is not asking
+
+    def _undo(self) -> None:
+        """Take back the last stroke, or the last choice."""
+        if not self.game.undo():
+            terminal.say("There is nothing to take back.")
+            return
+        self.told = min(self.told, len(self.game.decisions))
+        terminal.say("Taken back.")
+        self._kept()
+
+    def _whynot(self, text: str, pick: Pick) -> None:
+        if not self.game.is_observing:
+            super()._whynot(text, pick)
+            return
+        found = self.game.whynot(text)
+        if found is None:
+            terminal.say(f"{text or NO_MORE} This can happen now.")
+        else:
+            self._refuse(found, text)
+
+    def _show_question(self, pick: Pick) -> None:
+        if self.game.is_observing:
+            self._say_what_is_asked()
+        else:
+            super()._show_question(pick)
+
+    def _hint(self, pick: Pick) -> None:
+        if not self.game.is_observing:
+            super()._hint(pick)
+            return
+        for line in terminal.wrapped("; ".join(map(str, self.game.possible())) + "."):
+            terminal.say(line)
+
+    def _refuse(self, found: object, line: str) -> None:
+        from cc_dsl.interpreter.moves import Refusal
+
+        assert isinstance(found, Refusal)
+        for said in refusal(found, line, self.book, "", terminal.width()):
+            terminal.say(said)
+
+
+def _no_pick() -> Pick:
+    from cc_dsl.cli.picks import Pick as Made
+
+    return Made((), (), 1)
+
+
+def standing_lines(game: Game, book: Book) -> list[str]:
+    """Say, of each thing about which the rules have a question, how it stands now, and by which clauses."""
+    kit = kit_of(game.rules, "reasons", game.seats)
+    found = standings(kit, game.position)
+    shared = [f"{one.key}: {one.value}" for one in found if not one.owner]
+    owners = list(dict.fromkeys(one.owner for one in found if one.owner))
+    rows = [[f"  {owner}", *_row([one for one in found if one.owner == owner], book)] for owner in owners]
+    now = [f"{name}: {value}" for name, value in game.view(None).held.items() if isinstance(value, str)]
+    head = terminal.wrapped("; ".join([*shared, *now])) if shared or now else []
+    return [*head, *terminal.table([row for row in rows if any(row[1:])])]
+
+
+def _row(found: list[Standing], book: Book) -> list[str]:
+    cells = []
+    for one in found:
+        if one.value is None:
+            cells.append("")
+            continue
+        clauses = ", ".join(map(book.short, one.clauses)) if not cells else ""
+        cells.append(f"{one.value}{f' [{clauses}]' if clauses else ''}" if not cells else f"{one.key} {one.value}")
+    return cells

@@ -1,0 +1,71 @@
+"""`circular winnable`: how many games for one can be won at all, by somebody who sees every card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import Refused, edition_argument, json_option, load, readings_option
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+NAMES = {"yes": "can be won", "no": "cannot be won", "unknown": "not known"}
+
+
+@click.command("winnable")
+@edition_argument
+@click.option("--games", type=click.IntRange(1), required=True, metavar="N", help="How many games.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first; the next has one more.")
+@click.option("--tries", type=click.IntRange(0), default=None, help="So many games at random of each.")
+@click.option("--nodes", type=click.IntRange(0), default=None, help="Then so many positions of each.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="In so many processes.")
+@readings_option
+@json_option
+def command(
+    edition: str,
+    games: int,
+    seed: int,
+    tries: int | None,
+    nodes: int | None,
+    workers: int,
+    readings: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Ask of many games for one player whether they can be won by who sees everything: yes, no, or not known.
+
+    The same seed gives the same answers, in however many processes.
+    """
+    from cc_dsl.cli.studying import Teller
+    from cc_dsl.compiler.faults import NotCompiled
+    from cc_dsl.study.winning import NODES, TRIES, NotAlone, Wanted, winnable
+
+    loaded = load(edition, readings)
+    wanted = Wanted(games, seed, TRIES if tries is None else tries, NODES if nodes is None else nodes)
+    try:
+        with Teller(games) as teller:
+            found = winnable(loaded.rules, wanted, workers, lambda done, time: teller(done, done, time))
+    except NotAlone as error:
+        raise click.UsageError(str(error)) from None
+    except NotCompiled as error:
+        raise Refused("our-fault", str(error)) from None
+    if as_json:
+        terminal.say_json(found)
+    else:
+        _show(f"{loaded.rules.title}: {games:,} games from seed {seed}, and one who sees everything", found)
+
+
+def _show(heading: str, found: Mapping[str, Any]) -> None:
+    from cc_dsl.cli.studying import share_said
+
+    terminal.say(heading)
+    terminal.say()
+    rows = [[f"  {NAMES[answer]}", share_said(share)] for answer, share in found["answers"].items()]
+    rows.append(["  can be won, and nothing left to chance", share_said(found["without-chance"])])
+    for line in terminal.table(rows):
+        terminal.say(line)
+    terminal.say()
+    terminal.say(f"So between {found['low']:.3%} and {found['high']:.3%} of all games can be won.")
+    terminal.say(f"{found['made']['seconds']:.2f} s")

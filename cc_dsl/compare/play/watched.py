@@ -1,0 +1,426 @@
+"""Finds a short telling of what was observed and chosen on which an edition and the same with a change part.
+
+Where the world answers, nothing can be laid out by hand; play itself has to come to the difference.  A telling is a
+list of things that were observed or chosen, in order, with “nothing more” where a stroke must end; whoever is not
+named strikes and does nothing, and where somebody may choose and nothing is told of it, he takes the last that is
+offered.  Rules part where somebody else is asked, other answers are possible, the game ends otherwise, or a question
+that is given nothing is answered otherwise.
+
+First all courses of play of a few answers are tried, the shorter ones first.  Then courses are drawn by chance, with a
+liking for what brings somebody on, and from one that parts everything is left out that need not be there.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from cc_dsl.interpreter import answers as answers_of
+from cc_dsl.interpreter.kit import Kit, Source, kit_of
+from cc_dsl.interpreter.observing import NOTHING_MORE
+from cc_dsl.interpreter.reasons import Words
+from cc_dsl.interpreter.state import OBSERVER, RulesFault, State
+from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance
+
+MOST_POSITIONS = 1500
+"""So many positions are come to in trying all short courses."""
+WALKS = 24
+"""So many courses are drawn by chance."""
+MOST_AFTER = 12
+"""So many are passed over after all that is told, until the rules part."""
+LONGEST = 260
+"""A course that was drawn has at most so many answers."""
+MOST_PASSED = 40
+"""So many strokes and choices are passed over until something that is told can be."""
+MOST_REPLAYED = 30_000
+"""So many answers are given at most to make a course shorter."""
+TRIED = 6
+"""So many things that can happen are looked at for one that brings somebody on."""
+MOST_SHOWN = 3
+"""So many of the things are named that only one of two rules allows."""
+
+Told = dict[str, str]
+"""What the questions that are given nothing are answered, by whose it is and its key."""
+
+
+class Parting(NamedTuple):
+    """A telling on which rules and the same with a change part, and what each then says."""
+
+    seats: int
+    told: tuple[str, ...]
+    first: dict[str, Any]
+    changed: dict[str, Any]
+    is_least: bool
+    """Whether every course of play of fewer answers was tried."""
+
+
+class Watch:
+    """A game that goes on by what the world answers and by choices, and can be followed along several ways."""
+
+    def __init__(self, rules: model.Rules, seats: int) -> None:
+        """Begin the game."""
+        self.kit: Kit = kit_of(rules, "plain", seats)
+        self.state: State = self.kit.new_state()
+        self.state.chance = Source(Chance(0))
+        self.fault = ""
+        self.questions = [
+            (told, self.kit.build.thing(told.thing))
+            for question in rules.questions.values()
+            if question.is_given_nothing
+            for told in question.told
+        ]
+        self._words = Words(rules)
+        self.kit.program.begin(self.state)
+        self._run()
+
+    def _run(self) -> None:
+        try:
+            self.kit.program.run(self.state)
+        except RulesFault as fault:
+            self.fault = fault.sentence
+
+    def copy(self) -> Watch:
+        """Give the game as it stands once more."""
+        other = object.__new__(Watch)
+        other.kit, other.fault, other.questions, other._words = self.kit, self.fault, self.questions, self._words
+        other.state = self.state.copy()
+        return other
+
+    def answer(self, code: int) -> None:
+        """Give an answer."""
+        self.state.answer = code
+        self._run()
+
+    # ----------------------------------------------------------------------------------- what is asked
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody is asked any more."""
+        return bool(self.fault) or self.state.outcome is not None
+
+    @property
+    def is_defect(self) -> bool:
+        """Whether the rules came to no answer or to no end, which is a defect and no change of the game."""
+        outcome = self.state.outcome
+        return bool(self.fault) or (outcome is not None and outcome.reason.startswith("bound"))
+
+    @property
+    def is_observing(self) -> bool:
+        """Whether the world is asked."""
+        return self.state.player == OBSERVER
+
+    @property
+    def rest(self) -> int:
+        """The answer that is taken where nothing is told: nothing more happens, or the last that is offered."""
+        return self.state.options[-1]
+
+    def words(self, code: int) -> str:
+        """Say an answer."""
+        asking = self.kit.program.askings[self.state.asking]
+        if asking.menu is not None:
+            return asking.menu.words(code)
+        said = answers_of.said(self.kit.rules, asking.act, code, self.state.offered)
+        return f"player {(self.state.player or 0) + 1}: {said}"
+
+    def meant(self, words: str) -> int | None:
+        """Give the answer that words mean, if it can be given now."""
+        asking = self.kit.program.askings[self.state.asking]
+        if asking.menu is not None:
+            code = asking.menu.spelt.get(answers_of.plain(words))
+            return code if code in self.state.options else None
+        return next((code for code in self.state.options if self.words(code) == words), None)
+
+    # --------------------------------------------------------------------------------- what is compared
+
+    @property
+    def told(self) -> Told:
+        """What the questions that are given nothing are answered now."""
+        state, beside = self.state, len(self.state.places) - 1
+        found: Told = {}
+        for told, thing in self.questions:
+            for owner in range(told.many(self.kit.seats)) if told.is_owned else (None,):
+                is_piece = told.owner is not None and told.owner.base == "piece" and owner is not None
+                if is_piece and owner is not None and state.where[owner] == beside:
+                    continue
+                state.trail, state.cache = [], {}
+                value = thing(state, [owner, *[None] * max(told.frame, 2)])
+                whose = "" if told.owner is None or owner is None else self._words.thing(owner, told.owner)
+                found[f"{whose}: {told.key}".removeprefix(": ")] = (
+                    "none" if value is None else self._words.thing(value, told.kind).replace("-", " ")
+                )
+        return found
+
+    @property
+    def mark(self) -> tuple[Any, ...]:
+        """What is compared; equal for equal moments."""
+        if self.is_over:
+            return (self.fault, self.state.outcome)
+        asking = self.kit.program.askings[self.state.asking]
+        names = (asking.act.deeds,) if isinstance(asking.act, model.Observe) else self._options()
+        return (self.state.player, tuple(self.state.options), names, self.told)
+
+    def _options(self) -> tuple[str, ...]:
+        act = self.kit.program.askings[self.state.asking].act
+        return tuple(option.name for option in act.options) if isinstance(act, model.ChooseOption) else ()
+
+    def key(self) -> tuple[Any, ...]:
+        """Give the position, equal for equal ones, however much was observed before it in the same stroke."""
+        state, counter = self.state, self.kit.program.askings[self.state.asking].counter
+        if self.is_over or counter is None:
+            return state.snapshot(self.kit.is_ordered)
+        count, state.frame[counter] = state.frame[counter], 0
+        found = state.snapshot(self.kit.is_ordered)
+        state.frame[counter] = count
+        return found
+
+
+# ------------------------------------------------------------------------------------ side by side
+
+
+class Pair:
+    """Rules and the same with a change, and with what came along with the change, all at the same moment."""
+
+    def __init__(self, games: Sequence[Watch]) -> None:
+        """Take up the games; the first two are compared, the others must not part in the same way."""
+        self.games = list(games)
+
+    @classmethod
+    def begun(cls, rules: Sequence[model.Rules], seats: int) -> Pair:
+        """Begin the games."""
+        return cls([Watch(one, seats) for one in rules])
+
+    @property
+    def first(self) -> Watch:
+        """The game under the rules as they are."""
+        return self.games[0]
+
+    @property
+    def changed(self) -> Watch:
+        """The game under the rules with the change."""
+        return self.games[1]
+
+    def copy(self) -> Pair:
+        """Give the same moment once more."""
+        return Pair([game.copy() for game in self.games])
+
+    def answer(self, code: int) -> None:
+        """Give all of them an answer."""
+        for game in self.games:
+            game.answer(code)
+
+    @property
+    def has_parted(self) -> bool | None:
+        """Whether the two have parted; None if they did so in a way that does not count, and cannot go on."""
+        mark, other = self.first.mark, self.changed.mark
+        if mark == other:
+            # Companions that have parted already part in another way, and are followed no further.
+            self.games[2:] = [game for game in self.games[2:] if game.mark == mark]
+            return False
+        if self.changed.is_defect or any(game.mark == other for game in self.games[2:]):
+            return None
+        return True
+
+    def documents(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Say of both games what the other does not."""
+        return _document(self.first, self.changed), _document(self.changed, self.first)
+
+
+def _document(one: Watch, other: Watch) -> dict[str, Any]:
+    outcome = one.state.outcome
+    if outcome is not None:
+        who = "nobody" if outcome.winner is None else f"player {outcome.winner + 1}"
+        return {"ends": f"{who} wins" if outcome.reason in ("won", "nobody") else outcome.reason}
+    found: dict[str, Any] = {}
+    if other.is_over or one.is_observing != other.is_observing or one.state.player != other.state.player:
+        found["asked"] = "the world" if one.is_observing else f"player {(one.state.player or 0) + 1}"
+    if not other.is_over:
+        beside = {other.words(code) for code in other.state.options}
+        only = [said for said in map(one.words, one.state.options) if said not in beside]
+        if only and (not one.is_observing or other.is_observing):
+            found["possible"] = [said.partition(": ")[2] or said for said in only[:MOST_SHOWN]]
+        there = other.told
+        differing = {key: said for key, said in one.told.items() if there.get(key) != said}
+        if differing:
+            found["told"] = differing
+    return found
+
+
+# ------------------------------------------------------------------------------------------ tellings
+
+
+def told_out(pair: Pair, told: Sequence[str], passes: int = MOST_PASSED) -> tuple[list[str], bool, int]:
+    """Go by a telling until the rules part; give what of it could be, whether they part, and how many answers it took.
+
+    What is told comes as soon as it can; what cannot come at all is left out.
+    """
+    used: list[str] = []
+    count = 0
+    for words in told:
+        before = Pair([game.copy() for game in pair.games])
+        is_found = False
+        for _ in range(passes):
+            parted = pair.has_parted
+            if parted or parted is None or pair.first.is_over:
+                return used, bool(parted), count
+            code = pair.first.meant(words)
+            pair.answer(pair.first.rest if code is None else code)
+            count += 1
+            if code is not None:
+                used.append(words)
+                is_found = True
+                break
+        if not is_found:
+            pair.games = before.games
+    for _ in range(MOST_AFTER):
+        parted = pair.has_parted
+        if parted or parted is None or pair.first.is_over:
+            break
+        pair.answer(pair.first.rest)
+        count += 1
+    return used, bool(pair.has_parted), count
+
+
+def find(
+    first: model.Rules, changed: model.Rules, companions: model.Rules | None, seats: int, seed: int = 0
+) -> Parting | None:
+    """Give a short telling on which rules and the same with a change part; None if none was found."""
+    rules = [first, changed]
+    if companions is not None and companions.seats[0] <= seats <= companions.seats[1]:
+        rules.append(companions)
+    begun = Pair.begun(rules, seats)
+    found, is_least = _nearest(begun), True
+    if found is None:
+        found, is_least = _drawn(begun, seed), False
+    if found is None:
+        return None
+    return _checked(begun, found, seats, is_least)
+
+
+def _checked(begun: Pair, told: Sequence[str], seats: int, is_least: bool) -> Parting | None:
+    pair = begun.copy()
+    used, parts, _ = told_out(pair, told)
+    if not parts:
+        return None
+    return Parting(seats, tuple(used), *pair.documents(), is_least)
+
+
+def _nearest(begun: Pair) -> list[str] | None:
+    """Try all courses of play, those of fewer answers first, as far as the bound goes."""
+    waiting: deque[tuple[Pair, tuple[str, ...]]] = deque([(begun, ())])
+    seen: set[Any] = set()
+    count = 0
+    while waiting:
+        pair, told = waiting.popleft()
+        parted = pair.has_parted
+        if parted:
+            for shorter in ([words for words in told if words != NOTHING_MORE], [*told]):
+                if _still_parts(begun, shorter):
+                    return shorter
+        if parted or parted is None or pair.first.is_over:
+            continue
+        key = tuple(game.key() for game in pair.games)
+        if key in seen:
+            continue
+        seen.add(key)
+        for code in pair.first.state.options:
+            if count >= MOST_POSITIONS:
+                break
+            count += 1
+            further = pair.copy()
+            words = pair.first.words(code)
+            further.answer(code)
+            waiting.append((further, (*told, words)))
+    return None
+
+
+def _still_parts(begun: Pair, told: Sequence[str]) -> bool:
+    """Tell whether rules part by a telling, with all that is not told passed over."""
+    return told_out(begun.copy(), told)[1]
+
+
+def _drawn(begun: Pair, seed: int) -> list[str] | None:
+    """Draw courses of play by chance until one parts, and leave out of it what need not be there."""
+    left = MOST_REPLAYED
+    for number in range(WALKS):
+        told = _walk(begun.copy(), Chance(seed).branch(number))
+        if told is None:
+            continue
+        used, parts, count = told_out(begun.copy(), told)
+        left -= count
+        if parts:
+            return _shorter(begun, used, left)
+    return None
+
+
+def _walk(pair: Pair, chance: Chance) -> list[str] | None:
+    """Go on by chance until the rules part; give what was told."""
+    told: list[str] = []
+    for _ in range(LONGEST):
+        parted = pair.has_parted
+        if parted:
+            return told
+        if parted is None or pair.first.is_over:
+            return None
+        code = _step(pair.first, chance)
+        told.append(pair.first.words(code))
+        pair.answer(code)
+    return None
+
+
+def _step(game: Watch, chance: Chance) -> int:
+    """Draw an answer; two times of three one that brings somebody on, if one is met with."""
+    options = game.state.options
+    asking = game.kit.program.askings[game.state.asking]
+    if asking.menu is None:
+        return options[chance.below(len(options))]
+    if chance.below(3):
+        before = game.told
+        for _ in range(TRIED):
+            code = options[chance.below(len(options))]
+            trial = game.copy()
+            trial.answer(code)
+            if code != game.rest and not trial.is_over and trial.told != before:
+                return code
+    return asking.menu.draw(options, chance.below)
+
+
+def _shorter(begun: Pair, told: list[str], left: int) -> list[str]:
+    """Leave out larger and smaller parts of a telling as long as the rules still part by what is left."""
+    size = max(1, len(told) // 2)
+    while left > 0:
+        is_shorter = False
+        for part in _parts(told, size):
+            used, parts, count = told_out(begun.copy(), part)
+            left -= count
+            if parts and len(used) < len(told):
+                told, is_shorter = used, True
+                break
+            if left <= 0:
+                break
+        if not is_shorter:
+            if size == 1:
+                break
+            size = max(1, size // 2)
+    return told
+
+
+def _parts(told: list[str], size: int) -> Iterator[list[str]]:
+    """Give a telling without each of its parts of a size, the last left out first."""
+    for start in range((len(told) - 1) // size * size, -1, -size):
+        yield told[:start] + told[start + size :]
+
+
+def is_watched(rules: model.Rules) -> bool:
+    """Tell whether the world answers anything in games under rules."""
+    return any(asking.menu is not None for asking in kit_of(rules, "plain", rules.seats[0]).program.askings)
+
+
+def moments(
+    first: model.Rules, changed: model.Rules, seats: int, told: Sequence[str]
+) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None:
+    """Go by a telling once more; give what each says where they part, or None if they part no more or it cannot be."""
+    pair = Pair.begun([first, changed], seats)
+    used, parts, _ = told_out(pair, told)
+    return pair.documents() if parts and used == [*told] else None

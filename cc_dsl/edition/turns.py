@@ -1,0 +1,76 @@
+"""Sets the ground that the rules describe, and worked turns on it, each stroke with its picture and its clauses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.edition.played import drawing, step_parts
+from cc_dsl.edition.tags import element, paragraph, section, span
+
+if TYPE_CHECKING:
+    from cc_dsl.edition.page import Page
+    from cc_dsl.weave.turns import Shown, Turn
+
+
+def ground(page: Page, seats: int | None) -> list[Any]:
+    """Set the ground, drawn to scale for so many players; a fault of the page if the rules describe none."""
+    drawn = page.part("ground", str(seats or ""))
+    if drawn is None:
+        page.warn(f"The rules of the edition {page.name} describe no ground.")
+        return []
+    found = drawing(drawn.svg)
+    cited: list[Any] = []
+    for number, clause in enumerate(drawn.clauses):
+        cited += [", " if number else "", page.cite(clause)]
+    words = paragraph("rests", "Drawn from the rules, to scale: ", *cited, ".")
+    return [*([found] if found is not None else []), words]
+
+
+def strokes(page: Page, rest: str, rule: str) -> list[Any]:
+    """Set one turn by its name, or all whose first clause stands in a division of the text, or all."""
+    turns: dict[str, Turn] = page.part("turns")
+    page.part("homes")
+    if rest and rest not in turns:
+        page.warn(f"The edition {page.name} has no turn {rest}; it has {', '.join(turns) or 'none'}.")
+        return []
+    wanted = [turns[rest]] if rest else [*turns.values()]
+    if rule:
+        wanted = [turn for turn in wanted if _clauses(turn)[:1] and _clauses(turn)[0].rpartition(".")[0] == rule]
+    return [_turn(page, turn) for turn in wanted]
+
+
+def _clauses(turn: Turn) -> tuple[str, ...]:
+    """Give the clauses that a turn shows, and then those that it is only about."""
+    return (*turn.shows, *turn.about)
+
+
+def _turn(page: Page, turn: Turn) -> Any:
+    shows: list[Any] = []
+    for number, clause in enumerate(_clauses(turn)):
+        shows += [", " if number else "", page.cite(clause)]
+    head: list[Any] = [paragraph("rests", *shows)] if shows else []
+    if turn.note:
+        head.append(paragraph("", *page.prose_line(turn.note)))
+    if turn.before:
+        before = [element("li", words) for words in turn.before]
+        head.append(element("details", element("summary", "What went before"), element("ul", *before)))
+    lines = [_line(page, shown) for shown in turn.lines]
+    return section(
+        [turn.title], *head, element("ol", *lines, classes="strokes"), ids=[f"turn-{turn.name}"], classes="turn"
+    )
+
+
+def _line(page: Page, shown: Shown) -> Any:
+    body: list[Any] = [element("p", element("b", f"{shown.words.rstrip('.')}."), classes="told")]
+    if shown.refusal:
+        cited: list[Any] = []
+        for number, clause in enumerate(shown.clauses):
+            cited += [", " if number else " ", page.cite(clause)]
+        body.append(paragraph("refused", span("label", "Refused: "), shown.refusal, *cited))
+    drawn = drawing(shown.drawing)
+    if drawn is not None:
+        body.append(drawn)
+    steps = [element("li", *step_parts(page, step)) for step in shown.steps]
+    if steps:
+        body.append(element("ul", *steps, classes="earned"))
+    return element("li", *body)

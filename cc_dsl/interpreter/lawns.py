@@ -1,0 +1,283 @@
+"""Games whose strokes a lawn answers, and computer players who strike on it.
+
+The lawn knows no rule and the rules no mechanics; here they meet.  Before each stroke the balls are put where the rules
+have put them.  Whose stroke it is, and what it is to bring about, comes from the rules (`striking.py`); how it is
+struck, and what is seen of it, from the lawn; what that means, from the rules again.  What is seen and cannot be by the
+rules, such as a ball that rolls in beside a gate and out through it, counts as nothing, and is put down in `unheeded`.
+
+A ball that the rules do not let do anything in a stroke, and that is moved by it all the same, is put back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from math import dist
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl.interpreter.observing import Observation
+from cc_dsl.interpreter.state import OBSERVER, State
+from cc_dsl.interpreter.striking import DONE, RISK, Good, Striking
+from cc_dsl.lawn.aim import Wary, Wish
+from cc_dsl.lawn.draw import draw
+from cc_dsl.lawn.lawn import Lawn
+from cc_dsl.lawn.players import Errand, Played, Putting, make, prepare
+from cc_dsl.lawn.skill import FAULTLESS, SKILLS, Skill
+from cc_dsl.lawn.strokes import PASSES, TOUCHES, LawnError, Point, PymunkMissing, Stroke
+from cc_dsl.lawn.strokes import Observation as Seen
+from cc_dsl.lawn.tracing import trace
+from cc_dsl.table.chance import Chance
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.players import Seat
+
+PREFIX = "lawn-"
+BOLD = "bold"
+"""Behind a skill: who strikes so does what a ball has to do even if it will then not be struck for long."""
+TEMPERS = ("", BOLD)
+BRANCH = 1 << 21
+"""The branch of a seed's stream from which errors are drawn; each stroke has a branch of its own."""
+
+
+class Striker(NamedTuple):
+    """A way to play on a lawn: how well, and how boldly."""
+
+    skill: Skill
+    is_bold: bool = False
+
+
+STRIKERS: dict[str, Striker] = {
+    PREFIX + name + (f"-{temper}" if temper else ""): Striker(skill, bool(temper))
+    for name, skill in (*SKILLS.items(), ("faultless", FAULTLESS))
+    for temper in TEMPERS
+}
+"""Computer players who strike on a lawn, by their names."""
+
+
+class LawnPlayer:
+    """Chooses between strokes: as many as may be while a ball has something to do, and no more than it must else."""
+
+    def __init__(self, striker: Striker) -> None:
+        """Choose for one who plays so."""
+        self.striker = striker
+        self._striking: Striking | None = None
+
+    def choose(self, seat: Seat) -> int:
+        """Give one of the options."""
+        options = seat.options
+        if len(options) == 1:
+            return options[0]
+        if self._striking is None:
+            self._striking = Striking(seat.rules, seat.kit.seats)
+        striking, position = self._striking, seat.imagined(Chance(0))
+        eager = striking.choice(position, is_eager=True)
+        if self._has_use(striking, striking.answered(position, eager)):
+            return eager
+        return striking.choice(position, is_eager=False)
+
+    def _has_use(self, striking: Striking, position: State) -> bool:
+        """Tell whether a stroke that comes next can bring about anything."""
+        while position.outcome is None and position.player != OBSERVER:
+            position = striking.answered(position, striking.choice(position, is_eager=True))
+        ball = striking.striker(position)
+        if ball is None:
+            return False
+        least = RISK if self.striker.is_bold else DONE
+        return any(good.rank >= least for good in striking.goods(position, ball))
+
+
+def require() -> None:
+    """Raise PymunkMissing if balls cannot roll here."""
+    if find_spec("pymunk") is None:
+        raise PymunkMissing
+
+
+class Unheeded(NamedTuple):
+    """Something that was seen, and counts as nothing."""
+
+    stroke: int
+    """In which stroke, counted from 1."""
+    seen: Seen
+    why: str
+
+
+class LawnWorld:
+    """Answers for the world by what happens on a lawn, stroke after stroke."""
+
+    def __init__(self, game: Game, strikers: Mapping[int, Striker], seed: int) -> None:
+        """Lay out the ground of the rules; `strikers` play on it, and the strokes of others are told in words."""
+        self.striking = Striking(game.rules, game.seats)
+        self.lawn = Lawn(self.striking.ground, self.striking.in_play(game.position))
+        self.strikers = dict(strikers)
+        self.played: Played | None = None
+        """The stroke that was made last."""
+        self.strokes = 0
+        self.unheeded: list[Unheeded] = []
+        self._chance = Chance(seed).branch(BRANCH)
+        self._queue: list[Seen] = []
+        self._before: dict[str, Point] = {}
+        self._able: set[str] = set()
+        self._read = 0
+        self._kept: dict[int, tuple[Lawn, int, dict[str, Point], set[str]]] = {}
+        """How all lay before each stroke, by the number of answers that the game had then."""
+
+    def is_asked(self, game: Game) -> bool:
+        """Tell whether the stroke that is to be made is one for the lawn, and not told by a person."""
+        state = game.position
+        ball = self.striking.striker(state)
+        return ball is not None and self.striking.owner(state, ball) in self.strikers
+
+    def strike(self, game: Game) -> None:
+        """Make a whole stroke, and tell the rules what was seen."""
+        is_first = True
+        while game.is_observing and (is_first or not self.striking.is_fresh(game.position)):
+            game.play(self.answer(game))
+            is_first = False
+
+    def picture(self) -> str:
+        """Draw the ground and the last stroke."""
+        strokes = [self.played.stroke] if self.played is not None else []
+        title = f"{strokes[0].ball} is struck" if strokes else "The ground"
+        return draw(self.lawn.ground, "stroke", title, balls=self.lawn.places, strokes=strokes)
+
+    def answer(self, game: Game) -> int:
+        """Give the next thing that is seen of a stroke; the stroke is made when the first is asked for."""
+        state = game.position
+        menu = game.menu
+        if self.striking.is_fresh(state):
+            self._strike(game, state)
+        self._able.update(self.striking.names[ball] for ball in self.striking.able(state))
+        while self._queue:
+            seen = self._queue.pop(0)
+            answer = menu.find(Observation(seen.verb, seen.ball, seen.thing, seen.direction))
+            if answer is None:
+                continue  # the rules make no account of such things
+            if answer in game.options:
+                return answer
+            against = game.against(answer)
+            self.unheeded.append(Unheeded(self.strokes, seen, against[0] if against is not None else ""))
+        return menu.end
+
+    # ------------------------------------------------------------------------------------ the ground
+
+    def obey(self, game: Game) -> list[str]:
+        """Put balls where the rules have put them since this was last done, or back; give those that were put."""
+        self._take_back(game)
+        moved = game.moved
+        put = self.striking.put(moved[self._read :])
+        self._read = len(moved)
+        back = {
+            ball: place
+            for ball, place in self._before.items()
+            if ball not in self._able and ball not in put and self.lawn.places.get(ball) != place
+        }
+        self._before = {}
+        puttings = [Putting(ball, place) for ball, place in back.items()]
+        prepare(self.lawn, [*puttings, *(Putting(ball, spot) for ball, spot in put.items())])
+        return [*back, *put]
+
+    def _take_back(self, game: Game) -> None:
+        """Remember how all lies at this point of the game, or let it lie so again, if it was here before."""
+        if game.count in self._kept:
+            self.lawn, self._read, self._before, self._able = self._kept[game.count]
+            self.strokes = sum(count < game.count for count in self._kept)
+        self._kept = {count: kept for count, kept in self._kept.items() if count < game.count}
+        self._kept[game.count] = (self.lawn.copy(), self._read, dict(self._before), set(self._able))
+
+    def see(self, ball: str, told: list[Observation]) -> None:
+        """Take a stroke that was told in words: its balls then lie where the shortest way leads that does it.
+
+        What the rules have put where before the stroke must have been obeyed.
+        """
+        seen = [Seen(one.verb.replace("-", " "), one.subject, one.object, one.way) for one in told]
+        self._before = dict(self.lawn.places)
+        stroke = trace(self.lawn.ground, self.lawn.places, ball, seen, self.lawn.kit)
+        self._able = set(stroke.paths) | {ball}
+        self.played = Played(Errand(ball, ()), None, stroke, True)
+        prepare(self.lawn, [Putting(name, stroke.rest[name]) for name in stroke.paths])
+
+    # ------------------------------------------------------------------------------------ the stroke
+
+    def _strike(self, game: Game, state: State) -> None:
+        """Make a stroke for whoever has to."""
+        self.obey(game)
+        ball = self.striking.striker(state)
+        if ball is None:
+            raise LawnError("The rules do not say which ball is struck: not of just one can anything be seen.")
+        owner = self.striking.owner(state, ball)
+        striker = self.strikers.get(-1 if owner is None else owner, Striker(FAULTLESS))
+        errand = self._errand(game, state, ball, striker)
+        self._before, self._able = dict(self.lawn.places), set()
+        self.strokes += 1
+        chance = self._chance.branch(self.strokes)
+        try:
+            self.played = make(self.lawn, errand, striker.skill, chance)
+        except LawnError:
+            # There is no room beside the other ball, or it is in hand; a stroke has to be made all the same.
+            errand = errand._replace(wishes=(), off="")
+            self.played = make(self.lawn, errand, striker.skill, chance)
+        self._queue = [*self.played.stroke.observations]
+
+    def _errand(self, game: Game, state: State, ball: int, striker: Striker) -> Errand:
+        """Say what a stroke is to bring about."""
+        name, striking = self.striking.names[ball], self.striking
+        chosen = game.chosen
+        off = striking.names[chosen] if chosen is not None and chosen != ball else ""
+        least = RISK if striker.is_bold else DONE
+        goods = self._fit(state, striking.goods(state, ball))
+        if not goods or goods[0].rank < least:
+            goods = self._fit(state, striking.helps(state, ball, least)) or goods
+        harms = self._harms(state, ball)
+        if not goods:
+            return Errand(name, (), off, harms=harms)
+        best = min(
+            (good for good in goods if good.rank == goods[0].rank), key=lambda good: self._far(state, name, good)
+        )
+        wish = self._wish(state, best)
+        assert wish is not None
+        if best.rank == RISK and not striker.is_bold:
+            return Errand(name, (wish,), is_waiting=True, harms=harms)
+        after = striking.coming(striking.observed(state, best.answer), ball)
+        following = self._fit(after, striking.goods(after, ball)) if after is not None else []
+        second = self._wish(after, following[0]) if after is not None and following else None
+        return Errand(name, (wish, second) if second is not None else (wish,), off, harms=harms)
+
+    def _harms(self, state: State, ball: int) -> Wary:
+        """Make what tells whether a stroke would do harm to the player whose ball it is."""
+        menu, name = self.striking.menu(state), self.striking.names[ball]
+
+        def harms(stroke: Stroke) -> bool:
+            for seen in stroke.observations:
+                if seen.ball == name:
+                    answer = menu.find(Observation(seen.verb, seen.ball, seen.thing, seen.direction))
+                    if (
+                        answer is not None
+                        and answer in self.striking.options(state)
+                        and self.striking.is_harm(state, ball, answer)
+                    ):
+                        return True
+            return False
+
+        return harms
+
+    def _fit(self, state: State, goods: list[Good]) -> list[Good]:
+        """Give what a stroke can be aimed at."""
+        return [good for good in goods if self._wish(state, good) is not None]
+
+    def _wish(self, state: State, good: Good) -> Wish | None:
+        """Say in the words of a lawn what is wished for; None if nobody can aim at it."""
+        seen = self.striking.menu(state).observation(good.answer)
+        if seen.verb not in (PASSES, TOUCHES) or (
+            seen.object in self.lawn.balls and seen.object not in self.lawn.places
+        ):
+            return None
+        return Wish(seen.verb, seen.object, seen.way)
+
+    def _far(self, state: State, ball: str, good: Good) -> float:
+        """Give how far a ball is from what it is to pass or touch."""
+        thing = self.striking.menu(state).observation(good.answer).object
+        ground, here = self.lawn.ground, self.lawn.places[ball]
+        stands = {arch.name: (arch.east, arch.north) for arch in ground.arches}
+        stands |= {peg.name: (peg.east, peg.north) for peg in ground.pegs}
+        return dist(here, stands[thing] if thing in stands else self.lawn.places[thing])

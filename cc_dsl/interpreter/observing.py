@@ -1,0 +1,278 @@
+"""What the world can answer: which deeds can be observed, by which number each is known, and what rules one out.
+
+An answer is a number, counted through the deeds that the rules name, their subjects and their objects; the last number
+says that nothing more happens.  Whoever answers (a person at a lawn, or a lawn itself) knows nothing of rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl.interpreter.answers import plain
+from cc_dsl.interpreter.reasons import Words
+from cc_dsl.interpreter.state import State
+from cc_dsl.rules import model, walk
+from cc_dsl.rules.forms import OBJECT
+from cc_dsl.rules.kinds import Kind
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.terms import Builder, Test
+
+NOTHING_MORE = "nothing more"
+ENDS = ("NOTHING MORE", "NOTHING", "NO MORE", "NONE")
+"""What people write when nothing more happens."""
+
+
+class Observation(NamedTuple):
+    """One thing that happened: the verb, who did it, to what, and which way; in words."""
+
+    verb: str
+    subject: str
+    object: str = ""
+    way: str = ""
+
+    def __str__(self) -> str:
+        """Say it."""
+        return " ".join(word for word in (self.subject, self.verb.replace("-", " "), self.object, self.way) if word)
+
+
+class _Line(NamedTuple):
+    """One deed of a menu."""
+
+    form: model.DeedForm
+    first: int
+    """The number of its first answer."""
+    subjects: int
+    objects: int
+    tests: tuple[tuple[Test, model.Case], ...]
+    alone: list[Test]
+    """The tests that ask only who does it; that which failed last comes first, for it is likely to fail again."""
+    pairs: tuple[Test, ...]
+
+
+class Menu:
+    """Everything that can be observed at one place of the rules, for so many players."""
+
+    def __init__(self, build: Builder, act: model.Observe) -> None:
+        """Count the answers."""
+        self.act = act
+        self._words = Words(build.rules)
+        self._lines: list[_Line] = []
+        self._build = build
+        self._spelt: dict[str, int] | None = None
+        first = 0
+        for key in act.deeds:
+            form = build.rules.deeds[key]
+            subjects = self._count(form.subject)
+            objects = self._count(form.object) if form.object is not None else 1
+            tests = tuple((build.condition(case.condition), case) for case in form.limits)
+            alone = [test for test, case in tests if not _asks_object(case)]
+            pairs = tuple(test for test, case in tests if _asks_object(case))
+            self._lines.append(_Line(form, first, subjects, objects, tests, alone, pairs))
+            first += subjects * objects
+        self.end = first
+        """The answer that nothing more happens."""
+
+    def _count(self, kind: Kind) -> int:
+        if kind.base == "piece":
+            return len(self._build.rules.pieces.names)
+        site = self._build.rules.sites.get(kind.name)
+        if site is not None and site.root == "player":
+            return self._build.seats
+        return len(self._build.rules.values[kind.name].values)
+
+    def decoded(self, answer: int) -> tuple[model.DeedForm, int, int | None] | None:
+        """Give the deed, its subject and its object; None if nothing more happens."""
+        found = self._place(answer)
+        if found is None:
+            return None
+        line, subject, thing = found
+        return line.form, subject, thing if line.form.object is not None else None
+
+    def _place(self, answer: int) -> tuple[_Line, int, int] | None:
+        if answer == self.end:
+            return None
+        line = next(one for one in reversed(self._lines) if one.first <= answer)
+        subject, thing = divmod(answer - line.first, line.objects)
+        return line, subject, thing
+
+    def possible(self, state: State) -> list[int]:
+        """Give the answers that nothing rules out, the last of them that nothing more happens."""
+        found = []
+        outer, state.trail = state.trail, []
+        beside = len(state.places) - 1
+        for line in self._lines:
+            is_piece = line.form.subject.base == "piece"
+            is_at_piece = line.form.object is not None and line.form.object.base == "piece"
+            is_another = line.form.object == line.form.subject
+            for subject in range(line.subjects):
+                if is_piece and state.where[subject] == beside:
+                    continue
+                if self._fails(line, state, subject):
+                    continue
+                for thing in range(line.objects):
+                    if (is_another and thing == subject) or (is_at_piece and state.where[thing] == beside):
+                        continue
+                    frame = self._frame(line, subject, thing)
+                    if all(test(state, frame) for test in line.pairs):
+                        found.append(line.first + subject * line.objects + thing)
+        state.trail = outer
+        return [*found, self.end]
+
+    def is_able(self, state: State, piece: int) -> bool:
+        """Tell whether anything can be observed of a piece."""
+        outer, state.trail = state.trail, []
+        beside = len(state.places) - 1
+        found = state.where[piece] != beside and any(self._can(line, state, piece, beside) for line in self._lines)
+        state.trail = outer
+        return found
+
+    def _can(self, line: _Line, state: State, piece: int, beside: int) -> bool:
+        form = line.form
+        if form.subject.base != "piece" or self._fails(line, state, piece):
+            return False
+        is_at_piece = form.object is not None and form.object.base == "piece"
+        things = range(line.objects)
+        return any(
+            all(test(state, self._frame(line, piece, thing)) for test in line.pairs)
+            for thing in things
+            if not is_at_piece or (thing != piece and state.where[thing] != beside)
+        )
+
+    def _fails(self, line: _Line, state: State, subject: int) -> bool:
+        """Tell whether nothing of this sort can be observed of somebody, whatever it is done to."""
+        frame = self._frame(line, subject, None)
+        failed = next((place for place, test in enumerate(line.alone) if not test(state, frame)), None)
+        if failed is None:
+            return False
+        line.alone.insert(0, line.alone.pop(failed))
+        return True
+
+    def _frame(self, line: _Line, subject: int, thing: int | None) -> list[object]:
+        return [subject, thing if line.form.object is not None else None, *[None] * (line.form.frame - 2)]
+
+    def against(self, state: State, answer: int) -> tuple[str, model.Case | None] | None:
+        """Say why something cannot be observed: the sentence, and what the rules say, if they do; None if it can."""
+        found = self._place(answer)
+        if found is None:
+            return None
+        line, subject, thing = found
+        beside, form = len(state.places) - 1, line.form
+        said = f"{self.observation(answer)}: this cannot be"
+        for kind, one in ((form.subject, subject), (form.object, thing)):
+            if kind is not None and kind.base == "piece" and state.where[one] == beside:
+                return f"{said}, for {self._words.thing(one, kind)} is not in play.", None
+        if form.object == form.subject and subject == thing:
+            return f"{said}, for it is one and the same {form.subject.name}.", None
+        outer, state.trail = state.trail, []
+        frame = self._frame(line, subject, thing)
+        failed = next((case for test, case in line.tests if not test(state, frame)), None)
+        state.trail = outer
+        return None if failed is None else (f"{said}.", failed)
+
+    def observation(self, answer: int) -> Observation:
+        """Give an answer in its parts."""
+        found = self.decoded(answer)
+        if found is None:
+            return Observation(NOTHING_MORE, "")
+        form, subject, thing = found
+        said = "" if form.object is None or thing is None else self._words.thing(thing, form.object)
+        return Observation(form.verb, self._words.thing(subject, form.subject), said, form.way)
+
+    def words(self, answer: int) -> str:
+        """Say an answer."""
+        return str(self.observation(answer))
+
+    @property
+    def spelt(self) -> dict[str, int]:
+        """Every answer by its words in capitals, possible or not."""
+        if self._spelt is None:
+            self._spelt = {plain(self.words(answer)): answer for answer in range(self.end)}
+            self._spelt.update(dict.fromkeys(ENDS, self.end))
+        return self._spelt
+
+    def subject_of(self, text: str) -> str | None:
+        """Give the subject with which a phrase begins, in capitals."""
+        written = f"{plain(text)} "
+        starts = (spelling for kind in self._subjects() for spelling in self._names(kind))
+        fitting = [start for start in starts if written.startswith(f"{start} ")]
+        return max(fitting, key=len) if fitting else None
+
+    def _subjects(self) -> list[Kind]:
+        return list(dict.fromkeys(line.form.subject for line in self._lines))
+
+    def _names(self, kind: Kind) -> Iterable[str]:
+        return (plain(self._words.thing(one, kind)) for one in range(self._count(kind)))
+
+    def find(self, observed: Observation) -> int | None:
+        """Give the answer for something observed; where the rules make no account of a way, any way will do."""
+        for way in dict.fromkeys((observed.way, "")):
+            found = self.spelt.get(plain(str(observed._replace(way=way))))
+            if found is not None:
+                return found
+        return None
+
+    def samples(self, options: list[int]) -> list[int]:
+        """Give one answer for each deed that is possible."""
+        first: dict[int, int] = {}
+        for answer in options:
+            found = self._place(answer)
+            if found is not None:
+                first.setdefault(found[0].first, answer)
+        return [*first.values()]
+
+    def draw(self, options: list[int], below: Callable[[int], int]) -> int:
+        """Draw an answer by chance: first a deed, or the end, each equally likely; then who does it, and to what."""
+        lines = self._by_deed(options)
+        chosen = lines[below(len(lines))]
+        return chosen[below(len(chosen))]
+
+    def chances(self, options: list[int]) -> dict[int, float]:
+        """Give the probability with which `draw` gives each answer."""
+        lines = self._by_deed(options)
+        return {answer: 1 / len(lines) / len(line) for line in lines for answer in line}
+
+    def _by_deed(self, options: list[int]) -> list[list[int]]:
+        lines: dict[int, list[int]] = {}
+        for answer in options:
+            found = self._place(answer)
+            lines.setdefault(-1 if found is None else found[0].first, []).append(answer)
+        return [*lines.values()]
+
+
+def _asks_object(case: model.Case) -> bool:
+    """Tell whether a limit asks to what something is done."""
+    return any(part == model.Slot(OBJECT) for part in walk.parts(case.condition) if isinstance(part, model.Slot))
+
+
+def phrases(text: str) -> list[str]:
+    """Cut a line in which somebody tells what happened into single things that did."""
+    import re
+
+    parts = re.split(r"[,;]|\bthen\b|\band\b", text.strip().removesuffix("."))
+    return [part.strip() for part in parts if part.strip()]
+
+
+def read_line(menu: Menu, text: str, last: str = "") -> list[int] | str:
+    """Give the answers that a line means, in order; or the phrase that means none.
+
+    Whoever did the last thing did the next as well, unless another is named; `last` is who did the last before these.
+    """
+    answers = []
+    for phrase in phrases(text):
+        found = menu.spelt.get(plain(phrase))
+        if found is None:
+            subject = menu.subject_of(phrase)
+            whole = plain(phrase) if subject is not None else f"{last} {plain(phrase)}"
+            found = menu.spelt.get(whole)
+            if found is None:
+                begun = {answer for spelling, answer in menu.spelt.items() if spelling.startswith(whole)}
+                if len(begun) != 1 or not whole.strip():
+                    return phrase
+                found = begun.pop()
+            last = subject or last
+        else:
+            last = menu.subject_of(phrase) or last
+        answers.append(found)
+    return answers

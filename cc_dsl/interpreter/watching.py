@@ -1,0 +1,185 @@
+"""What a game has for whoever watches: it is told what was observed, and says what can be, and what rules it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from cc_dsl.interpreter import answers as answers_of
+from cc_dsl.interpreter.moves import MoveRefused, Refusal, refuse, refuse_observed
+from cc_dsl.interpreter.observing import Menu, Observation, phrases, read_line
+from cc_dsl.interpreter.state import OBSERVER, State
+from cc_dsl.rules import model
+from cc_dsl.table.record import GOES_ON, OBSERVED, Given, RecordFault
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.kit import Kit
+    from cc_dsl.interpreter.steps import Asking
+
+
+class Watching:
+    """The part of a game in which the world answers; a game is made of it."""
+
+    _state: State
+    _kit: Kit
+
+    if TYPE_CHECKING:
+
+        @property
+        def player(self) -> int | None:
+            """Who is asked."""
+
+        @property
+        def asking(self) -> Asking:
+            """What is asked."""
+
+        def _answer(self, answer: int) -> None:
+            """Take an answer."""
+
+    def _observe_given(self, given: Given) -> None:
+        """Take what a record says was observed: all of it, unless it says that it goes on."""
+        goes_on = given.words.endswith((GOES_ON, "..."))
+        words = given.words.removesuffix(GOES_ON).removesuffix("...")
+        asking = self.asking
+        found = self.read_observed(words)
+        if isinstance(found, str):
+            raise RecordFault(f"“{found}” is nothing that can be observed here.", given.line)
+        for number, answer in enumerate(found):
+            if self.player != OBSERVER or self.asking is not asking:
+                raise RecordFault(f"“{phrases(words)[number]}” comes too late; nothing more is observed.", given.line)
+            if (refusal := self._impossible(answer)) is not None:
+                raise RecordFault(refusal.sentence, given.line)
+            self._answer(answer)
+        if not goes_on and self.player == OBSERVER and self.asking is asking and self.menu.end not in found[-1:]:
+            self._answer(self.menu.end)
+
+    @property
+    def menu(self) -> Menu:
+        """What can be observed now."""
+        menu = self.asking.menu
+        assert menu is not None, "nothing is observed now"
+        return menu
+
+    @property
+    def is_observing(self) -> bool:
+        """Whether the world is asked, and not a player."""
+        return self.player == OBSERVER
+
+    def read_observed(self, text: str) -> list[int] | str:
+        """Give the answers that words for what was observed mean, or the phrase that means none.
+
+        Where nobody is named, whoever did the last thing is meant, or the one that alone can do anything.
+        """
+        menu, log = self.menu, self._state.log or []
+        last = ""
+        if log and log[-1][0] == OBSERVER and self._state.frame[self.asking.counter or 0]:
+            last = menu.observation(log[-1][1][0]).subject
+        else:
+            doers = {menu.observation(answer).subject for answer in self._state.options if answer != menu.end}
+            last = doers.pop() if len(doers) == 1 else ""
+        return read_line(menu, text, answers_of.plain(last))
+
+    def possible(self) -> list[Observation]:
+        """Give what can be observed now; nothing, if a player is asked.  That nothing more happens always can."""
+        if not self.is_observing:
+            return []
+        return [self.menu.observation(answer) for answer in self._state.options if answer != self.menu.end]
+
+    def observe(
+        self, observed: Iterable[Observation | tuple[str, ...]], is_all: bool = True, skips: bool = False
+    ) -> list[Observation]:
+        """Tell what was observed, in order; if it is all, say so too.  Give what was left out.
+
+        What cannot be observed raises MoveRefused, and all that came before it stands; or it is left out, as is
+        whatever comes when no more is asked.
+        """
+        left_out: list[Observation] = []
+        asking = self.asking if self.is_observing else None
+        for one in observed:
+            seen = Observation(*one)
+            if not self.is_observing or self.asking is not asking:
+                refusal: Refusal | None = Refusal("over", "Nothing is observed now.", (), (), ())
+                answer = None
+            else:
+                answer = self.menu.find(seen)
+                refusal = self._impossible(answer) if answer is not None else self._unknown(str(seen))
+            if refusal is None and answer is not None:
+                self._answer(answer)
+            elif skips:
+                left_out.append(seen)
+            elif refusal is not None:
+                raise MoveRefused(refusal)
+        if is_all and asking is not None and self.is_observing and self.asking is asking:
+            self._answer(self.menu.end)
+        return left_out
+
+    def against(self, answer: int) -> tuple[str, model.Case | None] | None:
+        """Say what rules out that something is observed now."""
+        return self.menu.against(self._state, answer)
+
+    def _unknown(self, text: str) -> Refusal:
+        return refuse_observed(self._game, text)
+
+    def _impossible(self, answer: int) -> Refusal | None:
+        """Say why something cannot be observed now; None if it can."""
+        return None if answer in self._state.options else refuse(self._game, answer)
+
+    @property
+    def _game(self) -> Game:
+        from cc_dsl.interpreter.engine import Game
+
+        assert isinstance(self, Game)
+        return self
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anything is observed in games under these rules."""
+        return any(asking.menu is not None for asking in self._kit.program.askings)
+
+    @property
+    def count(self) -> int:
+        """How many answers were given, those of the world and of chance among them."""
+        return len(self._state.log or [])
+
+    def observed_since(self, count: int) -> list[Observation]:
+        """Give what was observed after so many answers."""
+        found = []
+        for by, answer, asking in (self._state.log or [])[count:]:
+            menu = self._kit.program.askings[asking].menu if by == OBSERVER else None
+            if menu is not None and answer[0] != menu.end:
+                found.append(menu.observation(answer[0]))
+        return found
+
+    @property
+    def moved(self) -> list[tuple[int, int]]:
+        """Pieces and the places to which the rules have put them, in order, for whoever has to put them there."""
+        return self._state.moved or []
+
+    @property
+    def chosen(self) -> int | None:
+        """The piece that was chosen last, if nothing was observed and nothing else chosen since."""
+        log = self._state.log
+        if not log or log[-1][0] < 0:
+            return None
+        act = self._kit.program.askings[log[-1][2]].act
+        is_piece = isinstance(act, model.Choose) and answers_of.kind_of(act).base == "piece"
+        return int(log[-1][1]) if is_piece else None
+
+
+def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) -> None:
+    """Put what was observed with what was observed before it, if there was anything."""
+    number, before = answer
+    menu = asking.menu
+    assert menu is not None
+    words = menu.words(number)
+    if not before:
+        written.append(Given(OBSERVED, words))
+    elif number != menu.end:
+        last = written[-1].words
+        subject = menu.observation(number).subject
+        whose = [menu.subject_of(phrase) for phrase in phrases(last)]
+        same = next((one for one in reversed(whose) if one is not None), "")
+        if same == answers_of.plain(subject):
+            words = words[len(subject) + 1 :]
+        written[-1] = written[-1]._replace(words=f"{last}, {words}")

@@ -1,0 +1,282 @@
+"""A ground and its strokes as pictures: SVG to scale in yards, without script, style sheet or any package."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from itertools import pairwise
+from math import ceil, dist, floor
+from typing import NamedTuple
+
+from cc_dsl.lawn.kit import KIT, Kit
+from cc_dsl.lawn.passages import throat_of
+from cc_dsl.lawn.strokes import Point, Stroke
+from cc_dsl.table.ground import Arch, Ground, Peg
+
+YARD = 40
+"""Pixels a yard."""
+MARGIN, RULE = 24, 5
+"""Pixels round the ground, and yards of the scale under it."""
+BROAD = 640
+"""Pixels that a page has for the breadth of a drawing."""
+LEAST = 4.0
+"""Pixels of the ring round a ball: balls are drawn to scale, and would be missed without it."""
+BEYOND = 0.35
+"""Yards from a thing to its name."""
+COLOURS = frozenset(
+    {"black", "blue", "brown", "green", "lightblue", "lightgreen", "orange", "pink", "purple", "red", "white", "yellow"}
+)
+"""Names of balls that are colours are drawn in them; SVG knows these words."""
+OTHERS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb")
+"""Colours for balls whose names are none (P. Tol's bright scheme, which colour-blind readers can tell apart)."""
+
+
+class Cut(NamedTuple):
+    """The part of a ground that is drawn, in yards from its middle."""
+
+    west: float
+    south: float
+    east: float
+    north: float
+
+    def holds(self, point: Point) -> bool:
+        """Tell whether a point lies in it."""
+        return self.west <= point[0] <= self.east and self.south <= point[1] <= self.north
+
+
+class Sheet(NamedTuple):
+    """What is drawn on: which part of the ground, and whose balls roll there."""
+
+    cut: Cut
+    kit: Kit
+    tints: Mapping[str, str]
+
+    @property
+    def letters(self) -> float:
+        """How much larger than usual letters and marks are: a large drawing is shown smaller than it is."""
+        return max((self.cut.east - self.cut.west) * YARD / BROAD, 1.0)
+
+    def at(self, point: Point) -> Point:
+        """Give where a point of the ground lies on the drawing, in pixels from its upper left corner."""
+        return (
+            round(MARGIN + (point[0] - self.cut.west) * YARD, 2),
+            round(MARGIN + (self.cut.north - point[1]) * YARD, 2),
+        )
+
+
+def whole(ground: Ground) -> Cut:
+    """Give all of a ground."""
+    return Cut(-ground.breadth / 2, -ground.length / 2, ground.breadth / 2, ground.length / 2)
+
+
+def cut_round(ground: Ground, points: Sequence[Point], beyond: float = 1.5, least: float = 6.0) -> Cut:
+    """Give the part of a ground that has these points in it and some yards round them, in whole yards."""
+    if not points:
+        return whole(ground)
+    bounds = []
+    for axis, size in ((0, ground.breadth), (1, ground.length)):
+        low, high = min(point[axis] for point in points) - beyond, max(point[axis] for point in points) + beyond
+        wanting = max(least - (high - low), 0.0) / 2
+        bounds.append((max(floor(low - wanting), -size / 2), min(ceil(high + wanting), size / 2)))
+    return Cut(bounds[0][0], bounds[1][0], bounds[0][1], bounds[1][1])
+
+
+def draw(
+    ground: Ground,
+    name: str,
+    title: str,
+    balls: Mapping[str, Point] | None = None,
+    strokes: Sequence[Stroke] = (),
+    labels: Mapping[str, str] | None = None,
+    kit: Kit = KIT,
+    description: str = "",
+    cut: Cut | None = None,
+    carried: Sequence[tuple[Point, Point]] = (),
+) -> str:
+    """Give the ground as an SVG, with balls on it and the ways they went.
+
+    ``labels`` are names to be set otherwise, ``cut`` is the part that is drawn, and ``carried`` are the ways of balls
+    that were taken up and put elsewhere.
+    """
+    lying = dict(balls or (strokes[-1].rest if strokes else {}))
+    sheet = Sheet(cut or whole(ground), kit, tints([*lying, *(ball for stroke in strokes for ball in stroke.paths)]))
+    said, seen = labels or {}, sheet.cut.holds
+    spots = [(spot.east, spot.north) for spot in ground.spots]
+    shapes = [_edge(sheet), *(_spot(sheet, spot) for spot in spots if seen(spot))]
+    for arch in ground.arches:
+        shapes += _arch(sheet, arch, said.get(arch.name, arch.name)) if seen((arch.east, arch.north)) else []
+    for peg in ground.pegs:
+        shapes += _peg(sheet, peg, said.get(peg.name, peg.name)) if seen((peg.east, peg.north)) else []
+    shapes += [_way(sheet, ball, way) for stroke in strokes for ball, way in stroke.paths.items()]
+    shapes += [_hand(sheet, start, end) for start, end in carried]
+    shapes += [_began(sheet, ball, place) for ball, place in _beginnings(strokes).items()]
+    shapes += [shape for ball, place in lying.items() if seen(place) for shape in _ball(sheet, ball, place)]
+    shapes += _rule(sheet)
+    width = (sheet.cut.east - sheet.cut.west) * YARD + 2 * MARGIN
+    height = (sheet.cut.north - sheet.cut.south) * YARD + 2 * MARGIN + 34
+    mark = escape(name)
+    return (
+        f'<svg class="ground-drawing" role="img" aria-labelledby="{mark}-title {mark}-desc" '
+        f'viewBox="0 0 {_n(width)} {_n(height)}" width="{_n(width)}" height="{_n(height)}" '
+        f'xmlns="http://www.w3.org/2000/svg"><title id="{mark}-title">{escape(title)}</title>'
+        f'<desc id="{mark}-desc">{escape(description or describe(ground, lying, strokes))}</desc>'
+        f"{''.join(shapes)}</svg>\n"
+    )
+
+
+def tints(balls: Sequence[str]) -> dict[str, str]:
+    """Give each ball its colour: the one that it is named after, or else one of a list, in order."""
+    found: dict[str, str] = {}
+    for ball in dict.fromkeys(balls):
+        plain = ball.lower().replace(" ", "").replace("-", "")
+        found[ball] = plain if plain in COLOURS else OTHERS[len(found) % len(OTHERS)]
+    return found
+
+
+def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Stroke] = ()) -> str:
+    """Say what a drawing shows, for whoever does not see it."""
+    parts = [
+        f"A ground of {ground.breadth:g} by {ground.length:g} yards, north above, "
+        f"with {len(ground.arches)} arches and {len(ground.pegs)} pegs."
+    ]
+    for number, stroke in enumerate(strokes, 1):
+        seen = "; ".join(observation.said for observation in stroke.observations) or "nothing more"
+        parts.append(f"Stroke {number}: {stroke.ball} is struck; {seen}.")
+    parts += [f"{ball} lies {_where(place)}." for ball, place in balls.items()]
+    return " ".join(parts)
+
+
+def _where(place: Point) -> str:
+    """Say where a point lies from the middle of the ground, to a tenth of a yard."""
+    east, north = round(place[0], 1), round(place[1], 1)
+    sides = [f"{abs(east):g} yards {'east' if east > 0 else 'west'}"] if east else []
+    sides += [f"{abs(north):g} yards {'north' if north > 0 else 'south'}"] if north else []
+    return f"{' and '.join(sides)} of the middle" if sides else "in the middle"
+
+
+def _edge(sheet: Sheet) -> str:
+    """Draw the ground itself."""
+    return (
+        f'<rect x="{MARGIN}" y="{MARGIN}" width="{_n((sheet.cut.east - sheet.cut.west) * YARD)}" '
+        f'height="{_n((sheet.cut.north - sheet.cut.south) * YARD)}" fill="#e4efd9" stroke="#5b6b4b"/>'
+    )
+
+
+def _arch(sheet: Sheet, arch: Arch, label: str) -> list[str]:
+    """Draw an arch: its two posts, its crown as a line, an arrowhead inward, its name."""
+    throat = throat_of(arch, sheet.kit)
+    posts = [sheet.at(post) for post in throat.posts]
+    thick = max(sheet.kit.post_diameter / 2 * YARD, 1.5 * sheet.letters)
+    shapes = [
+        f'<line x1="{_n(posts[0][0])}" y1="{_n(posts[0][1])}" x2="{_n(posts[1][0])}" y2="{_n(posts[1][1])}" '
+        'stroke="#444" stroke-width="1"/>'
+    ]
+    shapes += [f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(thick)}" fill="#222"/>' for x, y in posts]
+    head = [sheet.at(throat.point(*corner)) for corner in ((0.16, 0.0), (0.06, 0.05), (0.06, -0.05))]
+    points = " ".join(f"{_n(x)},{_n(y)}" for x, y in head)
+    shapes.append(f'<polygon points="{points}" fill="#888"/>')
+    # Beside the arch, so that the name does not stand in the way of balls.
+    right = throat.inward[1]
+    anchor = "start" if right > 0.5 else "end" if right < -0.5 else "middle"
+    place = sheet.at(throat.point(0.0, -throat.half_width - BEYOND / (2 if anchor != "middle" else 1)))
+    shapes.append(_text(sheet, (place[0], place[1] + 4 * sheet.letters), label, anchor))
+    return shapes
+
+
+def _peg(sheet: Sheet, peg: Peg, label: str) -> list[str]:
+    """Draw a peg as a disc, with its name beside it."""
+    east, north = sheet.at((peg.east, peg.north))
+    thick = max(sheet.kit.peg_diameter / 2 * YARD, 2.5 * sheet.letters)
+    return [
+        f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(thick)}" fill="#a33"/>',
+        _text(sheet, sheet.at((peg.east, peg.north + BEYOND * 0.8)), label),
+    ]
+
+
+def _spot(sheet: Sheet, place: Point) -> str:
+    """Draw a place on which balls are put as a small cross."""
+    east, north = sheet.at(place)
+    return f'<path d="M{_n(east - 3)} {_n(north)}h6M{_n(east)} {_n(north - 3)}v6" stroke="#7a8a6a" fill="none"/>'
+
+
+def _ball(sheet: Sheet, ball: str, place: Point) -> list[str]:
+    """Draw a ball to scale, with a ring that makes it seen, and its name."""
+    east, north = sheet.at(place)
+    tint = sheet.tints[ball]
+    return [
+        f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(sheet.kit.radius * YARD)}" fill="{tint}"/>',
+        f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(max(sheet.kit.radius * YARD + 1, LEAST))}" '
+        f'fill="{tint}" fill-opacity="0.35" stroke="#333" stroke-width="1"><title>{escape(ball)}</title></circle>',
+        _text(sheet, (east + 6 * sheet.letters, north - 6 * sheet.letters), ball, "start"),
+    ]
+
+
+def _beginnings(strokes: Sequence[Stroke]) -> dict[str, Point]:
+    """Give where each ball lay before it first moved."""
+    places: dict[str, Point] = {}
+    for stroke in strokes:
+        for ball, way in stroke.paths.items():
+            places.setdefault(ball, way[0])
+    return places
+
+
+def _began(sheet: Sheet, ball: str, place: Point) -> str:
+    """Draw where a ball lay before it moved."""
+    east, north = sheet.at(place)
+    return (
+        f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(LEAST)}" fill="none" '
+        f'stroke="{sheet.tints[ball]}" stroke-dasharray="2 2"/>'
+    )
+
+
+def _way(sheet: Sheet, ball: str, way: Sequence[Point]) -> str:
+    """Draw the way of a ball as a line, with an arrowhead on its longest part."""
+    points = " ".join(f"{_n(x)},{_n(y)}" for x, y in map(sheet.at, way))
+    # Pale balls would be lost on the grass, so every way has a dark one under it.
+    line = "".join(
+        f'<polyline points="{points}" fill="none" stroke="{tint}" stroke-width="{width}"/>'
+        for tint, width in (("#333", "2.6"), (sheet.tints[ball], "1.4"))
+    )
+    start, end = max(pairwise(way), key=lambda leg: dist(*leg))
+    if dist(start, end) < BEYOND:
+        return line
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    on = ((end[0] - start[0]) / dist(start, end), (end[1] - start[1]) / dist(start, end))
+    corners = [(middle[0] + 0.1 * on[0], middle[1] + 0.1 * on[1])]
+    corners += [(middle[0] - side * 0.06 * on[1], middle[1] + side * 0.06 * on[0]) for side in (1, -1)]
+    head = " ".join(f"{_n(x)},{_n(y)}" for x, y in map(sheet.at, corners))
+    return f'{line}<polygon points="{head}" fill="{sheet.tints[ball]}"/>'
+
+
+def _hand(sheet: Sheet, start: Point, end: Point) -> str:
+    """Draw that a ball was taken up and put elsewhere, as a broken line."""
+    (x, y), (there, down) = sheet.at(start), sheet.at(end)
+    return (
+        f'<path d="M{_n(x)} {_n(y)}L{_n(there)} {_n(down)}" stroke="#555" stroke-width="1.2" '
+        'stroke-dasharray="2 4" fill="none"/>'
+    )
+
+
+def _rule(sheet: Sheet) -> list[str]:
+    """Draw a scale of yards under the ground."""
+    top = MARGIN + (sheet.cut.north - sheet.cut.south) * YARD + 14
+    ticks = "".join(f"M{MARGIN + yard * YARD} {_n(top - 4)}v8" for yard in range(RULE + 1))
+    return [
+        f'<path d="M{MARGIN} {_n(top)}h{RULE * YARD}{ticks}" stroke="#444" fill="none"/>',
+        _text(sheet, (MARGIN + RULE * YARD + 8, top + 4), f"{RULE} yards", "start"),
+    ]
+
+
+def _text(sheet: Sheet, place: Point, words: str, anchor: str = "middle") -> str:
+    """Set a few words."""
+    return (
+        f'<text x="{_n(place[0])}" y="{_n(place[1])}" font-size="{_n(round(11 * sheet.letters, 1))}" '
+        'font-family="sans-serif" fill="#222" '
+        f'stroke="#fff" stroke-opacity="0.7" stroke-width="2" paint-order="stroke" '
+        f'text-anchor="{anchor}">{escape(words)}</text>'
+    )
+
+
+def _n(number: float) -> str:
+    """Give a number with at most two places and no trailing noughts, so that the same picture has the same bytes."""
+    return f"{round(number, 2) + 0.0:g}" if abs(number) < 1e4 else f"{number:.2f}"

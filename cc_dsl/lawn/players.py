@@ -1,0 +1,119 @@
+"""Computer players between a referee, who knows the rules and no lawn, and a lawn, which knows no rules.
+
+The referee says which ball is to be played and what is wished for with it; a player aims, with such skill as he has;
+the lawn answers with what was to be seen; and the referee says what is to be done on the ground: which balls are put
+where, and which taken off.  What a stroke means is never asked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from cc_dsl.lawn.aim import Aimed, Wary, Wish, against, choose, harmless, near, nudge
+from cc_dsl.lawn.lawn import Laid, Lawn
+from cc_dsl.lawn.skill import FAULTLESS, Skill
+from cc_dsl.lawn.strokes import LawnError, Observation, Point, Stroke
+from cc_dsl.table.chance import Chance
+
+STROKES_AT_MOST = 2_000
+"""A game that has not ended by then is broken off; nothing in a lawn makes games end."""
+
+
+class Errand(NamedTuple):
+    """What the referee asks for next: a stroke with this ball."""
+
+    ball: str
+    wishes: tuple[Wish, ...]
+    """What the ball has to do, the next first; the second what it will have to do then; or nothing."""
+    off: str = ""
+    """A ball that it is first laid against, where a croquet is taken; it is not to be moved."""
+    is_waiting: bool = False
+    """Whether the ball is only brought near to what is wished for."""
+    harms: Wary = harmless
+    """Tells which strokes are not to be made."""
+
+
+class Putting(NamedTuple):
+    """A ball that is to be put on a spot, by its name, or at a point, or taken off the ground, where there is none."""
+
+    ball: str
+    spot: str | Point
+
+
+class Referee(Protocol):
+    """Who knows the rules: what a game has to give so that it can be played on a lawn."""
+
+    def before(self) -> Sequence[Putting]:
+        """Give what is to be done on the ground before the next stroke: at the beginning, all that lies there."""
+
+    def errand(self) -> Errand | None:
+        """Give the next stroke to be made, or nothing when the game is over."""
+
+    def judge(self, observations: Sequence[Observation], rest: Mapping[str, Point]) -> None:
+        """Be told what was seen of the stroke, in order of time, and where all balls lie."""
+
+
+class Played(NamedTuple):
+    """One stroke of a game: the errand, how it was to be done, and what came of it."""
+
+    errand: Errand
+    laid: Laid | None
+    stroke: Stroke
+    is_met: bool
+    """Whether the first wish came true."""
+
+
+def play(
+    referee: Referee,
+    lawn: Lawn,
+    skills: Mapping[str, Skill],
+    chance: Chance,
+    at_most: int = STROKES_AT_MOST,
+) -> Iterator[Played]:
+    """Play a game stroke by stroke until the referee says that it is over; ``skills`` are those of the balls' owners.
+
+    Stroke number n draws its errors from branch n of the chance: what one stroke draws changes no other.
+    """
+    for number in range(at_most):
+        prepare(lawn, referee.before())
+        errand = referee.errand()
+        if errand is None:
+            return
+        played = make(lawn, errand, skills.get(errand.ball, FAULTLESS), chance.branch(number))
+        referee.judge(played.stroke.observations, played.stroke.rest)
+        yield played
+    prepare(lawn, referee.before())
+
+
+def prepare(lawn: Lawn, puttings: Sequence[Putting]) -> None:
+    """Put balls where they are to lie; all that move are first taken up, so that none is in another's way."""
+    for putting in puttings:
+        lawn.lift(putting.ball)
+    for putting in puttings:
+        if putting.spot:
+            lawn.place(putting.ball, putting.spot)
+
+
+def make(lawn: Lawn, errand: Errand, skill: Skill, chance: Chance) -> Played:
+    """Make one stroke for an errand: aim as well as geometry can, and strike as well as the player can."""
+    if errand.off and errand.off not in lawn.places:
+        raise LawnError(f"“{errand.ball}” cannot be laid against “{errand.off}”, which is in hand.")
+    if errand.off and errand.wishes:
+        laid, aimed = against(lawn, errand.ball, errand.off, errand.wishes, skill.aim, errand.harms)
+        aim, force = skill.struck(aimed.aim, aimed.force, chance)
+        stroke = lawn.croquet(errand.ball, laid, aim, force)
+        return Played(errand, laid, stroke, errand.wishes[0].is_met_by(stroke))
+    aimed = _aimed(lawn, errand, skill)
+    aim, force = skill.struck(aimed.aim, aimed.force, chance)
+    stroke = lawn.stroke(errand.ball, aim, force)
+    return Played(errand, None, stroke, any(wish.is_met_by(stroke) for wish in errand.wishes[:1]))
+
+
+def _aimed(lawn: Lawn, errand: Errand, skill: Skill) -> Aimed:
+    """Aim for an errand."""
+    if not errand.wishes:
+        return nudge(lawn, errand.ball)
+    if errand.is_waiting:
+        return near(lawn, errand.ball, errand.wishes[0], errand.harms)
+    return choose(lawn, errand.ball, errand.wishes, skill.aim, errand.harms)

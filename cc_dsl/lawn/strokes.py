@@ -1,0 +1,68 @@
+"""What a stroke came to: what could be seen of it in order of time, the paths of the balls, and where they rest."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+PASSES, TOUCHES, RESTS, LEAVES = "passes", "touches", "rests in", "goes off"
+"""What can be seen: a ball passes an arch, touches a peg or a ball, comes to rest in an arch, goes off the ground."""
+INWARD, OUTWARD = "inward", "outward"
+
+Point = tuple[float, float]
+"""East and north of the middle of the ground, in yards."""
+
+
+class LawnError(ValueError):
+    """What was asked of a lawn cannot be done; the sentence says what, and what can be."""
+
+
+class PymunkMissing(Exception):
+    """The package that moves the balls is not installed."""
+
+    def __init__(self) -> None:
+        """Say how to get it."""
+        super().__init__(
+            "A lawn on which balls move needs pymunk, which is not installed; "
+            "get it with: pip install 'court-circular[lawn]'"
+        )
+
+
+class Observation(NamedTuple):
+    """One thing seen: which ball did what to what, in which direction, and when."""
+
+    verb: str
+    ball: str
+    thing: str = ""
+    """An arch, a peg, or another ball; nothing where the ball went off the ground."""
+    direction: str = ""
+    """`inward` or `outward` where an arch was passed."""
+    time: float = 0.0
+    """Seconds after the stroke."""
+
+    @property
+    def said(self) -> str:
+        """The observation in words, such as `blue passes gate 4 inward`."""
+        return " ".join(part for part in (self.ball, self.verb, self.thing, self.direction) if part)
+
+
+class Stroke(NamedTuple):
+    """A stroke, and all that came of it."""
+
+    ball: str
+    """The ball that was struck."""
+    aim: float
+    """The direction of the stroke, in degrees."""
+    force: float
+    """The speed of the mallet, in yards a second."""
+    observations: tuple[Observation, ...]
+    paths: dict[str, tuple[Point, ...]]
+    """For each ball that moved, the corners of its way, from where it lay to where it came to rest."""
+    rest: dict[str, Point]
+    """Where every ball on the ground lies now."""
+    seconds: float
+    """When the last ball came to rest."""
+
+    @property
+    def path(self) -> tuple[Point, ...]:
+        """The way of the ball that was struck; one point where it did not move."""
+        return self.paths.get(self.ball, (self.rest[self.ball],))

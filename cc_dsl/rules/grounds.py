@@ -1,0 +1,156 @@
+"""The ground as rules describe it: where arches and pegs stand and where pieces are put; laid out for so many players.
+
+A ring of things stands about the middle of the ground, as many as there are of them, at equal distances; all else
+stands behind, that is, further out on the line from the middle through the thing before it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from cc_dsl.rules import model
+from cc_dsl.rules.symbols import Item, Refusal, a_what
+from cc_dsl.syntax import nodes
+from cc_dsl.table.ground import Arch, Ground, Peg, Spot
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.resolve import Resolver
+
+UNITS = {"yard": 36, "yards": 36, "foot": 12, "feet": 12, "inch": 1, "inches": 1}
+BEGINNINGS = {"above": 90, "below": 270, "right": 0, "left": 180}
+"""Where a ring begins, in degrees counter-clockwise from east; it goes on clockwise."""
+YARD = 36
+NARROWEST = 12
+"""The width, in inches, of an arch of which none is said."""
+
+
+def resolve_ground(resolver: Resolver) -> model.GroundPlan | None:
+    """Give the plan of the ground, if the rules describe one."""
+    breadth = length = 0
+    origin: model.Origin | None = None
+    parts: list[model.GroundPart] = []
+    for item in _from_the_middle(resolver.items):
+        node = item.statement
+        try:
+            if isinstance(node, nodes.Extent):
+                breadth, length = _inches(item, node.breadth), _inches(item, node.length)
+                origin = item.origin(node.span, node.cite)
+            else:
+                parts.append(_part(resolver, item, node, parts))
+        except Refusal as refusal:
+            resolver.problem(refusal)
+    if not parts:
+        return None
+    return model.GroundPlan(breadth, length, tuple(parts), origin)
+
+
+def _from_the_middle(items: list[Item]) -> list[Item]:
+    """Give the statements about the ground, each after that about what stands before it, wherever it is written."""
+    waiting = [item for item in items if isinstance(item.statement, nodes.Extent | nodes.Ring | nodes.Behind)]
+    found: list[Item] = []
+    known: set[str] = set()
+    while waiting:
+        ready = [
+            one for one in waiting if not isinstance(one.statement, nodes.Behind) or one.statement.before.text in known
+        ]
+        if not ready:
+            return [*found, *waiting]
+        known.update(one.statement.name.text for one in ready if not isinstance(one.statement, nodes.Extent))
+        found += ready
+        waiting = [one for one in waiting if one not in ready]
+    return found
+
+
+def _inches(item: Item, node: nodes.Measure) -> int:
+    if node.unit.text not in UNITS:
+        sentence = f"“{node.unit.text}” is no measure of length."
+        raise item.refuse("wrong-kind", sentence, node.unit.span, "Write yards, feet or inches.")
+    return int(node.number.text) * UNITS[node.unit.text]
+
+
+def _part(
+    resolver: Resolver, item: Item, node: nodes.Ring | nodes.Behind, earlier: list[model.GroundPart]
+) -> model.GroundPart:
+    name, form, owners = _what(resolver, item, node.name)
+    if any(part.name == name for part in earlier):
+        sentence = f"Where the {node.name.text} stand is said twice."
+        raise item.refuse("two-answers", sentence, node.name.span, "Leave one of the two out.")
+    width = _inches(item, node.width.measure) if node.width is not None else NARROWEST
+    origin = item.origin(node.span, node.cite)
+    if isinstance(node, nodes.Ring):
+        if node.beginning.text not in BEGINNINGS:
+            sentence = f"A ring begins above, on the right, below or on the left, not “{node.beginning.text}”."
+            raise item.refuse("wrong-kind", sentence, node.beginning.span, "Write above, right, below or left.")
+        apart = _inches(item, node.apart)
+        start = BEGINNINGS[node.beginning.text]
+        return model.GroundPart(name, form, owners, "", apart, start, width, False, origin)
+    before = _what(resolver, item, node.before)[0]
+    if not any(part.name == before for part in earlier):
+        sentence = f"Where the {node.before.text} stand is not said."
+        raise item.refuse("unknown-name", sentence, node.before.span, "Say it first:   the … stand in a ring, ….")
+    is_crosswise = node.crosswise is not None
+    distance = _inches(item, node.distance)
+    return model.GroundPart(name, form, owners, before, distance, 0, width, is_crosswise, origin)
+
+
+def _what(resolver: Resolver, item: Item, word: nodes.Word) -> tuple[str, str, int | None]:
+    """Give the name and the form of what stands on the ground, and how many there are; None: as many as play."""
+    symbol, is_plural = resolver.names.look_up(item, word)
+    if not is_plural:
+        sentence = f"“{word.text}” is one; one stands there for each owner."
+        raise item.refuse("wrong-number", sentence, word.span, "Write the plural.")
+    if symbol.what == "place" and symbol.data.owner is not None:
+        return symbol.name, "spot", resolver.owners_of(symbol.data.owner)
+    site = resolver.sites.get(symbol.name)
+    if site is None or site.form == "region":
+        raise item.refuse(
+            "wrong-kind",
+            f"“{word.text}” names {a_what(symbol)}; on the ground stand arches, pegs and places that have owners.",
+            word.span,
+            "Introduce it:   a … is an arch, one for each ….",
+        )
+    return symbol.name, site.form, resolver.owners_of(resolver.site_kind(symbol.name))
+
+
+def ground_of(rules: model.Rules, seats: int) -> Ground | None:
+    """Lay out the ground for so many players, in yards from its middle; None if the rules describe none."""
+    plan = rules.ground
+    if plan is None:
+        return None
+    ring: dict[str, list[tuple[float, float]]] = {}
+    arches: list[Arch] = []
+    pegs: list[Peg] = []
+    spots: list[Spot] = []
+    for part in plan.parts:
+        where = [_outward(part, ring, number, seats) for number in range(seats if part.owners is None else part.owners)]
+        ring[part.name] = where
+        for number, (bearing, out) in enumerate(where):
+            turn = math.radians(bearing)
+            east, north = out * math.cos(turn) / YARD, out * math.sin(turn) / YARD
+            name = f"{part.name} {number + 1}"
+            if part.form == "arch":
+                facing = (bearing + (90 if part.is_crosswise else 0)) % 360
+                arches.append(Arch(name, _tidy(east), _tidy(north), facing, part.width / YARD))
+            elif part.form == "peg":
+                pegs.append(Peg(name, _tidy(east), _tidy(north)))
+            else:
+                spots.append(Spot(name, _tidy(east), _tidy(north)))
+    return Ground(plan.breadth / YARD, plan.length / YARD, tuple(arches), tuple(pegs), tuple(spots))
+
+
+def _outward(
+    part: model.GroundPart, ring: dict[str, list[tuple[float, float]]], number: int, seats: int
+) -> tuple[float, float]:
+    """Give the bearing of one thing, in degrees, and how far out it stands, in inches."""
+    if part.before:
+        bearing, out = ring[part.before][number]
+        return bearing, out + part.distance
+    count = seats if part.owners is None else part.owners
+    radius = part.distance / (2 * math.sin(math.pi / count)) if count > 1 else 0.0
+    return (part.bearing - 360 * number / count) % 360, radius
+
+
+def _tidy(yards: float) -> float:
+    """Round to what no eye can see, and give no zero a sign."""
+    return round(yards, 6) + 0.0

@@ -1,0 +1,48 @@
+"""A ground on which balls are struck: its arches, pegs and spots, in yards, as the rules describe it.
+
+East and north are measured from the middle of the ground; a facing is the direction, in degrees counter-clockwise from
+east, in which a ball goes that passes an arch inward.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Arch(NamedTuple):
+    """An arch: the middle of its opening, the direction in which it is passed inward, and how wide it is.
+
+    ``east``, ``north`` and ``width`` are yards; ``facing`` is degrees.
+    """
+
+    name: str
+    east: float
+    north: float
+    facing: float
+    width: float
+
+
+class Peg(NamedTuple):
+    """A peg or a flag's staff: where it stands, in yards."""
+
+    name: str
+    east: float
+    north: float
+
+
+class Spot(NamedTuple):
+    """A place on which balls are put: where it is, in yards."""
+
+    name: str
+    east: float
+    north: float
+
+
+class Ground(NamedTuple):
+    """All that stands on a ground, and how large it is; ``breadth`` from west to east, ``length`` north to south."""
+
+    breadth: float
+    length: float
+    arches: tuple[Arch, ...]
+    pegs: tuple[Peg, ...]
+    spots: tuple[Spot, ...]

@@ -1,0 +1,313 @@
+"""Worked turns: strokes told in plain words, judged by the rules when the pages are made, each with its picture.
+
+`turns.toml` in the folder of an edition has a table for each turn: its strokes, one a line, in the words in which a
+record tells them, such as `Blue passes gate 1 outward, touches Red`; `Blue: nothing` is a stroke of which nothing is
+observed.  Balls that are not named strike and do nothing; where a player has to choose, he chooses what lets the ball
+strike that is named next, unless the file says `player 1: croquet`.  A line `cannot: …` is something that the rules
+refuse, in a stroke of the ball with which it begins, unless it ends `while Red is struck`.  What is before the
+strokes that are shown stands under `before`.
+
+Every clause that a turn `shows` must be at work in it, or the page is not made; what it is only `about`, such as a
+clause that holds in another, need not.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault
+from cc_dsl.explain.book import Book
+from cc_dsl.explain.narration import is_telling
+from cc_dsl.explain.sentences import NO, YES, sentence, walk
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.observing import phrases
+from cc_dsl.interpreter.striking import Striking
+from cc_dsl.lawn.draw import cut_round, draw
+from cc_dsl.lawn.strokes import Observation, Point, Stroke
+from cc_dsl.lawn.tracing import trace
+from cc_dsl.source.data import bad_data, read_data, tables_of, text_of, texts_of
+from cc_dsl.source.files import Fault, SourceFault
+from cc_dsl.weave.played import Step, step_of
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.pipeline import Edition
+
+DECLARED = "turns.toml"
+NOTHING = "nothing"
+CANNOT = "cannot"
+APPLIES = ("when ", "after ", "before ")
+"""So begin the sentences of rules that apply when something is done."""
+DEEPEST = 2
+"""So many levels of reasons are shown."""
+MOST_PASSED = 400
+"""So many strokes and choices are passed over until the ball comes up that is named."""
+
+
+class Shown(NamedTuple):
+    """One line of a turn: what was told, and what the rules made of it."""
+
+    words: str
+    """The stroke as it was told, or what a player chose."""
+    ball: str
+    """The ball that was struck; nothing for a choice."""
+    drawing: str
+    """The stroke as an SVG; empty for a choice, and for what cannot be."""
+    steps: tuple[Step, ...]
+    """What was decided, each with its reasons."""
+    refusal: str
+    """Why it cannot be, if it cannot."""
+    clauses: tuple[str, ...]
+    """The clauses by which it cannot be."""
+
+
+class Turn(NamedTuple):
+    """A worked turn."""
+
+    name: str
+    title: str
+    shows: tuple[str, ...]
+    """The clauses that it is to show."""
+    about: tuple[str, ...]
+    """Clauses that it is about, besides."""
+    note: str
+    before: tuple[str, ...]
+    lines: tuple[Shown, ...]
+
+
+class TurnFault(Exception):
+    """A turn does not go as its file says; the sentence says where."""
+
+
+def turns_of(edition: Edition) -> dict[str, Turn]:
+    """Judge the turns of an edition; raise a RulesError with every fault of its file."""
+    path = os.path.join(edition.folder, DECLARED)
+    if not os.path.isfile(path):
+        return {}
+    try:
+        source, data = read_data(path)
+    except SourceFault as fault:
+        raise from_source_fault(fault) from None
+    faults: list[Fault] = []
+    found: dict[str, Turn] = {}
+    for table, span in tables_of(source, data, "turn", faults):
+        name = text_of(source, table, "name", span, faults, None)
+        title = text_of(source, table, "title", span, faults, name)
+        shows, about = (tuple(texts_of(source, table, key, span, faults)) for key in ("shows", "about"))
+        before, strokes = (tuple(texts_of(source, table, key, span, faults)) for key in ("before", "strokes"))
+        note = text_of(source, table, "note", span, faults, "")
+        seats, readings = table.get("players"), table.get("readings", {})
+        if name in found:
+            faults.append(bad_data(source, f"Two turns are named {name}.", span))
+            continue
+        if not isinstance(readings, dict) or not isinstance(seats, int | None):
+            faults.append(bad_data(source, f"The turn {name} has players, a number, and readings, a table.", span))
+            continue
+        try:
+            judge = _Judge(edition, seats, {str(key): str(value) for key, value in readings.items()}, name)
+            lines = judge.all(before, strokes)
+            unknown = [clause for clause in about if edition.text is None or edition.text.clause(clause) is None]
+            if unknown:
+                raise TurnFault(f"the text has no clause {' or '.join(unknown)}.")
+            missing = [clause for clause in shows if clause not in judge.seen]
+            if missing:
+                raise TurnFault(f"it is to show {' and '.join(missing)}, but nothing in it rests on that.")
+            found[name] = Turn(name, title, shows, about, note, before, lines)
+        except TurnFault as fault:
+            faults.append(bad_data(source, f"The turn {name}: {fault}", span))
+    if faults:
+        raise RulesError([from_fault(fault) for fault in faults])
+    return found
+
+
+class _Judge:
+    """A game that goes on by the lines of a turn."""
+
+    def __init__(self, edition: Edition, seats: int | None, readings: dict[str, str], name: str) -> None:
+        from cc_dsl.pipeline import Edition as Loaded
+
+        chosen = Loaded(edition.path, {**edition.readings, **readings}) if readings else edition
+        self.game: Game = Game(chosen.rules, seed=0, reasons=True, seats=seats)
+        self.striking = Striking(chosen.rules, self.game.seats)
+        self.name = f"{edition.name}-{name}"
+        words = edition.text.clauses.items() if edition.text is not None else ()
+        self.book = Book(chosen.rules, {name: clause.words for name, clause in words})
+        self.places: dict[str, Point] = {}
+        self.spots = {spot.name: (spot.east, spot.north) for spot in self.striking.ground.spots}
+        self.read = 0
+        """How many of the movements of pieces were obeyed."""
+        self.seen: set[str] = set()
+        """The clauses that are at work in the lines shown."""
+        self.told = 0
+        self._lay()
+
+    def all(self, before: tuple[str, ...], strokes: tuple[str, ...]) -> tuple[Shown, ...]:
+        """Judge all the lines, and give those that are shown."""
+        for line in before:
+            self._line(line, 0)
+        return tuple(self._line(line, number) for number, line in enumerate(strokes, 1))
+
+    def _line(self, line: str, number: int) -> Shown:
+        head, colon, rest = (part.strip() for part in line.partition(":"))
+        if colon and head.startswith("player "):
+            return self._choose(line, head, rest)
+        if colon and head == CANNOT:
+            return self._refused(rest)
+        return self._strike(line, number)
+
+    # --------------------------------------------------------------------------------------- the lines
+
+    def _choose(self, line: str, who: str, words: str) -> Shown:
+        """Take a choice that the file tells."""
+        game = self.game
+        if game.is_observing or game.is_over or f"player {(game.player or 0) + 1}" != who:
+            raise TurnFault(f"“{line}”: by the rules it is not {who} who chooses here.")
+        found = game.find_move(words)
+        if isinstance(found, Refusal):
+            raise TurnFault(f"“{line}”: {found.sentence}")
+        self.told = len(game.decisions)
+        game.play(found.answer)
+        return Shown(line, "", "", self._steps(), "", ())
+
+    def _refused(self, words: str) -> Shown:
+        """Show that something cannot be."""
+        words, _, while_struck = words.partition(" while ")
+        words = words.rstrip(",")
+        self._come_to(self._ball(while_struck or words))
+        found = self.game.find_move(words)
+        if not isinstance(found, Refusal):
+            raise TurnFault(f"“{words}” can be, but the file says that it cannot.")
+        clauses = tuple(map(self.book.short, found.clauses))
+        self.seen.update(clauses)
+        return Shown(words, self._ball(words), "", (), found.sentence, clauses)
+
+    def _strike(self, line: str, number: int) -> Shown:
+        """Take a stroke, and draw it if it is shown."""
+        ball = self._ball(line)
+        words = line.partition(":")[2].strip() if ":" in line else line
+        self._come_to(ball)
+        seen = [] if words == NOTHING else self._observe(words)
+        before = dict(self.places)
+        stroke = trace(self.striking.ground, before, ball, seen)
+        self.places = dict(stroke.rest)
+        if self.game.is_observing and (not seen or not self.striking.is_fresh(self.game.position)):
+            self.game.play(self.game.menu.end)
+        carried = self._lay()
+        drawing = self._drawn(stroke, before, carried, number) if number else ""
+        return Shown(line, ball, drawing, self._steps(), "", ())
+
+    def _observe(self, words: str) -> list[Observation]:
+        """Tell the rules what happened, and give it in the words of a lawn."""
+        seen = []
+        for phrase in phrases(words):
+            found = self.game.read_observed(phrase) if self.game.is_observing else phrase
+            if isinstance(found, str):
+                raise TurnFault(f"“{phrase}” is nothing that can be observed here.")
+            for answer in found:
+                if answer not in self.game.options:
+                    refusal = self.game.whynot(phrase)
+                    raise TurnFault(f"“{phrase}”: {refusal.sentence if refusal is not None else 'this cannot be'}")
+                one = self.game.menu.observation(answer)
+                seen.append(Observation(one.verb.replace("-", " "), one.subject, one.object, one.way))
+                self.game.play(answer)
+        return seen
+
+    def _ball(self, line: str) -> str:
+        """Give the ball with which a line begins."""
+        known = [name for name in self.striking.names if line.casefold().startswith(name.casefold())]
+        if not known:
+            raise TurnFault(f"“{line}” does not begin with the name of a {self.game.rules.pieces.name}.")
+        return max(known, key=len)
+
+    def _come_to(self, ball: str) -> None:
+        """Let others strike and do nothing, until it is the stroke of this ball."""
+        number, game, striking = self.striking.names.index(ball), self.game, self.striking
+        # What is decided on the way to a stroke, such as that a ball may be played again, belongs to it.
+        self.told = len(game.decisions)
+        for _ in range(MOST_PASSED):
+            if game.is_over:
+                break
+            position = game.position
+            if not game.is_observing or striking.striker(position) != number:
+                self.told = len(game.decisions)
+            if not game.is_observing:
+                wanted = striking.towards(position, number)
+                game.play(striking.choice(position, is_eager=False) if wanted is None else wanted)
+            elif striking.striker(position) == number or not striking.is_fresh(position):
+                return
+            else:
+                game.play(game.menu.end)
+        raise TurnFault(f"{ball} is not struck any more.")
+
+    # ------------------------------------------------------------------------------- what comes of them
+
+    def _lay(self) -> list[tuple[Point, Point]]:
+        """Put balls where the rules have put them; give the ways of those that were taken up."""
+        moved = self.game.moved
+        carried = []
+        for ball, spot in self.striking.put(moved[self.read :]).items():
+            if ball in self.places and self.places[ball] != self.spots[spot]:
+                carried.append((self.places[ball], self.spots[spot]))
+            self.places[ball] = self.spots[spot]
+        self.read = len(moved)
+        return carried
+
+    def _steps(self) -> tuple[Step, ...]:
+        """Give what was decided since the line began, rules that applied among it, and note the clauses."""
+        decisions = self.game.decisions[self.told :]
+        for decision in walk([one for one in decisions if _applies(one) or is_telling(one)]):
+            if decision.answer != NO:
+                self.seen.update(map(self.book.short, decision.clauses))
+        return tuple(
+            step_of(number, decision, self.game.rules, self.book)
+            for number, decision in enumerate(_grouped(decisions), 1)
+        )
+
+    def _drawn(self, stroke: Stroke, before: dict[str, Point], carried: list[tuple[Point, Point]], number: int) -> str:
+        """Draw a stroke: the part of the ground where it was, and who lies where now."""
+        ground = self.striking.ground
+        points = [point for way in stroke.paths.values() for point in way]
+        points += [point for way in carried for point in way] or [before[stroke.ball]]
+        points += [before[stroke.ball]]
+        title = f"{stroke.ball} is struck"
+        name = f"{self.name}-{number}"
+        return draw(
+            ground, name, title, balls=self.places, strokes=[stroke], cut=cut_round(ground, points), carried=carried
+        )
+
+
+def _applies(decision: Decision) -> bool:
+    """Tell whether it was decided that a rule applies."""
+    is_test = decision.answer == YES and decision.question == decision.sentence and bool(decision.clauses)
+    return is_test and decision.sentence.startswith(APPLIES)
+
+
+def _grouped(decisions: Iterable[Decision]) -> Iterator[Decision]:
+    """Give each rule that applied with what it changed as one decision, and other changes by themselves."""
+    rule: Decision | None = None
+    changes: list[str] = []
+    for decision in decisions:
+        if _applies(decision):
+            yield from _with(rule, changes)
+            rule, changes = decision, []
+        elif rule is not None and is_telling(decision) and decision.clauses == rule.clauses:
+            changes.append(sentence(decision))
+        elif is_telling(decision) and decision.clauses:
+            yield from _with(rule, changes)
+            rule, changes = None, []
+            yield _pruned(decision)
+    yield from _with(rule, changes)
+
+
+def _with(rule: Decision | None, changes: list[str]) -> Iterator[Decision]:
+    if rule is not None:
+        yield _pruned(rule._replace(question="; ".join(changes) or "This applies", answer=YES))
+
+
+def _pruned(decision: Decision, deep: int = DEEPEST) -> Decision:
+    """Leave out of the reasons what was not so, and what lies deeper than a reader of pictures wants to go."""
+    inner = tuple(_pruned(one, deep - 1) for one in decision.reasons if one.answer != NO) if deep else ()
+    return decision._replace(reasons=inner)

@@ -1,0 +1,129 @@
+"""Games of other frameworks, as contestants beside compiled rules; they are other games, and the table says so.
+
+The frameworks are installed from `requirements/bench.txt`.  What is measured is each framework's random legal play on a
+processor, in moves of players a second; dealing is included where the framework deals move by move, and its events are
+not counted as moves.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+Contestant = Callable[[float], float]
+
+HEARTS = "hearts(pass_cards=False)"
+"""A game of tricks with 52 cards for four: 52 moves once the cards are dealt."""
+HEARTS_MOVES = 52
+ROLLOUTS = 2000
+PGX_GAMES = 4096
+PGX_STEPS = 16
+
+
+def openspiel_in_python() -> Contestant:
+    """Drive OpenSpiel's Hearts move by move from Python."""
+    import pyspiel
+
+    game = pyspiel.load_game(HEARTS)
+
+    def contestant(seconds: float) -> float:
+        start, moves = time.perf_counter(), 0
+        while time.perf_counter() - start < seconds:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    state.apply_action(random.choice(state.chance_outcomes())[0])
+                else:
+                    state.apply_action(random.choice(state.legal_actions()))
+                    moves += 1
+        return moves / (time.perf_counter() - start)
+
+    return contestant
+
+
+def openspiel_rollouts() -> Contestant:
+    """Let OpenSpiel's own rollouts in C++ play Hearts from a deal to the end: its fastest path, without dealing.
+
+    They are reached through its search: one simulation, which evaluates the position by so many rollouts.
+    """
+    import pyspiel
+
+    game = pyspiel.load_game(HEARTS)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(random.choice(state.chance_outcomes())[0])
+    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
+    search = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 64, False, 1, False)
+
+    def contestant(seconds: float) -> float:
+        start, moves = time.perf_counter(), 0
+        while time.perf_counter() - start < seconds:
+            search.step(state)
+            moves += ROLLOUTS * HEARTS_MOVES
+        return moves / (time.perf_counter() - start)
+
+    return contestant
+
+
+def rlcard(name: str) -> Contestant:
+    """Let RLCard's random agents play one of its games."""
+    import rlcard as framework
+    from rlcard.agents import RandomAgent
+
+    env = framework.make(name, config={"seed": 1})
+    env.set_agents([RandomAgent(env.num_actions) for _ in range(env.num_players)])
+
+    def contestant(seconds: float) -> float:
+        start, moves = time.perf_counter(), 0
+        while time.perf_counter() - start < seconds:
+            trajectories, _ = env.run(is_training=False)
+            moves += sum(len(states) // 2 for states in trajectories)
+        return moves / (time.perf_counter() - start)
+
+    return contestant
+
+
+def pgx(name: str) -> Contestant:
+    """Let Pgx play many games of one of its own at once on the processor, compiled by JAX, on all its cores."""
+    import jax
+    import jax.numpy as jnp
+    import pgx as framework
+
+    env = framework.make(name)
+
+    def one(state: Any, key: Any) -> tuple[Any, Any]:
+        weights = jnp.log(state.legal_action_mask.astype(jnp.float32))
+        action = jax.random.categorical(key, weights, axis=-1)
+        live = ~state.terminated
+        return jax.vmap(env.step)(state, action), live.sum()
+
+    def many(key: Any) -> Any:
+        begin, go = jax.random.split(key)
+        state = jax.vmap(env.init)(jax.random.split(begin, PGX_GAMES))
+        _, moves = jax.lax.scan(one, state, jax.random.split(go, PGX_STEPS))
+        return moves.sum()
+
+    games = jax.jit(many)
+    int(games(jax.random.key(0)))
+
+    def contestant(seconds: float) -> float:
+        start, moves, seed = time.perf_counter(), 0, 0
+        while time.perf_counter() - start < seconds:
+            seed += 1
+            moves += int(games(jax.random.key(seed)))
+        return moves / (time.perf_counter() - start)
+
+    return contestant
+
+
+def peers() -> dict[str, Contestant]:
+    """Give all peers."""
+    return {
+        "OpenSpiel, Hearts, rollouts in C++": openspiel_rollouts(),
+        "OpenSpiel, Hearts, driven by Python": openspiel_in_python(),
+        "RLCard, bridge": rlcard("bridge"),
+        "RLCard, gin rummy": rlcard("gin-rummy"),
+        "Pgx, Leduc hold’em, 4,096 at once": pgx("leduc_holdem"),
+    }

@@ -1,0 +1,106 @@
+"""A game on a ground, judged at the terminal: what is told, what is refused, and records written by hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.desk import circular
+
+EDITION = "castle-croquet-1863"
+ALL = "human,human,human,human"
+BY_HAND = """circular record 1
+edition castle-croquet-1863
+
+observed: blue passes gate 1 outward
+player 1: play-again
+observed: passes gate 2 inward
+observed: black passes gate 2 outward; passes gate 3 inward
+"""
+
+
+def sitting(tmp_path: Path, *lines: str) -> tuple[str, str]:
+    """Type some lines; give what was said, and the record."""
+    path = tmp_path / "game.record"
+    words = ("play", EDITION, "--players", ALL, "--seed", "1", "--record", str(path))
+    result = circular(*words, typed="\n".join(lines) + "\n")
+    assert (result.status, result.err) == (0, "")
+    return result.out, path.read_text("utf-8")
+
+
+def test_a_stroke_is_told_and_judged(tmp_path: Path) -> None:
+    """Everybody's errand is shown with its clause, and what a stroke has earned."""
+    said, record = sitting(tmp_path, "blue passes gate 1 outward", "", "play-again", "touches red", "", "quit")
+    assert "come out [II.2]" in said
+    assert "Blue's goal: castle 2 [II.3]" in said
+    assert "the privilege is 1 [IV.5; again]" in said
+    assert "observed: Blue passes gate 1 outward\nplayer 1: play-again\nobserved: Blue touches Red\n" in record
+
+
+def test_what_cannot_have_happened_is_refused_and_the_rest_kept(tmp_path: Path) -> None:
+    """With the clause, or what forbids it; the record goes on from what stands."""
+    said, record = sitting(
+        tmp_path,
+        "passes gate 1 outward, passes gate 1 outward",
+        "blue touches blue",
+        "red passes gate 4 outward",
+        "violet touches flag 1",
+        "passes gate 9 inward",
+        "",
+        "stop",
+    )
+    assert "Clause II.8:" in said
+    assert "it is moving" in said
+    assert "one and the same ball" in said
+    assert said.count("illegal move") == 3
+    assert said.count("no move") == 2
+    assert "observed: Blue passes gate 1 outward\nplayer 1: stop\n" in record
+
+
+def test_undo_and_whynot(tmp_path: Path) -> None:
+    """A stroke is taken back as a whole, and asking changes nothing."""
+    said, record = sitting(
+        tmp_path, "passes gate 1 outward", "whynot blue passes gate 1 outward", "undo", "passes door 1", "", "quit"
+    )
+    assert "Taken back." in said
+    assert "this cannot be" in said
+    assert "observed: Blue passes door 1\n" in record
+
+
+def test_a_record_by_hand_is_judged(tmp_path: Path) -> None:
+    """Plain words, one line for each stroke, and no hash."""
+    path = tmp_path / "lawn.record"
+    path.write_text(BY_HAND + "written by hand\nto be continued\n", "utf-8")
+    result = circular("replay", str(path), "--json")
+    assert (result.status, result.err) == (0, "")
+    answers = json.loads(result.out)["answers"]
+    assert answers[-1] == {"by": "observed", "answer": "Black passes gate 2 outward, passes gate 3 inward"}
+
+
+def test_a_record_that_breaks_off_is_judged_as_far_as_it_goes(tmp_path: Path) -> None:
+    """It says so, with status 2, and nothing is lost."""
+    path = tmp_path / "lawn.record"
+    path.write_text(BY_HAND, "utf-8")
+    result = circular("replay", str(path))
+    assert result.status == 2
+    assert "cut short" in result.err
+    assert "Black's ward: castle 3" in result.out
+
+
+def test_a_line_that_cannot_be_is_named(tmp_path: Path) -> None:
+    """A prisoner does not move; what stands before it is judged."""
+    path = tmp_path / "lawn.record"
+    path.write_text(BY_HAND + "observed: orange touches blue, blue touches flag 1\nwritten by hand\nto be continued\n")
+    result = circular("replay", str(path))
+    assert result.status == 2
+    assert "lawn.record:8: Blue touches flag 1: this cannot be" in result.err
+    assert "Black's ward: castle 3" in result.out
+
+
+def test_random_players_and_a_world_at_random_play_to_the_end() -> None:
+    """The same seed gives the same game."""
+    words = ("play", EDITION, "--players", "random,random,random,random", "--seed", "1", "--json")
+    first = circular(*words)
+    assert first.status == 0
+    assert json.loads(first.out)["finished"]
+    assert first.out == circular(*words).out

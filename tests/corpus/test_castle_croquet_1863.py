@@ -1,0 +1,275 @@
+"""Castle Croquet (1863?): the rules against an independent referee, against verdicts by hand, reading by reading."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cc_dsl
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.moves import MoveRefused
+from cc_dsl.interpreter.state import OBSERVER
+from tests.independent.castle_croquet import DEFAULTS, Referee
+
+EDITION = "castle-croquet-1863"
+FACTS = Path(__file__).parent / "facts" / "castle_croquet_1863.toml"
+ALTERNATIVES = [
+    ("finished-soldier", "left-standing"),
+    ("two-at-once", "whose-turn-it-is"),
+    ("door-and-flag", "either-first"),
+    ("out-too-soon", "begins-again"),
+    ("at-the-gate", "no-account"),
+    ("on-duty-again", "on-his-return"),
+    ("enters", "himself"),
+    ("which-castle", "the-one-invaded"),
+    ("own-soldier", "his-own-too"),
+    ("turn-of-a-prisoner", "the-sentinel-plays"),
+    ("course-of-a-prisoner", "lost-in-that-castle"),
+    ("which-door", "of-his-own-castle"),
+    ("next-turn", "one-stroke"),
+    ("in-his-course", "in-his-own-turn"),
+    ("goes-through", "when-in"),
+    ("again", "once-for-each"),
+    ("twice", "both-together"),
+    ("may-not", "forbidden"),
+    ("how-long", "during-the-turn"),
+    ("sentinel-touches", "neither"),
+    ("ball-moved", "let-lie"),
+    ("meanwhile", "arches-and-flags"),
+    ("croquet-and-again", "uses-it"),
+]
+
+
+@cache
+def rules(readings: tuple[tuple[str, str], ...] = ()) -> Any:
+    """Give the rules under some readings."""
+    return cc_dsl.load(EDITION, dict(readings)).rules
+
+
+def state_of(game: Game) -> dict[str, Any]:
+    """Give what can be compared with the independent referee."""
+    view = game.view(None)
+    seats = game.seats
+    prisoners = [
+        game.rules.pieces.codes[one]
+        for place in view.places
+        if place.name == "prison"
+        for one in place.pieces
+        if one is not None
+    ]
+    in_play = [code for code in game.rules.pieces.codes if view.held["ward"].get(code) or _is_out(game, code)]
+    soldiers = [ball for ball in in_play if view.held["stage"][ball]]
+    asked = game.question.name if game.question else ""
+    phase = "over" if game.is_over else "stroke" if game.is_observing else "which" if asked else "choice"
+    number = {f"castle {one}": one for one in range(1, seats + 1)}
+    return {
+        "phase": phase,
+        "ball": view.held["striker"],
+        "castles": {ball: number.get(view.held["ward"][ball] or "") for ball in sorted(in_play)},
+        "jail": sorted(prisoners),
+        "tasks": {ball: view.held["stage"][ball] for ball in sorted(soldiers)},
+        "goals": {ball: number[view.held["goal"][ball]] for ball in sorted(soldiers)},
+        "right": view.numbers["privilege"],
+    }
+
+
+def _is_out(game: Game, code: str) -> bool:
+    piece = game.rules.pieces.codes.index(code)
+    position = game.position
+    return position.where[piece] != len(position.places) - 1
+
+
+def follow(readings: dict[str, str], seed: int, seats: int, steps: int) -> int:
+    """Play at random for so many steps, both referees judging; give how many steps were compared."""
+    chosen = random.Random(seed)
+    game = Game(rules(tuple(sorted(readings.items()))), seed=seed, seats=seats)
+    other = Referee(seats, readings)
+    for step in range(steps):
+        mine, his = state_of(game), other.summary()
+        assert mine == his, (seed, step, game.answers[-3:])
+        if game.is_over:
+            assert game.outcome is not None
+            assert (game.outcome.winner or 0) + 1 == other.winner
+            return step
+        if not game.is_observing:
+            words = [game.words_of(option) for option in game.options]
+            assert sorted(words) == sorted(other.choices())
+            word = chosen.choice(sorted(words))
+            game.play(game.options[words.index(word)])
+            other.choose(word)
+            continue
+        events = [tuple(one) for one in game.possible()]
+        every = [game.menu.observation(number) for number in range(game.menu.end)]
+        wild: Any = tuple(chosen.choice(every))
+        if wild[1] in other.home:
+            thing = wild[2].split()
+            is_there = len(thing) < 2 or int(thing[1]) <= seats
+            assert (wild in events) == (is_there and other.possible(wild)), wild
+        wanted = _likely(events, chosen)
+        if wanted is None:
+            game.observe([])
+            other.end_stroke()
+        else:
+            game.observe([wanted], is_all=False)
+            other.observe(wanted)
+    return steps
+
+
+def _likely(events: list[Any], chosen: random.Random) -> Any:
+    """Draw an event, arches and flags sooner than the many touches; or that nothing more happens."""
+    if not events or chosen.random() < 0.3:
+        return None
+    verbs = sorted({(one[0], one[2].split()[0] if " " in one[2] else "ball") for one in events})
+    verb = chosen.choice(verbs)
+    return chosen.choice([one for one in events if (one[0], one[2].split()[0] if " " in one[2] else "ball") == verb])
+
+
+@pytest.mark.parametrize("seats", [4, 5])
+def test_both_referees_agree_on_games_at_random(seats: int) -> None:
+    """What the rules file makes of a game is what somebody makes of it who read only the printed words."""
+    assert sum(follow({}, seed, seats, 700) for seed in range(3)) > 1000
+
+
+@pytest.mark.parametrize(("name", "answer"), ALTERNATIVES)
+def test_both_referees_agree_under_every_reading(name: str, answer: str) -> None:
+    """Each alternative means the same to both."""
+    assert follow({name: answer}, 7, 4, 350) > 50
+
+
+def test_the_independent_referee_knows_every_reading() -> None:
+    """No doubt of the edition is left out of the comparison."""
+    doubts = rules().doubts
+    assert {name: doubt.default for name, doubt in doubts.items()} == DEFAULTS
+    listed = {(name, other) for name, doubt in doubts.items() for other, _ in doubt.alternatives}
+    assert listed == {*DEFAULTS.items(), *ALTERNATIVES}
+
+
+# ------------------------------------------------------------------------------------ verdicts by hand
+
+
+def facts() -> list[dict[str, Any]]:
+    """Give the games that were judged by hand."""
+    with FACTS.open("rb") as file:
+        return list(tomllib.load(file)["game"])
+
+
+def told(game: Game, line: str) -> None:
+    """Give one line of a game: what was observed in a stroke, or what a player chooses."""
+    by, _, words = line.partition(": ")
+    if by == "choose":
+        game.play(game.find_move(words).answer)  # type: ignore[union-attr]
+        return
+    assert game.is_observing, line
+    found = game.read_observed(words)
+    assert isinstance(found, list), (line, found)
+    for answer in found:
+        game.play(answer)
+    if game.player == OBSERVER and found[-1:] != [game.menu.end]:
+        game.play(game.menu.end)
+
+
+def verdict(game: Game, said: str) -> bool:
+    """Tell whether something that was written down by hand is so."""
+    state = state_of(game)
+    who, _, what = said.partition(" ")
+    if who == "turn":
+        return bool(state["ball"] == what and state["phase"] == "stroke")
+    if who == "may":
+        return what in [game.words_of(option) for option in game.options]
+    if who == "may-not":
+        return what not in [game.words_of(option) for option in game.options]
+    if who == "wins":
+        return game.outcome is not None and game.outcome.winner == int(what) - 1
+    if what == "prisoner":
+        return who in state["jail"]
+    if what == "free":
+        return who not in state["jail"]
+    if what.startswith("in "):
+        return bool(state["castles"][who] == (None if what == "in none" else int(what.split()[-1])))
+    if what.startswith("next "):
+        task, _, place = what.removeprefix("next ").partition(" at ")
+        return bool(state["tasks"][who] == task and (not place or state["goals"][who] == int(place)))
+    if what.startswith("lies "):
+        view = game.view(None)
+        piece = game.rules.pieces.codes.index(who)
+        name, _, of = what.removeprefix("lies ").partition(" of ")
+        return any(piece in place.pieces and place.name == name and place.of in ("", of) for place in view.places)
+    raise AssertionError(said)
+
+
+@pytest.mark.parametrize("fact", facts(), ids=lambda fact: str(fact["name"]))
+def test_strokes_are_judged_as_by_hand(fact: dict[str, Any]) -> None:
+    """Each stroke of these games means what somebody says who has the printed rules before him."""
+    game = Game(rules(tuple(sorted(fact.get("readings", {}).items()))), seed=1, seats=fact.get("players", 4))
+    for line in fact["strokes"]:
+        if line.startswith("= "):
+            for said in line.removeprefix("= ").split("; "):
+                assert verdict(game, said), (said, game.answers)
+        elif line.startswith("! "):
+            found = game.read_observed(line.removeprefix("! "))
+            assert isinstance(found, str) or found[0] not in game.options, line
+        else:
+            told(game, line)
+
+
+def test_the_facts_are_many() -> None:
+    """At least sixty strokes have verdicts by hand."""
+    strokes = [line for fact in facts() for line in fact["strokes"] if line.startswith("observed")]
+    assert len(strokes) >= 60
+
+
+def test_every_reading_has_a_game_by_hand() -> None:
+    """What each alternative changes was said by hand before any program said it."""
+    shown = {pair for fact in facts() for pair in fact.get("readings", {}).items()}
+    assert shown == set(ALTERNATIVES)
+
+
+@pytest.mark.parametrize(
+    "fact", [fact for fact in facts() if fact.get("readings")], ids=lambda fact: "-".join(fact["readings"])
+)
+def test_every_reading_changes_something(fact: dict[str, Any]) -> None:
+    """Under the default the same strokes do not come to what they come to under the alternative."""
+    game = Game(rules(), seed=1, seats=fact.get("players", 4))
+    differs = False
+    for line in fact["strokes"]:
+        try:
+            if line.startswith("= "):
+                differs |= not all(verdict(game, said) for said in line.removeprefix("= ").split("; "))
+            elif line.startswith("! "):
+                found = game.read_observed(line.removeprefix("! "))
+                differs |= isinstance(found, list) and found[0] in game.options
+            else:
+                told(game, line)
+        except (AssertionError, AttributeError, MoveRefused):
+            differs = True
+            break
+    assert differs
+
+
+def test_changing_a_number_changes_play(tmp_path: Path) -> None:
+    """Two plays more instead of one after a release, because the rules file says so."""
+    loaded = cc_dsl.load(EDITION)
+    text = loaded.source.text
+    assert "the privilege is now 2." in text
+    folder = tmp_path / "croquet"
+    folder.mkdir()
+    (folder / "game.rules").write_text(text.replace("the privilege is now 2.", "the privilege is now 3."), "utf-8")
+    other = cc_dsl.load(str(folder / "game.rules")).rules
+    lines = [
+        "observed: Blue passes gate 1 outward, passes gate 2 inward",
+        *["observed: nothing"] * 3,
+        "observed: Green touches flag 2",
+        *["observed: nothing"] * 4,
+        "choose: play-again",
+        "observed: nothing",
+    ]
+    games = [Game(one, seed=1) for one in (rules(), other)]
+    for game in games:
+        for line in lines:
+            told(game, line)
+    assert [state_of(game)["ball"] for game in games] == ["Black", "Blue"]

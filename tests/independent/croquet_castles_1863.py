@@ -1,0 +1,388 @@
+"""A referee of Croquêt Castles (1863), written from the printed words, to check the rules file by.
+
+Nothing here comes from the package.  It is used as `castle_croquet_1866.py` is: `asked`, `possible()`, `answer(words)`,
+`errand(ball)`, `within`, `taken` and `winner`.  Castles are numbered 1 to 5.  The narrow way between a door and its
+flag is called a narrow.  What the text leaves open is in `Readings`, named as the edition names it, the default first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import Literal, NamedTuple, get_args, get_type_hints
+
+SOLDIERS = {"Blue": 1, "Black": 2, "Orange": 3, "Green": 4, "Red": 5}
+SENTINELS = {"Light-blue": 1, "Brown": 2, "Yellow": 3, "Light-green": 4, "Pink": 5}
+BALLS = (*SOLDIERS, *SENTINELS)
+OWNER = SOLDIERS | SENTINELS
+SOLDIER_OF = {number: ball for ball, number in SOLDIERS.items()}
+SENTINEL_OF = {number: ball for ball, number in SENTINELS.items()}
+CASTLES = (1, 2, 3, 4, 5)
+MOST_ROUNDS, MOST_CHOICES, MOST_SEEN = 400, 90, 40
+WAY = ("enter", "door", "narrow", "out")
+"""II.5: what it is to invade, one after another."""
+
+
+class Readings(NamedTuple):
+    """The open places of the text."""
+
+    two_at_once: Literal["first-seen", "whose-turn-it-is"] = "first-seen"
+    out_too_soon: Literal["goes-on", "begins-again"] = "goes-on"
+    home_barred: Literal["own-castle-free", "barred-too"] = "own-castle-free"
+    barred: Literal["not-entered", "put-back"] = "not-entered"
+    own_soldier: Literal["enemies-only", "any-soldier"] = "enemies-only"
+    coming: Literal["from-anywhere", "out-of-his-castle"] = "from-anywhere"
+    next_turn: Literal["one-stroke", "whole-turn"] = "one-stroke"
+    how_long: Literal["at-once", "during-the-turn"] = "at-once"
+    croquet_gives: Literal["none-more", "one-more"] = "none-more"
+    how_often: Literal["without-limit", "once"] = "without-limit"
+    in_his_course: Literal["however-driven", "in-his-own-turn"] = "however-driven"
+    coming_out: Literal["an-arch-in-his-course", "not-in-his-course"] = "an-arch-in-his-course"
+    goes_through: Literal["when-through", "when-in"] = "when-through"
+    again: Literal["once-more", "once-for-each"] = "once-more"
+    as_he_chooses: Literal["in-two-cases", "in-all-cases"] = "in-two-cases"
+
+
+def readings(chosen: Mapping[str, str]) -> Readings:
+    """Give the readings by the names of the edition; those not named are the defaults."""
+    words = {name.lower().replace("-", "_"): answer for name, answer in chosen.items()}
+    hints = get_type_hints(Readings)
+    for name, answer in words.items():
+        if answer not in get_args(hints.get(name)):
+            raise ValueError(f"no such reading here: {name}={answer}")
+    return Readings()._replace(**words)  # type: ignore[arg-type]
+
+
+class Watch(NamedTuple):
+    """The world is asked what the ball that was struck did."""
+
+    striker: str
+
+
+class Choice(NamedTuple):
+    """A player is asked."""
+
+    player: int
+    options: frozenset[str]
+
+
+Asked = Watch | Choice
+Course = Generator[Asked, str, None]
+
+
+class Over(Exception):
+    """The game has ended."""
+
+
+def course_of(home: int) -> list[tuple[str, int]]:
+    """II.2 to II.5: out of his castle, through the other four in order, into his own, and to its flag."""
+    others = [(step, (home + on - 1) % 5 + 1) for on in (1, 2, 3, 4) for step in WAY]
+    return [("leave", home), *others, ("home", home), ("flag", home)]
+
+
+class Referee:
+    """A game followed from outside."""
+
+    def __init__(self, chosen: Readings | None = None) -> None:
+        """Set the balls, and wait for the first stroke."""
+        self.text = chosen or Readings()
+        self.within: dict[str, int | None] = dict(OWNER)
+        self.steps = {ball: course_of(home) for ball, home in SOLDIERS.items()}
+        self.at = dict.fromkeys(SOLDIERS, 0)
+        self.prisoners: set[str] = set()
+        self.stopped: set[int] = set()
+        self.spared: set[str] = set()
+        self.striker = ""
+        self.privilege = 0
+        self.touched: set[str] = set()
+        self.used: set[str] = set()
+        self.moving: set[str] = set()
+        self.claimant = self.winner = self.turns = 0
+        self.taken = dict.fromkeys(CASTLES, 0)
+        self._course = self._game()
+        self.asked: Asked | None = None
+        self._step(None)
+
+    def answer(self, words: str) -> None:
+        """Go on with what was seen or chosen; an empty answer says that the stroke is over."""
+        if isinstance(self.asked, Watch) and words and words not in self.possible():
+            raise ValueError(f"this cannot be: {words}")
+        if isinstance(self.asked, Choice) and words not in self.asked.options:
+            raise ValueError(f"not offered: {words}")
+        self._step(words)
+
+    def _step(self, words: str | None) -> None:
+        try:
+            self.asked = next(self._course) if words is None else self._course.send(words)
+        except (StopIteration, Over):
+            self.asked = None
+
+    # ---------------------------------------------------------------------------------------- what is so
+
+    def is_out(self, sentinel: str) -> bool:
+        """II.6 and VIII.2: out of his castle, or in the gate of it, which his owner may count as out."""
+        return self.within[sentinel] is None or SENTINELS[sentinel] in self.stopped
+
+    def may_enter(self, soldier: str, castle: int) -> bool:
+        """II.6."""
+        own = SENTINEL_OF[SOLDIERS[soldier]]
+        if castle == SOLDIERS[soldier]:
+            return self.text.home_barred == "own-castle-free" or self.is_out(own)
+        return self.is_out(own) or self.is_out(SENTINEL_OF[castle])
+
+    def is_excepted(self, ball: str) -> bool:
+        """V.1a: a prisoner, or a sentinel in his castle."""
+        if ball in SOLDIERS:
+            return ball in self.prisoners
+        if self.within[ball] is None:
+            return False
+        is_chosen_out = SENTINELS[ball] in self.stopped and OWNER[ball] == OWNER[self.striker]
+        return not (is_chosen_out and self.text.as_he_chooses == "in-all-cases")
+
+    def _can_come_in(self, ball: str, castle: int) -> bool:
+        """Tell whether a ball may be said to roll in at a gate: not if it has to be put back before it."""
+        if self.text.barred == "not-entered" or ball in SENTINELS or self.within[ball] is not None:
+            return True
+        own = SENTINEL_OF[SOLDIERS[ball]]
+        return castle == SOLDIERS[ball] or self.is_out(own) or self.is_out(SENTINEL_OF[castle])
+
+    def possible(self) -> set[str]:
+        """Give what can be seen: only what moves does anything, and through a stopped gate nothing goes."""
+        if not isinstance(self.asked, Watch):
+            return set()
+        found = set()
+        for ball in self.moving - self.prisoners:
+            for castle in CASTLES:
+                found |= {
+                    f"{ball} passes door {castle}",
+                    f"{ball} passes narrow {castle}",
+                    f"{ball} touches flag {castle}",
+                }
+                if castle in self.stopped:
+                    continue
+                found.add(f"{ball} passes gate {castle} outward")
+                if self._can_come_in(ball, castle):
+                    found |= {f"{ball} passes gate {castle} inward", f"{ball} rests in gate {castle}"}
+            found |= {f"{ball} touches {other}" for other in BALLS if other != ball}
+        return found
+
+    def errand(self, ball: str) -> str | None:
+        """Say what a ball has to do next."""
+        if ball in SENTINELS:
+            if SOLDIER_OF[SENTINELS[ball]] in self.prisoners:
+                return "rescue"
+            if SENTINELS[ball] in self.stopped:
+                return "stop the gate"
+            return None if self.within[ball] is None else "keep his post"
+        if ball in self.prisoners:
+            return "be released"
+        if self.at[ball] == len(self.steps[ball]):
+            return "finished"
+        names = {"leave": "come out", "door": "go through the door", "narrow": "go between door and flag"}
+        names |= {"out": "come out again", "home": "re enter", "flag": "touch his flag", "enter": "enter"}
+        return names[self.steps[ball][self.at[ball]][0]]
+
+    def ripe(self) -> set[str]:
+        """V.1: the balls that may be used for a croquet."""
+        if self.striker in self.prisoners:
+            return set()
+        found = {ball for ball in self.touched if not self.is_excepted(ball)}
+        return found - self.used if self.text.how_often == "once" else found
+
+    # ---------------------------------------------------------------------------------------- turns (II, VII)
+
+    def _game(self) -> Course:
+        for _ in range(MOST_ROUNDS):
+            for player in CASTLES:
+                yield from self._play(self._who(player, is_of_soldiers=True))
+            for player in CASTLES:
+                yield from self._play(self._who(player, is_of_soldiers=False))
+
+    def _who(self, player: int, is_of_soldiers: bool) -> str:
+        if SOLDIER_OF[player] in self.prisoners:
+            return SENTINEL_OF[player]
+        return SOLDIER_OF[player] if is_of_soldiers or player in self.stopped else SENTINEL_OF[player]
+
+    def _play(self, ball: str) -> Course:
+        self.turns += 1
+        self.striker = ball
+        self._stop()
+        self.used.clear()
+        yield from self._stroke()
+        for _ in range(MOST_CHOICES):
+            offers = ({"play-again"} if self.privilege else set()) | ({"croquet"} if self.ripe() else set())
+            if not offers:
+                break
+            answer = yield Choice(OWNER[ball], frozenset({*offers, "stop"}))
+            if answer == "stop":
+                self._stop()
+                continue
+            if answer == "play-again":
+                self.privilege -= 1
+                if self.text.how_long == "at-once":
+                    self.touched.clear()
+            else:
+                neighbour = yield Choice(OWNER[ball], frozenset(self.ripe()))
+                self.touched.discard(neighbour)
+                self.used.add(neighbour)
+                self.privilege += self.text.croquet_gives == "one-more"
+            yield from self._stroke()
+        else:
+            if self.privilege or self.ripe():
+                raise Over
+        if self.text.next_turn == "whole-turn":
+            self.spared.discard(ball)
+
+    def _stop(self) -> None:
+        self.privilege = 0
+        self.touched.clear()
+
+    # ---------------------------------------------------------------------------------------- one stroke
+
+    def _stroke(self) -> Course:
+        if self.striker in SENTINELS and SENTINELS[self.striker] in self.stopped:  # III.7
+            self._opens(SENTINELS[self.striker])
+        self.moving = {self.striker}
+        for _ in range(MOST_SEEN):
+            words = yield Watch(self.striker)
+            if not words:
+                break
+            self._happens(words.split())
+        if self.claimant:
+            self.winner = self.claimant
+            raise Over
+        if self.text.next_turn == "one-stroke":
+            self.spared.discard(self.striker)
+
+    def _happens(self, words: list[str]) -> None:
+        ball, verb, *rest = words
+        if verb == "rests":
+            castle = int(rest[2])
+            if self.text.goes_through == "when-in" and self.within[ball] in (None, castle):
+                self._passes_gate(ball, castle, "inward" if self.within[ball] is None else "outward")
+        elif verb == "passes" and rest[0] == "gate":
+            self._passes_gate(ball, int(rest[1]), rest[2])
+        elif verb == "passes":
+            self._does(ball, rest[0], int(rest[1]))
+        elif rest[0] == "flag":
+            self._does(ball, "flag", int(rest[1]))
+        else:
+            self._touches(ball, rest[0])
+
+    def _passes_gate(self, ball: str, castle: int, way: str) -> None:
+        is_own = OWNER[ball] == castle
+        if ball in SENTINELS and not is_own:
+            return
+        if way == "outward" and self.within[ball] == castle:
+            if ball in SOLDIERS:
+                self._does(ball, "leave" if self.at[ball] == 0 else "out", castle)
+                self._begins_again(ball, castle)
+            self.within[ball] = None
+        elif way == "inward" and self.within[ball] is None and (ball in SENTINELS or self.may_enter(ball, castle)):
+            self.within[ball] = castle
+            if ball in SOLDIERS:
+                self._does(ball, "home" if is_own else "enter", castle)
+        else:
+            return
+        if ball in SENTINELS:
+            self._earns(ball)
+
+    def _begins_again(self, ball: str, castle: int) -> None:
+        """Go back to the gate of a castle that was left too soon, if it is so read."""
+        if self.text.out_too_soon == "goes-on" or self.at[ball] == len(self.steps[ball]):
+            return
+        step, goal = self.steps[ball][self.at[ball]]
+        if goal == castle and step in ("door", "narrow", "flag"):
+            self.at[ball] -= {"door": 1, "narrow": 2, "flag": 1}[step]
+
+    def _does(self, ball: str, step: str, castle: int) -> None:
+        """Count a step of a soldier, if it is the next in his course."""
+        if ball not in SOLDIERS or self.at[ball] == len(self.steps[ball]):
+            return
+        if self.text.in_his_course == "in-his-own-turn" and ball != self.striker:
+            return
+        if self.steps[ball][self.at[ball]] != (step, castle) or self.within[ball] != castle:
+            return
+        self.at[ball] += 1
+        if step == "flag":
+            owner = SOLDIERS[ball]
+            if self.text.two_at_once == "first-seen" or owner == OWNER[self.striker]:
+                self.winner = owner
+                raise Over
+            self.claimant = self.claimant or owner
+        elif step != "leave" or self.text.coming_out == "an-arch-in-his-course":
+            self._earns(ball)
+
+    def _earns(self, ball: str) -> None:
+        if ball == self.striker:
+            self.used.clear()
+            self.privilege = 1 if self.text.again == "once-more" else self.privilege + 1
+
+    # ---------------------------------------------------------------------------------------- prisoners (III)
+
+    def _touches(self, ball: str, other: str) -> None:
+        if ball in SENTINELS and other in SOLDIERS:
+            self._takes(ball, other)
+        elif ball in SENTINELS and OWNER[other] in self.stopped:
+            self._rescues(ball, OWNER[other])
+        if self.is_excepted(other):
+            return
+        if ball == self.striker:
+            self.touched.add(other)
+        self.moving.add(other)
+
+    def _takes(self, sentinel: str, soldier: str) -> None:
+        home = SENTINELS[sentinel]
+        if not self.within[sentinel] == self.within[soldier] == home or soldier in self.prisoners | self.spared:
+            return
+        if SOLDIERS[soldier] == home and self.text.own_soldier == "enemies-only":
+            return
+        self.prisoners.add(soldier)
+        self.stopped.add(home)
+        self.taken[home] += 1
+        self.moving -= {sentinel, soldier}
+        if self.striker in (sentinel, soldier):
+            self._stop()
+
+    def _rescues(self, sentinel: str, castle: int) -> None:
+        soldier = SOLDIER_OF[SENTINELS[sentinel]]
+        if soldier not in self.prisoners or self.within[soldier] != castle:
+            return
+        if self.text.coming == "out-of-his-castle" and self.within[sentinel] is not None:
+            return
+        self._opens(castle)
+        self.within[sentinel] = SENTINELS[sentinel]  # III.8: both are at their posts again
+        self.moving -= {sentinel, SENTINEL_OF[castle]}
+
+    def _opens(self, castle: int) -> None:
+        self.stopped.discard(castle)
+        for soldier in [one for one in self.prisoners if self.within[one] == castle]:
+            self.prisoners.discard(soldier)
+            self.spared.add(soldier)
+
+
+SEEN = {
+    "leave": "{} passes gate {} outward",
+    "enter": "{} passes gate {} inward",
+    "door": "{} passes door {}",
+    "narrow": "{} passes narrow {}",
+    "out": "{} passes gate {} outward",
+    "home": "{} passes gate {} inward",
+    "flag": "{} touches flag {}",
+}
+
+
+def telling(game: Referee) -> list[str]:
+    """Give what can be seen now and bears on the rules, so that games drawn by chance come to something."""
+    can = game.possible()
+    found = []
+    for ball in BALLS:
+        if ball in SOLDIERS:
+            step, castle = game.steps[ball][min(game.at[ball], len(game.steps[ball]) - 1)]
+            found.append(SEEN[step].format(ball, castle))
+            continue
+        home = SENTINELS[ball]
+        found.append(f"{ball} passes gate {home} {'inward' if game.within[ball] is None else 'outward'}")
+        found += [f"{ball} touches {soldier}" for soldier in SOLDIERS if game.within[soldier] == home]
+        found += [f"{ball} touches {SENTINEL_OF[castle]}" for castle in game.stopped]
+        found += [f"{SOLDIER_OF[home]} touches {ball}"]
+    return [words for words in found if words in can]

@@ -1,0 +1,126 @@
+"""Pictures are to scale, well-formed, the same every time, and need no engine."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from math import hypot
+from pathlib import Path
+from xml.etree import ElementTree
+
+from cc_dsl.lawn.draw import describe, draw, tints
+from cc_dsl.lawn.strokes import PASSES, Observation, Stroke
+from cc_dsl.table.ground import Arch, Ground, Peg, Spot
+from tests.lawn.grounds import ONE_OF_EACH, crosswise
+
+ROOT = Path(__file__).parents[2]
+SVG = "{http://www.w3.org/2000/svg}"
+WENT = Stroke(
+    "light blue",
+    90.0,
+    2.0,
+    (Observation(PASSES, "light blue", "gate", "inward", 1.0),),
+    {"light blue": ((0.0, -3.0), (0.0, 1.0), (2.0, 1.0))},
+    {"light blue": (2.0, 1.0), '<odd> & "ball"': (-3.0, 0.0)},
+    4.0,
+)
+
+
+def test_picture_is_to_scale() -> None:
+    """Flags that are ten yards north and south of the middle are drawn as far apart as twenty yards of the scale."""
+    ground = Ground(24, 26, (), (Peg("north", 0, 10), Peg("south", 0, -10), Peg("east", 7, 0)), ())
+    root = ElementTree.fromstring(draw(ground, "g", "Ground"))
+    edge = root.find(f"{SVG}rect")
+    assert edge is not None
+    yard = float(edge.attrib["width"]) / 24
+    assert float(edge.attrib["height"]) == 26 * yard
+    pegs = [(float(disc.attrib["cx"]), float(disc.attrib["cy"])) for disc in root.iter(f"{SVG}circle")]
+    assert pegs[1][1] - pegs[0][1] == 20 * yard
+    assert pegs[2][0] - pegs[0][0] == 7 * yard
+    assert pegs[2][1] - pegs[0][1] == 10 * yard
+    rule = next(path.attrib["d"] for path in root.iter(f"{SVG}path"))
+    assert f"h{5 * yard:g}" in rule
+
+
+def test_posts_stand_across_the_way_of_the_arch() -> None:
+    """An arch that is passed northward has its posts east and west, the width and the iron apart."""
+    ground = Ground(10, 10, (Arch("arch", 1, 0, 90, 0.5),), (), ())
+    root = ElementTree.fromstring(draw(ground, "g", "Ground"))
+    posts = [(float(disc.attrib["cx"]), float(disc.attrib["cy"])) for disc in root.iter(f"{SVG}circle")]
+    assert len(posts) == 2
+    assert posts[0][1] == posts[1][1]
+    assert abs(hypot(posts[0][0] - posts[1][0], 0) - (0.5 + 0.375 / 36) * 40) < 0.02
+
+
+def test_all_that_stands_and_lies_is_named() -> None:
+    """Each arch, peg and ball has its name in the picture, and labels take the place of names."""
+    ground = crosswise()
+    picture = draw(ground, "g", "Ground", {"mauve": (0.0, 0.0)}, labels={"gate 1": "the first gate"})
+    words = [item.text for item in ElementTree.fromstring(picture).iter(f"{SVG}text")]
+    assert {"the first gate", "gate 2", "door 3", "flag 4", "mauve", "5 yards"} <= set(words)
+    assert "gate 1" not in words
+
+
+def test_way_of_a_ball_is_drawn_in_its_colour_and_told() -> None:
+    """The way has its corners, the ball its colour, and the description says what was seen."""
+    picture = draw(ONE_OF_EACH, "stroke", "A stroke", strokes=[WENT])
+    root = ElementTree.fromstring(picture)
+    ways = {way.attrib["stroke"]: way.attrib["points"].split() for way in root.iter(f"{SVG}polyline")}
+    assert len(ways["lightblue"]) == 3
+    said = root.find(f"{SVG}desc")
+    assert said is not None
+    assert said.text is not None
+    assert "light blue passes gate inward" in said.text
+    assert "light blue lies 2 yards east and 1 yards north of the middle" in said.text
+
+
+def test_names_are_escaped() -> None:
+    """A name with signs of markup in it is only a name."""
+    picture = draw(ONE_OF_EACH, "stroke", "A <b>stroke</b>", strokes=[WENT])
+    assert "<odd>" not in picture
+    assert "<b>" not in picture
+
+
+def test_same_picture_same_bytes() -> None:
+    """Nothing in a picture hangs on the run."""
+    assert draw(crosswise(), "g", "Ground", strokes=[WENT]) == draw(crosswise(), "g", "Ground", strokes=[WENT])
+
+
+def test_balls_have_the_colours_that_they_are_named_after() -> None:
+    """Names that are colours are drawn in them, and two others are told apart."""
+    found = tints(["Blue", "Light Blue", "first", "second", "Blue"])
+    assert (found["Blue"], found["Light Blue"]) == ("blue", "lightblue")
+    assert found["first"] != found["second"]
+
+
+def test_ground_alone_is_described() -> None:
+    """Whoever does not see the picture hears how large the ground is and what stands on it."""
+    ground = Ground(20, 30, (Arch("a", 0, 0, 0, 0.2),), (), (Spot("s", 0, 0),))
+    assert describe(ground, {"b": (0.0, 0.0)}) == (
+        "A ground of 20 by 30 yards, north above, with 1 arches and 0 pegs. b lies in the middle."
+    )
+
+
+WITHOUT = """
+import sys
+sys.modules["pymunk"] = None
+from cc_dsl.lawn.draw import draw
+from cc_dsl.lawn.players import play
+from cc_dsl.lawn.lawn import Lawn
+from cc_dsl.lawn.strokes import PymunkMissing
+from tests.lawn.grounds import ONE_OF_EACH
+lawn = Lawn(ONE_OF_EACH, ["ball"], {"ball": "start"})
+assert draw(ONE_OF_EACH, "g", "Ground", lawn.places).startswith("<svg")
+try:
+    lawn.stroke("ball", 90, 1)
+except PymunkMissing as error:
+    print(error)
+"""
+
+
+def test_without_the_engine_grounds_are_drawn_and_strokes_say_what_is_missing() -> None:
+    """A ground is described, laid out and drawn without pymunk; a stroke names it, and the extra that brings it."""
+    answer = subprocess.run(
+        [sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True, timeout=60, cwd=ROOT
+    )
+    assert "pymunk, which is not installed; get it with: pip install 'court-circular[lawn]'" in answer.stdout

@@ -1,0 +1,155 @@
+"""What the world answers: deeds of pieces, what rules one out, how answers are told, and how they are recorded."""
+
+from __future__ import annotations
+
+import pytest
+
+from cc_dsl.interpreter.engine import Game, playout, replay
+from cc_dsl.interpreter.moves import MoveRefused
+from cc_dsl.interpreter.observing import Observation
+from cc_dsl.interpreter.state import OBSERVER, RulesFault
+from cc_dsl.rules.grounds import ground_of
+from cc_dsl.rules.model import Rules
+from cc_dsl.table.record import write
+from tests.unit.interpreter.small import rules_of
+
+BOARD = """
+editor "a small green"
+  this game is for 2 players.
+  a hoop is an arch, one for each player.
+  a stake is a peg, one for each hoop.
+  there is a sward, a place for tiles.
+  there is a tally, a number from 0 to 99.
+  each tile has a lair, a hoop.
+  a tile is either upright or fallen.
+  a tile is either clean or muddy.
+  a tile is a ruler if its rank is King.
+"""
+GAME = """
+  the game goes thus:
+    the rulers go to the sward.
+    2 times:
+      observe, at most 3 times, that a tile passes a hoop inward, that a tile hits a stake,
+          or that a tile hits another tile.
+    player 1 wins.
+  when a tile passes a hoop inward: its lair is now the hoop.
+  when a ruler hits a stake, if the stake's hoop is its lair: the tally grows by 10.
+  when a tile hits another tile:
+    the other tile becomes muddy.
+    the tally grows by 1.
+  a tile passes a hoop inward only if its lair is none.
+  a tile hits another tile only if the tile is clean.
+  question count "How much is it?":
+    tell the tally, called "tally".
+"""
+
+
+def green(extra: str = "") -> Rules:
+    """Give rules of a green on which three Kings lie."""
+    return rules_of(BOARD + GAME + extra)
+
+
+def test_the_world_answers_and_the_rules_say_what_it_means() -> None:
+    """Each thing observed has its consequences at once, and after the last that may be the game goes on."""
+    game = Game(green(), seed=1)
+    assert game.player == OBSERVER
+    game.observe([("passes", "King of Red", "hoop 2", "inward"), ("hits", "King of Red", "stake 2")])
+    game.observe([("hits", "King of Red", "King of Blue"), ("hits", "King of Green", "stake 1")])
+    assert game.is_over
+    assert game.result == {"tally": 11}
+
+
+def test_what_can_be_observed_follows_from_the_position() -> None:
+    """Pieces beside the table do nothing, and “only if” rules out the rest."""
+    game = Game(green(), seed=1)
+    first = game.possible()
+    assert Observation("hits", "King of Red", "King of Blue") in first
+    assert all(one.subject.startswith("King") and one.subject != one.object for one in first)
+    assert len(first) == 3 * 2 + 3 * 2 + 3 * 2
+    game.observe([("hits", "King of Red", "King of Blue")], is_all=False)
+    assert all((one.verb, one.subject) != ("hits", "King of Blue") or "stake" in one.object for one in game.possible())
+
+
+def test_what_cannot_be_is_refused_with_its_sentence_and_all_before_it_stands() -> None:
+    """The refusal quotes “only if”; what came before is kept."""
+    game = Game(green(), seed=1)
+    with pytest.raises(MoveRefused, match="only if its lair is none"):
+        game.observe([("passes", "King of Red", "hoop 1", "inward"), ("passes", "King of Red", "hoop 2", "inward")])
+    assert [given.words for given in game.answers] == ["King of Red passes hoop 1 inward …"]
+    with pytest.raises(MoveRefused, match="not in play"):
+        game.observe([("hits", "Ace of Red", "stake 1")])
+    with pytest.raises(MoveRefused):
+        game.observe([("hits", "King of Red", "King of Red")])
+    with pytest.raises(MoveRefused, match=r"nothing that can be observed|does not begin"):
+        game.observe([("kicks", "King of Red", "stake 1")])
+
+
+def test_a_lawn_may_leave_out_what_cannot_be() -> None:
+    """Whoever answers without knowing the rules is told what was not taken."""
+    game = Game(green(), seed=1)
+    again = ("passes", "King of Red", "hoop 2", "inward")
+    assert game.observe([("passes", "King of Red", "hoop 1", "inward"), again], skips=True) == [Observation(*again)]
+
+
+def test_a_record_has_a_line_for_each_stroke_and_replays_exactly() -> None:
+    """Also in the middle of a stroke."""
+    game = Game(green(), seed=1)
+    game.observe([("passes", "King of Red", "hoop 2", "inward"), ("hits", "King of Red", "stake 2")])
+    game.observe([("hits", "King of Blue", "King of Red")], is_all=False)
+    text = write(game.record())
+    assert "observed: King of Red passes hoop 2 inward, hits stake 2\n" in text
+    assert "observed: King of Blue hits King of Red …\n" in text
+    again = replay(game.rules, game.record())
+    assert again.snapshot() == game.snapshot()
+    assert again.answers == game.answers
+    assert again.undo()
+    assert len(again.answers) == 1
+
+
+def test_nothing_observed_is_an_answer_too() -> None:
+    """A stroke that misses everything."""
+    game = Game(green(), seed=1)
+    game.observe([])
+    assert [given.words for given in game.answers] == ["nothing more"]
+    assert replay(game.rules, game.record()).answers == game.answers
+
+
+def test_games_at_random_have_a_world_of_their_own() -> None:
+    """One seed gives one game, in the engine that writes nothing down too."""
+    assert playout(green(), 5) == playout(green(), 5)
+    assert playout(green(), 5).reason == "won"
+
+
+def test_an_act_against_only_if_is_a_fault_of_the_rules() -> None:
+    """What the rules themselves bring about must be possible."""
+    twice = """
+  the game goes thus:
+    the rulers go to the sward.
+    the leader passes the door-way inward.
+    the leader passes the door-way inward.
+  the leader is the only ruler in tiles whose colour is Red.
+  the door-way is hoop 1.
+  when a tile passes a hoop inward: its lair is now the hoop.
+  a tile passes a hoop inward only if its lair is none.
+"""
+    with pytest.raises(RulesFault) as caught:
+        Game(rules_of(BOARD + twice), seed=1)
+    assert caught.value.code == "impossible"
+
+
+def test_the_ground_is_laid_out_for_those_who_play() -> None:
+    """A ring about the middle, and what stands behind it, in yards."""
+    described = """
+  the ground is 20 yards by 30 yards.
+  the hoops stand in a ring, 6 yards from one to the next, beginning above, 1 foot wide.
+  the stakes stand 2 yards behind the hoops.
+"""
+    ground = ground_of(green(described), 2)
+    assert ground is not None
+    assert (ground.breadth, ground.length) == (20, 30)
+    assert [(arch.name, arch.east, arch.north, arch.facing) for arch in ground.arches] == [
+        ("hoop 1", 0, 3, 90),
+        ("hoop 2", 0, -3, 270),
+    ]
+    assert [(peg.name, peg.north) for peg in ground.pegs] == [("stake 1", 5), ("stake 2", -5)]
+    assert ground.arches[0].width == pytest.approx(1 / 3)

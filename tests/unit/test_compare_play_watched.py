@@ -1,0 +1,98 @@
+"""Where the world answers: tellings on which an edition and the same with one change part."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.compare.alignment import Alignment, load_alignment
+from cc_dsl.compare.play import watched
+from cc_dsl.compare.play.cases import ToldCase, load_cases, run_cases
+from cc_dsl.compare.play.grafts import Grafter
+from cc_dsl.edition.shelf import Shelf
+from cc_dsl.pipeline import load
+from cc_dsl.rules import model
+
+FIRST, SECOND = "castle-croquet-1863", "castle-croquet-1866"
+PAIRS = (
+    (FIRST, SECOND),
+    ("croquet-castles-1863", FIRST),
+    ("croquet-castles-1863", SECOND),
+)
+ENTERS = ("Blue passes gate 1 outward", "Blue passes gate 2 inward")
+"""Castle No. 1's soldier comes out, and enters castle 2; nobody else has moved, so both sentinels are on duty."""
+
+
+def aligned(first: str, second: str) -> tuple[Alignment, Grafter]:
+    """Give the alignment of two editions, and what makes grafts between them."""
+    editions = load(first), load(second)
+    alignment = load_alignment(*editions)
+    return alignment, Grafter(*editions, alignment.rows, alignment.names)
+
+
+@pytest.fixture(scope="module")
+def changed() -> tuple[model.Rules, model.Rules]:
+    """Give the rules of 1863?, and the same without the danger of entering, which 1866 has dropped."""
+    alignment, grafter = aligned(FIRST, SECOND)
+    graft = grafter.graft([row.name for row in alignment.rows].index("III.2="))
+    assert graft.rules is not None
+    return grafter.first.rules, graft.rules
+
+
+def test_entering_is_a_danger_only_in_the_earlier_text(changed: tuple[model.Rules, model.Rules]) -> None:
+    """By III.2 of 1863? a soldier that enters while both sentinels are on duty is prisoner; no shorter course parts."""
+    parting = watched.find(*changed, None, 4)
+    assert parting is not None
+    assert parting.told == ENTERS
+    assert parting.is_least
+    assert parting.first["told"]["Blue: next"] == "be released"
+    assert parting.changed["told"]["Blue: next"] == "go through the door"
+
+
+def test_what_cannot_happen_is_left_out_of_a_telling(changed: tuple[model.Rules, model.Rules]) -> None:
+    """A ball does not touch itself; the rest of the telling is gone by as if nobody had said so."""
+    pair = watched.Pair.begun(changed, 4)
+    used, parts, _ = watched.told_out(pair, ["Blue touches Blue", *ENTERS])
+    assert (tuple(used), parts) == (ENTERS, True)
+
+
+def test_a_telling_that_parts_nothing_is_no_case(changed: tuple[model.Rules, model.Rules]) -> None:
+    """Coming out alone is no danger in either; and what could not all happen is no case either."""
+    assert watched.moments(*changed, 4, ENTERS[:1]) is None
+    assert watched.moments(*changed, 4, ["Blue touches Blue", *ENTERS]) is None
+    assert watched.moments(*changed, 4, ENTERS) is not None
+
+
+def test_the_same_rules_never_part(changed: tuple[model.Rules, model.Rules], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found is found because of the change."""
+    monkeypatch.setattr(watched, "MOST_POSITIONS", 60)
+    monkeypatch.setattr(watched, "WALKS", 1)
+    monkeypatch.setattr(watched, "LONGEST", 40)
+    assert watched.find(changed[0], changed[0], None, 4) is None
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_the_kept_tellings_still_part(first: str, second: str) -> None:
+    """Every case that is kept holds, and there are some."""
+    alignment, grafter = aligned(first, second)
+    kept, problems = load_cases(alignment.folder)
+    assert problems == []
+    assert any(isinstance(case, ToldCase) for case in kept.cases)
+    assert run_cases(kept.cases, grafter, {row.name: number for number, row in enumerate(alignment.rows)}) == []
+
+
+def test_a_case_that_no_longer_holds_is_told(changed: tuple[model.Rules, model.Rules]) -> None:
+    """A case whose telling is another than the rules answer to is broken, and says so."""
+    alignment, grafter = aligned(FIRST, SECOND)
+    names = {row.name: number for number, row in enumerate(alignment.rows)}
+    case = ToldCase("III.2=", 4, ENTERS[:1], {}, {}, True, ())
+    broken = run_cases([case], grafter, names)
+    assert [one.row for one in broken] == ["III.2="]
+
+
+def test_names_of_editions_may_have_hyphens(tmp_path: Path) -> None:
+    """A comparison is known by the names of two editions, whatever signs these have."""
+    options: dict[str, dict[str, object]] = {name: {} for name in (FIRST, SECOND, "croquet-castles-1863")}
+    shelf = Shelf(options, str(tmp_path), "", [], {})
+    assert [shelf.pair_of("-".join(pair)) for pair in PAIRS] == [*PAIRS]
