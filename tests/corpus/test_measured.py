@@ -111,7 +111,6 @@ def test_default_reading_would_change_nothing() -> None:
 
 def test_large_study_begins_as_its_part() -> None:
     """The parts are games of the same study, played in plain Python."""
-    pytest.importorskip("numba")
     rules = edition("1862").rules
     part = shelf(edition("1862"))["many"]["part"]
     counts = played(Task(rules, 2, (), True).packed(), Piece(part["seed"], part["games"]))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("pymunk")
-
 from cc_dsl import pipeline
 from cc_dsl.interpreter.engine import Game, replay
 from cc_dsl.interpreter.lawns import STRIKERS, LawnWorld
