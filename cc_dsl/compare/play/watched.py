@@ -290,6 +290,9 @@ def find(
     if companions is not None and companions.seats[0] <= seats <= companions.seats[1]:
         rules.append(companions)
     begun = Pair.begun(rules, seats)
+    if begun.has_parted is not False:
+        # What differs before anything has happened is how things are laid out, or a change that does not work alone.
+        return None
     found, is_least = _nearest(begun), True
     if found is None:
         found, is_least = _drawn(begun, seed), False
