@@ -41,8 +41,14 @@ class Actions:
         self._askings = kit.program.askings
         self.count = 0
         self._blocks: dict[object, _Block] = {}
+        self.observations = 0
+        """How many things can be observed where the world is asked; they have numbers of their own."""
         for number, asking in enumerate(self._askings):
-            self._add(number, asking.act)
+            if isinstance(asking.act, model.Observe):
+                assert asking.menu is not None
+                self.observations = max(self.observations, asking.menu.end + 1)
+            else:
+                self._add(number, asking.act)
 
     def _add(self, number: int, act: model.Choose | model.ChooseOption) -> None:
         key, size = self._key(number), self._size(act)
@@ -53,6 +59,7 @@ class Actions:
     def _key(self, number: int) -> object:
         """Give what shares its numbers: all questions for pieces, but each list of options has its own."""
         act = self._askings[number].act
+        assert not isinstance(act, model.Observe)
         if isinstance(act, model.ChooseOption):
             return tuple(option.name for option in act.options)
         return answers.kind_of(act)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cc_dsl.adapters.actions import Actions
 from cc_dsl.adapters.sightings import Sightings
 from cc_dsl.interpreter.kit import Source, kit_of
+from cc_dsl.interpreter.state import OBSERVER
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class History:
         self._left: list[int] = []
         self._wanted = 0
         seats = setting.kit.seats
-        self._happened: tuple[State | tuple[int, str], ...] = ()
+        self._happened: tuple[State | tuple[int | None, str], ...] = ()
         """Positions and answers that no player has been told of yet."""
         self._seen: list[tuple[str, ...]] = [()] * seats
         self._shown: list[dict[str, str]] = [{}] * seats
@@ -111,8 +112,12 @@ class History:
 
     @property
     def is_chance(self) -> bool:
-        """Whether chance is asked."""
-        return self._wanted > 0
+        """Whether chance is asked, or the world, which answers by chance here."""
+        return self._wanted > 0 or self._is_observed
+
+    @property
+    def _is_observed(self) -> bool:
+        return self._wanted == 0 and self.state.player == OBSERVER
 
     @property
     def is_over(self) -> bool:
@@ -125,15 +130,36 @@ class History:
         return None if self.is_chance else self.state.player
 
     @property
-    def drawable(self) -> list[int]:
-        """The pieces that chance can draw next, each equally likely, in ascending order."""
-        return self._left
+    def chances(self) -> list[tuple[int, float]]:
+        """What chance can draw next, with probabilities: a piece, each equally likely, or what the world can show.
 
-    def draw(self, piece: int) -> None:
-        """Let chance draw a piece, and go on when it has drawn all that it was asked for."""
+        What is observed has the probabilities of the interpreter's observer, who knows nothing of a real lawn.
+        """
+        if not self._is_observed:
+            return [(piece, 1 / len(self._left)) for piece in self._left]
+        menu = self.setting.kit.program.askings[self.state.asking].menu
+        assert menu is not None
+        return sorted(menu.chances(self.state.options).items())
+
+    def drawn_said(self, what: int) -> str:
+        """Say what is drawn, or observed, in words."""
+        menu = self.setting.kit.program.askings[self.state.asking].menu if self._is_observed else None
+        return self.setting.rules.pieces.codes[what] if menu is None else menu.words(what)
+
+    def draw(self, what: int) -> None:
+        """Let chance draw a piece, and go on when it has drawn all that it was asked for; or the world answer."""
+        words = self.drawn_said(what)
+        self.past = (*self.past, Event(None, what, words))
+        if self._is_observed:
+            self._happened = (*self._happened, (None, words))
+            self._answer, self._given = what, []
+            self._go_on()
+        else:
+            self._draw(what)
+
+    def _draw(self, piece: int) -> None:
         self._drawn = [*self._drawn, piece]
         self._left = [other for other in self._left if other != piece]
-        self.past = (*self.past, Event(None, piece, self.setting.rules.pieces.codes[piece]))
         if len(self._left) == 1 and len(self._drawn) == self._wanted - 1:
             self._drawn, self._left = [*self._drawn, *self._left], []
         if len(self._drawn) == self._wanted:
@@ -171,7 +197,10 @@ class History:
         for happened in self._happened:
             if isinstance(happened, tuple):
                 chooser, words = happened
-                self._seen[chooser] = (*self._seen[chooser], f"chose {words}")
+                if chooser is None:
+                    self._seen = [(*seen, f"observed: {words}") for seen in self._seen]
+                else:
+                    self._seen[chooser] = (*self._seen[chooser], f"chose {words}")
             else:
                 self._look(happened)
         self._happened = ()

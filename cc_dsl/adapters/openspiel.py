@@ -76,7 +76,7 @@ def _game_info(setting: Setting) -> pyspiel.GameInfo:
     seats = setting.kit.seats
     return pyspiel.GameInfo(
         num_distinct_actions=setting.actions.count,
-        max_chance_outcomes=len(setting.rules.pieces.codes),
+        max_chance_outcomes=max(len(setting.rules.pieces.codes), setting.actions.observations),
         num_players=seats,
         min_utility=0.0 if seats == 1 else -1.0,
         max_utility=1.0,
@@ -131,9 +131,8 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
         return game.setting.actions.offered(game.state) if player == game.player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Give the pieces that can be drawn next, each equally likely."""
-        drawable = self.history_so_far.drawable
-        return [(piece, 1.0 / len(drawable)) for piece in drawable]
+        """Give what can be drawn, or observed, next, and how likely each is."""
+        return self.history_so_far.chances
 
     def _apply_action(self, action: int) -> None:
         game = self.history_so_far
@@ -146,7 +145,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.history_so_far
         if player == pyspiel.PlayerId.CHANCE:
-            return f"drawn: {game.setting.rules.pieces.codes[action]}"
+            return f"chance: {game.drawn_said(action)}"
         return game.setting.actions.said(game.state, action)
 
     def is_terminal(self) -> bool:

@@ -91,7 +91,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         """Let chance answer until an agent is asked, and reward them all at the end."""
         game = self._game
         while game.is_chance:
-            game.draw(game.drawable[self._chance.below(len(game.drawable))])
+            game.draw(self._drawn(game.chances))
         if game.player is not None:
             self.agent_selection = self.possible_agents[game.player]
             return
@@ -100,6 +100,15 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         for agent, share in zip(self.possible_agents, shares(winner, len(self.possible_agents)), strict=True):
             self.rewards[agent] = share
             self.terminations[agent] = True
+
+    def _drawn(self, chances: list[tuple[int, float]]) -> int:
+        """Draw by the probabilities that are given."""
+        at = self._chance.below(1 << 53) / (1 << 53)
+        for what, share in chances:
+            at -= share
+            if at < 0:
+                return what
+        return chances[-1][0]
 
     def render(self) -> str | None:
         """Give what the agent whose turn it is sees, in lines, if that was asked for."""

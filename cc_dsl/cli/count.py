@@ -12,6 +12,7 @@ from cc_dsl.cli.options import Refused, edition_argument, json_option, load, rea
 
 if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
+    from cc_dsl.study.odds import Odds
 
 
 @click.command("count")
@@ -32,7 +33,7 @@ def command(edition: str, what: str, readings: tuple[str, ...], fast: bool, as_j
 
     loaded = load(edition, readings)
     if what in loaded.rules.questions:
-        _odds(loaded.rules, what, as_json)
+        _odds(edition, loaded.rules, what, as_json)
         return
     try:
         counts = count(loaded.rules, what, fast)
@@ -53,7 +54,7 @@ def command(edition: str, what: str, readings: tuple[str, ...], fast: bool, as_j
     terminal.say(f"{'in all':{width}}  {counts.total:>12,}")
 
 
-def _odds(rules: Rules, what: str, as_json: bool) -> None:
+def _odds(edition: str, rules: Rules, what: str, as_json: bool) -> None:
     """Tell the chance of every answer to a question."""
     from cc_dsl.compiler.faults import NotCompiled
     from cc_dsl.compiler.games import NumbaMissing
@@ -74,14 +75,30 @@ def _odds(rules: Rules, what: str, as_json: bool) -> None:
         raise Refused("our-fault", str(error)) from None
     if as_json:
         terminal.say_json(odds.document(rules, found))
-        return
-    terminal.say(rules.questions[what].words)
+    else:
+        _show(edition, rules, found)
+    if any(belief.broken for belief in found.beliefs):
+        raise SystemExit(1)
+
+
+def _show(edition: str, rules: Rules, found: Odds) -> None:
+    import json
+
+    terminal.say(rules.questions[found.question].words)
     for key, counts in found.parts.items():
         terminal.say()
         for value, number in counts.items():
             terminal.say(f"  {key:9} {_said(value):26} {_chance(number, found.total)}")
     terminal.say()
     terminal.say(f"  {'in all':36} {found.total:>18,}")
+    for belief in found.beliefs:
+        terminal.say()
+        terminal.say(f"  “{belief.sentence}” [{', '.join(belief.clauses)}]")
+        if not belief.broken:
+            terminal.say("  holds in every case")
+            continue
+        terminal.say(f"  is not so in {belief.broken:,}; one of them, for “circular judge {edition} --jsonl -”:")
+        terminal.say(f"  {json.dumps(belief.example)}")
 
 
 def _tell(done: int, of: int) -> None:

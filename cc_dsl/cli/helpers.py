@@ -9,6 +9,7 @@ from cc_dsl.cli import terminal
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.tree import quoted, read
+from cc_dsl.rules.kinds import plural
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -53,15 +54,20 @@ def nearest_command(line: str) -> str | None:
 
 
 def welcome(
-    edition: Edition, game: Game, names: Sequence[str], kinds: Sequence[str], is_watched: bool = False
+    edition: Edition,
+    game: Game,
+    names: Sequence[str],
+    kinds: Sequence[str],
+    is_watched: bool = False,
+    knows_seed: bool = True,
 ) -> list[str]:
     """Say what is played, and by whom."""
     lines = ["", terminal.paint(f"{edition.title} ({edition.name})", "strong")]
     seats = [f"player {place + 1}: {'you' if name == 'you' else kinds[place]}" for place, name in enumerate(names)]
-    seed = f"   (seed {game.seed})" if game.seed is not None else ""
+    seed = f"   (seed {game.seed})" if game.seed is not None and knows_seed else ""
     lines += terminal.wrapped("; ".join(seats) + seed)
     doubts = edition.rules.doubts.values()
-    agreed = [doubt for doubt in doubts if doubt.kind == "option"]
+    agreed = [doubt for doubt in doubts if doubt.kind == "option" and not game.is_idle(doubt.name)]
     other = [doubt for doubt in doubts if doubt.kind != "option" and doubt.chosen != doubt.default]
     for said, chosen in (("agreed on: ", agreed), ("read so: ", other)):
         if chosen:
@@ -103,6 +109,18 @@ def hints(moves: Sequence[Move], book: Book, columns: int) -> list[str]:
         lines += terminal.wrapped(f"{move.text}{named}", "  ", "      ")
         lines += [f"    {line}" for line in quoted([one for one in own if one not in told], book, columns - 4)]
         told.update(own)
+    return lines
+
+
+def groups_here(found: Sequence[tuple[str, Sequence[Move]]], book: Book, columns: int) -> list[str]:
+    """Say which groups somebody has, each with the clauses that make it one."""
+    lines = []
+    for name, groups in found:
+        if groups:
+            lines.append(f"{plural(name)} here:")
+            lines += hints(groups, book, columns)
+        else:
+            lines.append(f"No {name} here.")
     return lines
 
 

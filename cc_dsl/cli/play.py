@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cc_dsl.cli import terminal
+from cc_dsl.cli.lawns import Painter, filled, may_draw, strikes, world_for
 from cc_dsl.cli.options import HUMAN, Refused, complete_edition, json_option, load, readings_option
 
 if TYPE_CHECKING:
@@ -26,9 +27,10 @@ def _complete_players(ctx: click.Context, param: click.Parameter, incomplete: st
 
 
 def _computers() -> list[str]:
+    from cc_dsl.interpreter.lawns import STRIKERS
     from cc_dsl.interpreter.players import PLAYERS
 
-    return list(PLAYERS)
+    return [*PLAYERS, *STRIKERS]
 
 
 edition_argument = click.argument("edition", metavar="[EDITION]", required=False, shell_complete=complete_edition)
@@ -41,14 +43,16 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
     metavar="NAMES",
     shell_complete=_complete_players,
     help="Who plays, with commas between, in their order: human, random, greedy, or search, which thinks longest: "
-    "search:400 plays 400 games in thought for an answer, search:2s thinks for 2 seconds. "
-    "Those left out are greedy; if none is named, you are the first.",
+    "search:400 plays 400 games in thought for an answer, search:2s thinks for 2 seconds; where balls are struck also "
+    "lawn-expert, lawn-fair or lawn-beginner, and each of them -bold. "
+    "Those left out are greedy, or like the last on a lawn; if none is named, you are the first.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="The same seed and moves give the same game.")
 @readings_option
 @click.option("--explain", is_flag=True, help="Tell everything that is decided with all its reasons.")
 @click.option("--record", "record", metavar="FILE", type=click.Path(), help="Write the game down in this file.")
 @click.option("--resume", "resume", metavar="FILE", type=click.Path(), help="Take up the game recorded in this file.")
+@click.option("--draw", metavar="FILE.svg", type=click.Path(), help="Keep a picture of the last stroke.")
 @json_option
 def command(
     edition: str | None,
@@ -58,6 +62,7 @@ def command(
     explain: bool,
     record: str | None,
     resume: str | None,
+    draw: str | None,
     as_json: bool,
 ) -> int:
     """Play a game of an EDITION at the terminal, or watch the computer play one.
@@ -79,6 +84,8 @@ def command(
     if as_json and HUMAN in names:
         raise click.UsageError("--json is for games that computers play; name them: --players greedy,random")
     computers = _seated(game, names)
+    may_draw(draw)
+    painter = Painter(world_for(game, names, draw), draw)
     if HUMAN in names:
         from cc_dsl.cli.records import Keeper
         from cc_dsl.cli.session import Session
@@ -89,11 +96,11 @@ def command(
         if game.is_watched:
             from cc_dsl.cli.referee import Referee
 
-            return Referee(loaded, game, names, computers, keeper, explain).run()
-        return Session(loaded, game, names, computers, keeper, explain).run()
+            return Referee(loaded, game, names, computers, keeper, explain).on(painter).run()
+        return Session(loaded, game, names, computers, keeper, explain, knows_seed=seed is not None).run()
     from cc_dsl.cli.watch import watch
 
-    return watch(loaded, game, names, computers, record, explain, as_json)
+    return watch(loaded, game, names, computers, record, explain, as_json, painter)
 
 
 def _names(players: str | None, edition: Edition) -> list[str]:
@@ -113,7 +120,7 @@ def _names(players: str | None, edition: Edition) -> list[str]:
         from cc_dsl.cli.texts import seats_quoted
 
         raise click.UsageError(f"{len(names)} players are named, but {seats_quoted(edition)}.")
-    return names + [DEFAULT] * (least - len(names))
+    return filled(names, least) if strikes(names) else names + [DEFAULT] * (least - len(names))
 
 
 def _may_play(name: str) -> None:
@@ -153,14 +160,15 @@ def _resumed(edition: str | None, path: str, players: str | None) -> tuple[Editi
 
 def _may_write(path: str | None, has_human: bool) -> None:
     """Refuse to write over what somebody may still want."""
-    from cc_dsl.cli.records import is_record, is_unfinished
+    from cc_dsl.cli.records import is_unfinished, may_be_written
 
     if path is None:
         return
     if os.path.isdir(path):
         raise Refused("bad-record", f"{path} is a folder; name a file for the record.")
-    if os.path.exists(path) and os.path.getsize(path) and not is_record(path):
-        raise Refused("bad-record", f"{path} is there already, and is no record of a game; name another file.")
+    other = may_be_written(path)
+    if other is not None:
+        raise Refused("bad-record", f"{other} is there already, and is no record of a game; name another file.")
     if has_human and is_unfinished(path):
         raise Refused(
             "bad-record",

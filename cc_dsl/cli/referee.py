@@ -9,17 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import helpers, terminal
+from cc_dsl.cli.lawns import Painter, say_stroke
 from cc_dsl.cli.session import Session
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.interpreter.judge import Standing, standings
 from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.moves import refuse, refuse_observed
-from cc_dsl.interpreter.players import Observer
 
 if TYPE_CHECKING:
     from cc_dsl.cli.picks import Pick
     from cc_dsl.explain.book import Book
     from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.lawns import LawnWorld
 
 NO_MORE = "Nothing more."
 
@@ -27,10 +28,12 @@ NO_MORE = "Nothing more."
 class Referee(Session):
     """One sitting at a game in which the world answers."""
 
-    def run(self) -> int:
-        """Play until the game is over or somebody leaves; give the exit status."""
-        self.world = None if self.humans else Observer(self.game.seed or 0)
-        return super().run()
+    painter = Painter(None, None)
+
+    def on(self, painter: Painter) -> Referee:
+        """Play on a lawn, where some strike on one or strokes are drawn."""
+        self.painter = painter
+        return self
 
     def _turn(self) -> None:
         if not self.game.is_observing:
@@ -40,9 +43,34 @@ class Referee(Session):
             super()._turn()
             return
         self._report()
+        world = self.painter.world
+        if world is not None and world.is_asked(self.game):
+            self._strike(world)
+            return
         self._show_table()
         self._say_what_is_asked()
+        self._watch_on(world)
+
+    def _strike(self, world: LawnWorld) -> None:
+        """Let a computer player strike, and tell how; what was seen is told with what it means."""
+        world.strike(self.game)
+        terminal.say()
+        say_stroke(world)
+        self._kept()
+        self._show_complete()
+        self.painter.paint()
+
+    def _watch_on(self, world: LawnWorld | None) -> None:
+        """Let somebody tell a stroke, and let the balls lie on the lawn as he told it."""
+        if world is None:
+            self._watch()
+            return
+        world.obey(self.game)
+        count, ball = self.game.count, world.striking.striker(self.game.position)
         self._watch()
+        if self.game.count > count and ball is not None:
+            world.see(world.striking.names[ball], self.game.observed_since(count))
+            self.painter.paint()
 
     def _pass_to(self, player: int) -> None:
         """Nothing is hidden, so nobody need leave the terminal."""
@@ -152,7 +180,7 @@ def _no_pick() -> Pick:
 def standing_lines(game: Game, book: Book) -> list[str]:
     """Say, of each thing about which the rules have a question, how it stands now, and by which clauses."""
     kit = kit_of(game.rules, "reasons", game.seats)
-    found = standings(kit, game.position())
+    found = standings(kit, game.position)
     shared = [f"{one.key}: {one.value}" for one in found if not one.owner]
     owners = list(dict.fromkeys(one.owner for one in found if one.owner))
     rows = [[f"  {owner}", *_row([one for one in found if one.owner == owner], book)] for owner in owners]

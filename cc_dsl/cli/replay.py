@@ -30,7 +30,7 @@ def command(file: str, edition: str | None, explain: bool, as_json: bool) -> int
     A record that was edited or cut short, or made under other rules, is refused. Of a game in which the world answers,
     what can be followed of it is judged first.
     """
-    from cc_dsl.cli.records import edition_of, read_record, replayed
+    from cc_dsl.cli.records import edition_of, read_record, replayed, viewer_of
     from cc_dsl.cli.watch import document
     from cc_dsl.table.record import SOMEBODY
 
@@ -43,10 +43,11 @@ def command(file: str, edition: str | None, explain: bool, as_json: bool) -> int
             _show_so_far(file, edition, explain)
         raise
     names = list(found.players) or [SOMEBODY] * game.seats
+    is_sealed, viewer = bool(found.seal), viewer_of(found)
     if as_json:
-        terminal.say_json(document(loaded, game, names, explain))
+        terminal.say_json(document(loaded, game, names, explain, is_sealed, viewer))
     else:
-        _show(loaded, game, names, explain)
+        _show(loaded, game, names, explain, is_sealed, viewer)
     return 0
 
 
@@ -57,10 +58,10 @@ def _show_so_far(file: str, name: str | None, explain: bool) -> None:
 
     found = told_so_far(file, name)
     if found is not None and found[1].is_watched:
-        _show(*found, [SOMEBODY] * found[1].seats, explain)
+        _show(*found, [SOMEBODY] * found[1].seats, explain, is_sealed=False, viewer=None)
 
 
-def _show(edition: Edition, game: Game, names: list[str], explain: bool) -> None:
+def _show(edition: Edition, game: Game, names: list[str], explain: bool, is_sealed: bool, viewer: int | None) -> None:
     """Print the game as it was played; where chance can be drawn again, move by move with the table."""
     from cc_dsl.cli.watch import Shower
     from cc_dsl.interpreter.engine import Game as Again
@@ -68,7 +69,7 @@ def _show(edition: Edition, game: Game, names: list[str], explain: bool) -> None
     choices = [given.words for given in game.answers if given.player is not None]
     is_drawn = game.seed is not None and _is_drawn(edition, game, choices)
     again = Again(edition.rules, game.seed, True, seats=game.seats) if is_drawn else game
-    show = Shower(edition, again, explain)
+    show = Shower(edition, again, explain, is_sealed, viewer if is_sealed else None)
     show.begin(names)
     for words in choices if is_drawn else ():
         _choose(again, words)

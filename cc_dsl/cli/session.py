@@ -24,12 +24,15 @@ from cc_dsl.cli.told import result_lines
 from cc_dsl.explain.narration import Narrator, is_telling, last_about
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.tree import full_form
+from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.reasons import winning
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.players import Player
     from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.interpreter.views import View
     from cc_dsl.pipeline import Edition
 
 
@@ -74,9 +77,19 @@ class Session:
     """One sitting at a game."""
 
     def __init__(
-        self, edition: Edition, game: Game, names: Sequence[str], players: dict[int, Player], keeper: Keeper, full: bool
+        self,
+        edition: Edition,
+        game: Game,
+        names: Sequence[str],
+        players: dict[int, Player],
+        keeper: Keeper,
+        full: bool,
+        knows_seed: bool = False,
     ) -> None:
-        """Sit down: `names` says who plays in each place, `players` holds those that are computers."""
+        """Sit down: `names` says who plays in each place, `players` holds those that are computers.
+
+        A seed that somebody named is told at once, and one that was drawn when the game is over.
+        """
         from cc_dsl.interpreter.players import Seat
 
         self.edition = edition
@@ -100,6 +113,8 @@ class Session:
         self.last_human: int | None = self.humans[0] if is_alone else None
         self.is_left = False
         self.knows_failure = False
+        self.knows_seed = knows_seed
+        self.shown: View | None = None
 
     # ------------------------------------------------------------------------------------- the course
 
@@ -135,7 +150,7 @@ class Session:
         if computer is None:
             self._pass_to(player)
             self._report()
-            self._show_table()
+            self._show_table_if_changed()
             self._ask(player)
         else:
             self.game.play(computer.choose(self.seats[player]))
@@ -153,7 +168,7 @@ class Session:
 
     def _report(self) -> None:
         """Tell what was decided since the player was last told."""
-        decisions = self._decisions()[self.told :]
+        decisions = self.game.decisions_seen_by(self.last_human, self.told)
         self.told += len(decisions)
         lines = self.narrator.tell(decisions)
         if lines:
@@ -176,7 +191,7 @@ class Session:
         self.last_human = player
 
     def _welcome(self) -> None:
-        for line in helpers.welcome(self.edition, self.game, self.names, self.kinds):
+        for line in helpers.welcome(self.edition, self.game, self.names, self.kinds, knows_seed=self.knows_seed):
             terminal.say(line)
 
     def _show_table(self, whole: bool = False) -> None:
@@ -189,6 +204,13 @@ class Session:
                 terminal.say()
             for line in lines:
                 terminal.say(line)
+
+    def _show_table_if_changed(self) -> None:
+        """Draw the table, unless nothing on it is otherwise than when it was last drawn."""
+        view = self.game.view(self.last_human)._replace(to_move=None)
+        if view != self.shown:
+            self._show_table()
+        self.shown = view
 
     # ------------------------------------------------------------------------------------- the question
 
@@ -322,6 +344,9 @@ class Session:
         assert player is not None
         for line in helpers.hints(self.game.moves(), self.book, terminal.width()):
             terminal.say(line)
+        if kind_of(self.game.asking.act).base != "group":
+            for line in helpers.groups_here(self.game.groups_of(player), self.book, terminal.width()):
+                terminal.say(line)
         if pick.number == 1:
             choice = computer(ADVISER, len(self.game.answers), player).choose(Seat(self.game, player))
             terminal.say(f"A simple player ({ADVISER}) would choose {self.game.words_of(choice)}.")
@@ -336,19 +361,19 @@ class Session:
             terminal.say("There is nothing to take back.")
             return
         self.told = min(self.told, len(self.game.decisions))
+        self.shown = None
         terminal.say("Taken back.")
         self._kept()
 
     def _save(self, path: str) -> None:
-        from cc_dsl.cli.records import is_record
+        from cc_dsl.cli.records import may_be_written
 
         if not path:
             terminal.say("Name a file behind it, such as: save game.record")
             return
-        import os
-
-        if os.path.exists(path) and not is_record(path):
-            terminal.say(f"{path} is there already, and is no record of a game; name another file.")
+        other = may_be_written(path)
+        if other is not None:
+            terminal.say(f"{other} is there already, and is no record of a game; name another file.")
             return
         try:
             self.keeper.write(path)
@@ -364,7 +389,13 @@ class Session:
         name = "" if is_named else f"{self.edition.path} "
         if self.game.is_over:
             return f"See it again with:   circular replay {path}{'' if is_named else f' --edition {self.edition.path}'}"
-        return f"Take it up again with:   circular play {name}--resume {path}"
+        again = f"Take it up again with:   circular play {name}--resume {path}"
+        return f"{again}\n{self._on_the_key(path)}" if self.game.has_secrets else again
+
+    def _on_the_key(self, path: str) -> str:
+        from cc_dsl.cli.records import key_path
+
+        return f"(The record shows what may be known; the rest is sealed, and its key is {key_path(path)}.)"
 
     # ------------------------------------------------------------------------------------- the end
 
@@ -376,6 +407,8 @@ class Session:
         terminal.say()
         for line in ending(self.game, self.names, self._decisions(), self.narrator):
             terminal.say(line)
+        if not self.knows_seed and self.game.seed is not None:
+            terminal.say(f"\nThe seed was {self.game.seed}.")
         if not terminal.is_terminal(sys.stdin):
             return
         terminal.say("\nThe game is over. You may still ask (why, view, clauses, save FILE); Enter leaves.")
@@ -421,8 +454,8 @@ def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narr
     """Say how a game has ended, and why."""
     outcome: Any = game.outcome
     if outcome.winner is not None:
-        name = names[outcome.winner]
-        head = f"{name[:1].upper()}{name[1:]} {'win' if name == 'you' else 'wins'}."
+        said = winning([names[one] for one in outcome.winners])
+        head = f"{said[:1].upper()}{said[1:]}."
     elif outcome.reason.startswith("bound: "):
         head = (
             f"Nobody wins; the game has gone on as long as the rules let it: {outcome.reason.removeprefix('bound: ')}"

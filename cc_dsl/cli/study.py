@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -106,31 +106,61 @@ def command(
     if games is None or games < 1:
         raise click.UsageError(f"--games wants a number from 1 on, not {'nothing' if games is None else games}.")
     ask = studying.asked(games, seed or 0, players, measures, precision, engine)
+    if isinstance(ask.players, tuple):
+        _may_strike(loaded, ask.players)
     studying.study(loaded, ask, how)
+
+
+def _may_strike(edition: Edition, names: tuple[str, ...]) -> None:
+    """Refuse a lawn where none can be."""
+    from cc_dsl.cli.lawns import filled, strikes, world_for
+    from cc_dsl.interpreter.engine import Game
+
+    if strikes(names):
+        filled(names, len(names))
+        world_for(Game(edition.rules, seed=0, seats=len(names)), names, None)
 
 
 def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:
     """Play what the edition declares, and keep what is found."""
     from cc_dsl.cli.studying import Teller
     from cc_dsl.diagnostics.problem import nearest
-    from cc_dsl.study.shelf import shelve, shelved, studies_of
+    from cc_dsl.study import measured, running, shelf
 
-    declared = studies_of(edition)
-    if name != ALL and name not in declared:
-        close = nearest(name, declared) or [*declared, ALL] if declared else []
+    declared = shelf.studies_of(edition)
+    large = measured.measured_of(edition)
+    names = [*declared, *large]
+    if name != ALL and name not in names:
+        close = nearest(name, names) or [*names, ALL] if names else []
         known = f"Choose {' or '.join(close)}." if close else "It declares none."
         raise click.UsageError(f"The edition {edition.name} declares no study “{name}”. {known}")
-    wanted = [declared[name]] if name != ALL else [one for one in declared.values() if not shelved(edition, one)[1]]
-    made = {}
-    for study in wanted:
-        try:
+    wanted = [one for one in declared.values() if name == one.name or _is_stale(name, shelf.shelved(edition, one)[1])]
+    wanted_large = [
+        one for one in large.values() if name == one.name or _is_stale(name, measured.is_current(edition, one))
+    ]
+    made: dict[str, Any] = {}
+    try:
+        for study in wanted:
             with Teller(study.games) as teller:
-                made[study.name] = shelve(edition, study, workers, lambda done, time: teller(done, done, time))
-        except OSError as error:
-            raise Refused("output-failed", f"What was found cannot be written: {error.strerror}.") from None
-        if not as_json:
-            terminal.say(f"{study.name}: {study.games:,} games, kept")
+                made[study.name] = shelf.shelve(edition, study, workers, lambda done, time: teller(done, done, time))
+            _say_kept(study.name, study.games, as_json)
+        for one in wanted_large:
+            players = running.Processes(workers) if workers > 1 else None
+            with Teller(one.games) as teller:
+                made[one.name] = measured.shelve(edition, one, players, teller)
+            _say_kept(one.name, one.games, as_json)
+    except OSError as error:
+        raise Refused("output-failed", f"What was found cannot be written: {error.strerror}.") from None
     if as_json:
         terminal.say_json(made)
-    elif not wanted:
+    elif not made:
         terminal.say("Every study that is declared is current.")
+
+
+def _is_stale(name: str, is_current: bool) -> bool:
+    return name == ALL and not is_current
+
+
+def _say_kept(name: str, games: int, as_json: bool) -> None:
+    if not as_json:
+        terminal.say(f"{name}: {games:,} games, kept")

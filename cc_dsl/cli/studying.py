@@ -260,9 +260,9 @@ def show(title: str, found: Mapping[str, Any]) -> None:
     who = f"{players} players at random" if isinstance(players, int) else ", ".join(players)
     terminal.say(f"{title}: {found['games']:,} games, {who}, seed {found['seed']}")
     terminal.say()
-    rows = [(f"player {player} wins", _share(share)) for player, share in enumerate(found["wins"], 1)]
-    rows.append(("nobody wins", _share(found["nobody"])))
-    rows += [(f"ended: {reason}", _share(share)) for reason, share in found["reasons"].items()]
+    rows = [(f"player {player} wins", share_said(share)) for player, share in enumerate(found["wins"], 1)]
+    rows.append(("nobody wins", share_said(found["nobody"])))
+    rows += [(f"ended: {reason}", share_said(share)) for reason, share in found["reasons"].items()]
     rows += _distributed("moves in a game", found["moves"])
     for key, parts in found["told"].items():
         for part in parts:
@@ -270,7 +270,7 @@ def show(title: str, found: Mapping[str, Any]) -> None:
             if "mean" in part:
                 rows += _distributed(name, part)
             else:
-                rows += [(f"{name}: {one['value']}", _share(one)) for one in part["shares"]]
+                rows += [(f"{name}: {one['value']}", share_said(one)) for one in part["shares"]]
     rows += [*_measured(found["measures"])]
     for line in terminal.table([[f"  {name}", words] for name, words in rows]):
         terminal.say(line)
@@ -288,19 +288,19 @@ def show(title: str, found: Mapping[str, Any]) -> None:
 def _measured(measures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     first = measures["first_player"]
     if first["fair"] < 1:
-        yield "player 1, of games won", f"{_share(first['of_games_won'])}, fair would be {first['fair']:.3%}"
+        yield "player 1, of games won", f"{share_said(first['of_games_won'])}, fair would be {first['fair']:.3%}"
     if "choices" in measures:
         yield "answers allowed at a move", _mean(measures["choices"]["a_move"])
         yield "moves that leave a choice", _mean(measures["choices"]["real"], "%")
     if "mattering" in measures:
-        yield "another answer, another winner", _share(measures["mattering"]["other"])
-        yield "same answer, another winner later", _share(measures["mattering"]["later"])
+        yield "another answer, another winner", share_said(measures["mattering"]["other"])
+        yield "same answer, another winner later", share_said(measures["mattering"]["later"])
     if "comebacks" in measures:
         for name in ("behind", "level", "ahead"):
-            yield f"the winner {name} at half of the game", _share(measures["comebacks"][name])
+            yield f"the winner {name} at half of the game", share_said(measures["comebacks"][name])
     for one in measures.get("readings", ()):
         changed = f"{one['doubt']}={one['answer']}"
-        yield f"another winner under {changed}", _share(one["winner"])
+        yield f"another winner under {changed}", share_said(one["winner"])
 
 
 def _show_clauses(measures: Mapping[str, Any]) -> None:
@@ -334,7 +334,8 @@ def _show_convergence(convergence: Mapping[str, Any]) -> None:
         terminal.say(f"  the precision that was wanted, {wanted}, {said}")
 
 
-def _share(share: Mapping[str, Any]) -> str:
+def share_said(share: Mapping[str, Any]) -> str:
+    """Say a share with its interval."""
     return f"{share['share']:8.3%}  ({share['low']:.3%} to {share['high']:.3%})"
 
 

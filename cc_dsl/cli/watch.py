@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.helpers import welcome
+from cc_dsl.cli.lawns import Painter, unheeded_lines
 from cc_dsl.cli.records import Keeper
 from cc_dsl.cli.session import ending
 from cc_dsl.cli.tables import Artist, branches
@@ -33,11 +34,12 @@ def watch(
     record: str | None,
     explain: bool,
     as_json: bool,
+    painter: Painter,
 ) -> int:
     """Play the game and print it."""
     keeper = Keeper(game, names, record)
     seats = {place: Seat(game, place) for place in players}
-    world = world_of(game, names)
+    world = painter.world or world_of(game, names)
     show = None if as_json else Shower(edition, game, explain)
     if show is not None:
         show.begin(names)
@@ -45,12 +47,17 @@ def watch(
         while game.player is not None:
             player = game.player
             game.play(world.answer(game) if game.is_observing else players[player].choose(seats[player]))
+            if game.is_observing:
+                painter.paint()
             if show is not None:
                 show.move()
     finally:
         keeper.keep()
+    painter.paint()
     if show is not None:
         show.end()
+        for line in unheeded_lines(painter.world):
+            terminal.say(line)
     else:
         terminal.say_json(document(edition, game, names, explain))
     return 0
@@ -59,8 +66,12 @@ def watch(
 class Shower:
     """Prints a game as it goes on, and draws the table whenever the figure of the rules is complete."""
 
-    def __init__(self, edition: Edition, game: Game, explain: bool) -> None:
-        """Print nothing yet."""
+    def __init__(
+        self, edition: Edition, game: Game, explain: bool, is_sealed: bool = False, viewer: int | None = None
+    ) -> None:
+        """Print nothing yet; of a game that is sealed, print later only what the viewer, or anybody, may know."""
+        self.is_sealed = is_sealed
+        self.viewer = viewer
         self.edition = edition
         self.game = game
         self.names = [f"player {place + 1}" for place in range(game.seats)]
@@ -72,7 +83,8 @@ class Shower:
 
     def begin(self, names: Sequence[str]) -> None:
         """Say who plays what, and what chance did first."""
-        for line in welcome(self.edition, self.game, [""] * len(names), names, is_watched=True):
+        seats, knows_seed = [""] * len(names), not self.is_sealed
+        for line in welcome(self.edition, self.game, seats, names, is_watched=True, knows_seed=knows_seed):
             terminal.say(line)
         terminal.say()
         self._tell()
@@ -80,13 +92,16 @@ class Shower:
     def move(self) -> None:
         """Print the move that was just made, and what came of it."""
         self._tell()
-        drawn = self.artist.draw_when_complete(self.game.view(None), terminal.width())
+        drawn = self.artist.draw_when_complete(self.game.view(self.viewer), terminal.width())
         for line in drawn:
             terminal.say(line)
 
     def _tell(self) -> None:
         """Tell what was decided, each choice with its number."""
-        decisions = self.game.decisions[self.told :]
+        if self.is_sealed:
+            decisions = self.game.decisions_seen_by(self.viewer, self.told)
+        else:
+            decisions = self.game.decisions[self.told :]
         self.told += len(decisions)
         for decision in decisions:
             if decision == self.last:
@@ -111,20 +126,29 @@ class Shower:
             terminal.say(line)
 
 
-def document(edition: Edition, game: Game, names: Sequence[str], explain: bool) -> dict[str, Any]:
-    """Give a game as JSON's values."""
+def document(
+    edition: Edition,
+    game: Game,
+    names: Sequence[str],
+    explain: bool,
+    is_sealed: bool = False,
+    viewer: int | None = None,
+) -> dict[str, Any]:
+    """Give a game as JSON's values; of one that is sealed, what the viewer, or anybody, may know."""
     outcome = game.outcome
+    answers = game.answers_seen_by(viewer) if is_sealed else game.answers
     made: dict[str, Any] = {
         "edition": edition.name,
         "rules": edition.rules.digest,
         "readings": {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()},
-        "seed": game.seed,
+        "seed": None if is_sealed else game.seed,
         "players": list(names),
-        "answers": [{"by": given.by, "answer": given.words} for given in game.answers],
+        "answers": [{"by": given.by, "answer": given.words} for given in answers],
         "finished": game.is_over,
         "outcome": outcome._asdict() if outcome is not None else None,
         "result": game.result,
     }
     if explain:
-        made["decisions"] = [document_of(decision) for decision in game.decisions]
+        decisions = game.decisions_seen_by(viewer) if is_sealed else game.decisions
+        made["decisions"] = [document_of(decision) for decision in decisions]
     return made

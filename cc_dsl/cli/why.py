@@ -26,7 +26,7 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
     \b
       circular why 1862 --record game.record winner
     """
-    from cc_dsl.cli.records import edition_of, read_record, replayed
+    from cc_dsl.cli.records import decisions_told, edition_of, read_record, replayed
     from cc_dsl.cli.tables import branches
     from cc_dsl.cli.texts import book_of
     from cc_dsl.explain.documents import document_of
@@ -35,7 +35,7 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
 
     found = read_record(record)
     loaded = edition_of(found, record, edition)
-    decisions = replayed(loaded, found, record, reasons=True).decisions
+    decisions = decisions_told(replayed(loaded, found, record, reasons=True), found)
     book = book_of(loaded)
     if lists:
         numbered = list(enumerate(decisions, 1))

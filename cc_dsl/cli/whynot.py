@@ -18,13 +18,19 @@ def command(edition: str, record: str, move: str, as_json: bool) -> int:
 
     The exit status is 0 if it is allowed, 1 if it is not, and 2 if it is no move at all.
     """
-    from cc_dsl.cli.records import edition_of, read_record, replayed
+    from cc_dsl.cli.records import edition_of, read_record, replayed, viewer_of
     from cc_dsl.cli.texts import book_of
     from cc_dsl.explain.refusals import refusal, refusal_document
 
     found = read_record(record)
     loaded = edition_of(found, record, edition)
     game = replayed(loaded, found, record, reasons=True)
+    if found.seal and not game.is_over and game.player != viewer_of(found):
+        raise Refused(
+            "no-move",
+            f"It is the turn of player {(game.player or 0) + 1}, and what he may do shows what he has; "
+            f"while the game goes on, he alone may ask: circular play --resume {record}",
+        )
     book = book_of(loaded)
     refused = game.whynot(move)
     if refused is not None and refused.kind in ("invalid", "ambiguous"):

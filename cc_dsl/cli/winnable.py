@@ -58,16 +58,14 @@ def command(
 
 
 def _show(heading: str, found: Mapping[str, Any]) -> None:
+    from cc_dsl.cli.studying import share_said
+
     terminal.say(heading)
     terminal.say()
-    rows = [[f"  {NAMES[answer]}", _share(share)] for answer, share in found["answers"].items()]
-    rows.append(["  can be won, and nothing left to chance", _share(found["without-chance"])])
+    rows = [[f"  {NAMES[answer]}", share_said(share)] for answer, share in found["answers"].items()]
+    rows.append(["  can be won, and nothing left to chance", share_said(found["without-chance"])])
     for line in terminal.table(rows):
         terminal.say(line)
     terminal.say()
     terminal.say(f"So between {found['low']:.3%} and {found['high']:.3%} of all games can be won.")
     terminal.say(f"{found['made']['seconds']:.2f} s")
-
-
-def _share(share: Mapping[str, Any]) -> str:
-    return f"{share['share']:8.3%}  ({share['low']:.3%} to {share['high']:.3%})"

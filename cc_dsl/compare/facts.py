@@ -15,8 +15,29 @@ if TYPE_CHECKING:
     from cc_dsl.rules.model import Origin, Rules
 
 IGNORED = frozenset({"origin", "readings", "frame", "settled", "digest", "displaced", "cell"})
-WHOLES = ("places", "numbers", "roles", "definitions", "predicates", "groups", "rankings", "procedures", "happenings")
+WHOLES = (
+    "places",
+    "numbers",
+    "held",
+    "roles",
+    "definitions",
+    "predicates",
+    "groups",
+    "rankings",
+    "procedures",
+    "happenings",
+)
 """The parts of the rules whose statements know their clauses."""
+
+STORED = (
+    model.Cell,
+    model.Held,
+    model.SetNumber,
+    model.SetHeld,
+    model.NumberDeclaration,
+    model.HeldDeclaration,
+)
+"""What names a cell by its number."""
 
 
 class Fact(NamedTuple):
@@ -35,7 +56,9 @@ class Names:
         """Look up what each number of these rules stands for."""
         self.rules = rules
         self.places = {place.base: place.name for place in rules.places}
-        self.cells = {role.cell: role.name for role in rules.roles} | {one.base: one.name for one in rules.numbers}
+        self.cells = {role.cell: role.name for role in rules.roles}
+        self.cells |= {number.base: number.name for number in rules.numbers}
+        self.cells |= {held.base: held.name for held in rules.held}
         self.settled = {one.settled: name for name, one in rules.definitions.items() if one.settled is not None}
         groups = tuple(rules.groups.values())
         self.sorts = {group.name: tuple(sort.name for sort in group.sorts) for group in groups}
@@ -119,7 +142,7 @@ def _canonical(term: Any, names: Names, slots: dict[int, int]) -> Any:
 def _field(term: Any, field: str, part: Any, names: Names, slots: dict[int, int]) -> Any:
     """Give one field of a term, by name where it is the number of something."""
     if field == "base":
-        if isinstance(term, model.Cell | model.SetNumber | model.NumberDeclaration):
+        if isinstance(term, STORED):
             return names.cells.get(part) or names.settled.get(part)
         return names.places.get(part)
     if field == "slot":

@@ -2,7 +2,8 @@
 
 Each line knows only the lines under it.
 
-    games, steps, counting         compiled rules, ready to play, to be answered, to be counted
+    games, steps                   compiled rules, ready to play, or to be answered
+    counting, laying               counts over all ways to lay pieces
     kept                           modules on disk, under a hash of what they hold
     source                         one module of generated source
     searching                      what whoever searches a game needs
@@ -15,6 +16,7 @@ Each line knows only the lines under it.
     status                         what is sure where source is written
     surface                        how plain Python and Numba write the same
     flat                           where in one vector everything lies
+    slicing                        what is asked of the pieces of one player alone
     analysis, faults
     runtime, native                what generated source calls
 """

@@ -343,7 +343,11 @@ def _choose_several(make: Player, frame: Frame, one: model.Choose) -> None:
 
 def _choose_by_chance(make: Player, frame: Frame, one: model.Choose) -> None:
     if one.number is not None:
-        raise NotCompiled("chance that chooses several", one.origin.sentence)
+        pool = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
+        number = make.evaluated(lambda: make.thing(frame, one.number))
+        note_places(make, frame, one)
+        make.write(f"{make.chance}, {frame[one.slot].text} = some({pool}, {number}, {make.chance})")
+        return
     options = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
     note_places(make, frame, one)
     chosen = frame[one.slot].text

@@ -297,6 +297,8 @@ def _settle(make: Player, frame: Frame, act: model.Settle) -> None:
 
 
 def _win(make: Player, frame: Frame, act: model.Win) -> None:
+    if act.is_side:
+        raise NotCompiled("a side that wins together", act.origin.sentence)
     winner = make.copied(make.evaluated(lambda: make.thing(frame, act.player)), "p")
     if may_be_none(make, frame, act.player):
         with make.indented(f"if {winner} < 0:"):

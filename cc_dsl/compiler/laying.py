@@ -15,6 +15,7 @@ from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
+from cc_dsl.compiler.analysis import all_acts
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import fast_module
 from cc_dsl.compiler.groups import group_text, standing_text
@@ -24,7 +25,7 @@ from cc_dsl.compiler.slicing import Slicer, Trait
 from cc_dsl.compiler.source import FAST_IMPORTS, OUTER, Source
 from cc_dsl.compiler.status import is_settled, known
 from cc_dsl.compiler.surface import Fast
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
 
 BITS = 6
@@ -33,6 +34,7 @@ UNTOLD = (1 << BITS) - 2
 """What stands for what is not told in this case."""
 MOST_TOLD = 62 // BITS
 SEATS = 2
+GROUPS = (model.Groups, model.BestGroup, model.HasSort)
 
 
 class Column(NamedTuple):
@@ -43,11 +45,24 @@ class Column(NamedTuple):
     told: model.Told
 
 
+class Example(NamedTuple):
+    """One way to lay the pieces: those for both players, and those of each."""
+
+    common: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...]
+
+
 class Answers(NamedTuple):
-    """How often each answer occurs: its columns, -1 for none, `UNTOLD` where nothing is told."""
+    """How often each answer occurs: its columns, -1 for none, `UNTOLD` where nothing is told.
+
+    Behind the columns stands for each belief whether it holds, 1 or 0.
+    """
 
     columns: tuple[Column, ...]
+    beliefs: tuple[model.Believe, ...]
     counts: dict[tuple[int, ...], int]
+    examples: dict[tuple[int, ...], Example]
+    """The first way to lay pieces that was found for each."""
     total: int
 
 
@@ -79,6 +94,26 @@ def columns_of(question: model.Question) -> tuple[Column, ...]:
     )
 
 
+def beliefs_of(rules: model.Rules, laid: Laid) -> tuple[model.Believe, ...]:
+    """Give what the rules hold for certain, as far as it is about nothing but the pieces laid."""
+    places = {laid.side.place} | ({laid.common.place} if laid.common else set())
+    beliefs = [act for act in all_acts(rules) if isinstance(act, model.Believe)]
+    return tuple(dict.fromkeys(act for act in beliefs if _reads_only(rules, act.condition, places)))
+
+
+def _reads_only(rules: model.Rules, condition: Any, places: set[int]) -> bool:
+    """Tell whether a condition reads no other places, nothing that play changes, and no names that acts give."""
+    if any(isinstance(part, model.Slot) for part in walk.parts(condition)):
+        return False
+    wholes: list[Any] = [condition, *walk.uses(rules, condition)]
+    named = (part.name for one in wholes for part in walk.parts(one) if isinstance(part, GROUPS))
+    for group in [rules.groups[name] for name in dict.fromkeys(named)]:
+        wholes += [group, *walk.uses(rules, (group, rules.definitions[group.side])), rules.definitions[group.side]]
+    parts = [part for one in wholes for part in walk.parts(one)]
+    read = {part.base for part in parts if isinstance(part, model.Contents | model.OnlyPiece | model.AllContents)}
+    return read <= places and not any(isinstance(part, model.Cell | model.Held | model.HasState) for part in parts)
+
+
 def count_answers(
     rules: model.Rules, question: model.Question, tell: Callable[[int, int], None] | None = None
 ) -> Answers:
@@ -87,28 +122,31 @@ def count_answers(
     if laid is None or not rules.seats[0] <= SEATS <= rules.seats[1] or not 0 < len(columns) <= MOST_TOLD:
         raise NotCompiled("a count over what this question is given", question.origin.sentence)
     make = Maker(rules, SEATS, Fast(is_stepwise=True))
-    module = fast_module(Source(_text(make, laid, columns), (), 0, {}, 0, (), 0))
-    return _Counting(make, laid, columns, module).count(tell)
+    beliefs = beliefs_of(rules, laid)[: MOST_TOLD - len(columns)]
+    module = fast_module(Source(_text(make, laid, columns, beliefs), (), 0, {}, 0, (), 0))
+    return _Counting(make, laid, columns, beliefs, module).count(tell)
 
 
 # ------------------------------------------------------------------------------------------ the source
 
 
-def _text(make: Maker, laid: Laid, columns: tuple[Column, ...]) -> str:
+def _text(make: Maker, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...]) -> str:
     """Give the module that tells the traits of sides, and the answers for pairs of them."""
     slicer = Slicer(make.rules)
     for column in columns:
         slicer.slice(_counted(column.told))
         slicer.slice(column.told.condition)
+    for belief in beliefs:
+        slicer.slice(belief.condition)
     place = make.flat.places[laid.side.place]
     if place.holds != "set" or (laid.common and make.flat.places[laid.common.place].holds != "set"):
         raise NotCompiled("a count of pieces whose order is read")
     make.status = {is_settled(name): False for name in make.flat.settled}
     traits, count = _traits(make, slicer.traits, place.start)
-    answers = _answers(make, columns, place.start)
+    answers = _answers(make, columns, beliefs, place.start)
     functions = [line for function in make.functions.values() for line in [OUTER, *make.written(function), "", ""]]
     tables = [make.surface.table(name, values) for name, values in make.tables.items()]
-    head = [*FAST_IMPORTS, "", f"TRAITS = {count}", *tables, "", ""]
+    head = [*FAST_IMPORTS, "from cc_dsl.compiler.native import disjoint", "", f"TRAITS = {count}", *tables, "", ""]
     return "\n".join([*head, *functions, OUTER, *traits, "", "", OUTER, *answers, ""])
 
 
@@ -146,10 +184,13 @@ def _trait(make: Maker, trait: Trait) -> str:
     return make.thing(frame, trait.term)
 
 
-def _answers(make: Maker, columns: tuple[Column, ...], start: int) -> list[str]:
+def _answers(make: Maker, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...], start: int) -> list[str]:
     make.lines, make.depth = [], 1
-    with make.indented("for one in range(firsts.shape[0]):"), make.indented("for other in range(firsts.shape[0]):"):
-        _begun(make, f"S[{start}] = firsts[one]", f"S[{start + 1}] = seconds[other]")
+    with make.indented("for one in range(pairs.shape[0]):"), make.indented("for other in range(pairs.shape[0]):"):
+        make.write("if pairs[one, other] == 0:")
+        make.write("    continue")
+        make.write("first, second = disjoint(sides, starts, one, other)")
+        _begun(make, f"S[{start}] = first", f"S[{start + 1}] = second")
         make.write("packed = 0")
         for column in columns:
             text = make.evaluated(functools.partial(_told, make, column))
@@ -158,9 +199,12 @@ def _answers(make: Maker, columns: tuple[Column, ...], start: int) -> list[str]:
             with make.indented(f"if {value} < -1 or {value} > {UNTOLD}:"):
                 make.write("return False")
             make.write(f"packed = packed << {BITS} | ({value} + 1)")
-        make.write("found[one * firsts.shape[0] + other] = packed")
+        for belief in beliefs:
+            test = make.evaluated(functools.partial(make.condition, {}, belief.condition))
+            make.write(f"packed = packed << {BITS} | (2 if {test} else 1)")
+        make.write("found[one * pairs.shape[0] + other] = packed")
     make.write("return True")
-    return ["def answers_of(S, firsts, seconds, found):", *make.lines]
+    return ["def answers_of(S, sides, starts, pairs, found):", *make.lines]
 
 
 def _told(make: Maker, column: Column) -> str:
@@ -178,11 +222,14 @@ def _told(make: Maker, column: Column) -> str:
 class _Counting:
     """Goes through all ways to lay what both players share, and through the classes of sides for each."""
 
-    def __init__(self, make: Maker, laid: Laid, columns: tuple[Column, ...], module: Any) -> None:
+    def __init__(
+        self, make: Maker, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...], module: Any
+    ) -> None:
         import numpy as np
 
         self.np = np
-        self.make, self.laid, self.columns, self.module = make, laid, columns, module
+        self.make, self.laid, self.columns, self.beliefs, self.module = make, laid, columns, beliefs, module
+        self.examples: dict[int, Example] = {}
         self.vector = np.zeros(make.flat.size, dtype=np.int64)
         for var in make.flat.vars:
             self.vector[var.start : var.start + var.size] = var.first
@@ -207,7 +254,9 @@ class _Counting:
         total = ways * comb(pieces - self.shared, side) * comb(pieces - self.shared - side, side)
         if found.total() != total:
             raise AssertionError("ways to lay pieces were lost")
-        return Answers(self.columns, {self._unpacked(packed): count for packed, count in found.items()}, total)
+        counts = {self._unpacked(packed): count for packed, count in found.items()}
+        examples = {self._unpacked(packed): self.examples[packed] for packed in found}
+        return Answers(self.columns, self.beliefs, counts, examples, total)
 
     def _with(self, common: tuple[int, ...]) -> Counter[int]:
         np = self.np
@@ -216,15 +265,29 @@ class _Counting:
         masks = (np.int64(1) << members).sum(axis=1)
         traits = np.zeros((len(masks), self.module.TRAITS), dtype=np.int64)
         self.module.traits_of(self.vector, masks, traits)
-        _, first, classes = np.unique(traits, axis=0, return_index=True, return_inverse=True)
-        pairs = self._pairs(members, classes.reshape(-1), len(first))
-        packed = np.zeros(len(first) ** 2, dtype=np.int64)
-        if not self.module.answers_of(self.vector, masks[first], masks[first], packed):
+        kinds, classes = np.unique(traits, axis=0, return_inverse=True)
+        classes = classes.reshape(-1)
+        pairs = self._pairs(members, classes, len(kinds))
+        by_class = np.argsort(classes, kind="stable")
+        starts = np.searchsorted(classes[by_class], np.arange(len(kinds) + 1))
+        packed = np.zeros(len(kinds) ** 2, dtype=np.int64)
+        if not self.module.answers_of(self.vector, masks[by_class], starts, pairs, packed):
             raise NotCompiled("a count of numbers that are so high")
-        answers, places = np.unique(packed, return_inverse=True)
+        answers, firsts, places = np.unique(packed, return_index=True, return_inverse=True)
+        self._note_examples(common, answers, firsts, masks[by_class], starts)
         sums = np.zeros(len(answers), dtype=np.int64)
         np.add.at(sums, places.reshape(-1), pairs.reshape(-1))
         return Counter({int(answer): int(count) for answer, count in zip(answers, sums, strict=True)})
+
+    def _note_examples(self, common: tuple[int, ...], answers: Any, firsts: Any, sides: Any, starts: Any) -> None:
+        """Keep one way to lay pieces for each answer that is new."""
+        from cc_dsl.compiler.native import disjoint
+
+        for answer, first in zip(answers.tolist(), firsts.tolist(), strict=True):
+            if answer and answer not in self.examples:
+                found = disjoint(sides, starts, *divmod(first, len(starts) - 1))
+                pieces = (tuple(piece for piece in range(self.make.flat.pieces) if side >> piece & 1) for side in found)
+                self.examples[answer] = Example(common, tuple(pieces))
 
     def _pairs(self, members: Any, classes: Any, count: int) -> Any:
         """Count the pairs of sides of each two classes that have no piece in common, by inclusion and exclusion."""
@@ -245,6 +308,6 @@ class _Counting:
         return found
 
     def _unpacked(self, packed: int) -> tuple[int, ...]:
-        count = len(self.columns)
+        count = len(self.columns) + len(self.beliefs)
         shifts = range(BITS * (count - 1), -1, -BITS)
         return tuple((packed >> shift & ((1 << BITS) - 1)) - 1 for shift in shifts)

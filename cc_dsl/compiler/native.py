@@ -243,10 +243,39 @@ def share_taken(found: Any, keys: Any, classes: Any, sign: int) -> None:
 
 
 @njit
+def disjoint(sides: Any, starts: Any, one: int, other: int) -> Any:
+    """Give a side of each of two classes that have no piece in common; there must be such."""
+    for first in range(starts[one], starts[one + 1]):
+        for second in range(starts[other], starts[other + 1]):
+            if not sides[first] & sides[second]:
+                return sides[first], sides[second]
+    return 0, 0
+
+
+@njit
 def word(at: Any) -> Any:
     """Draw 64 bits from a stream; give the stream and the bits."""
     at = np.uint64(at) + GAMMA
     return at, np.int64(_mixed(at))
+
+
+@njit
+def some(pieces: int, number: int, at: Any) -> Any:
+    """Draw so many different pieces of a set, each choice equally likely; give the stream and the set."""
+    at = np.uint64(at)
+    left, count = np.empty(64, np.int64), 0
+    while pieces:
+        left[count] = pieces & -pieces
+        pieces &= pieces - 1
+        count += 1
+    found = 0
+    for last in range(count - 1, max(count - max(number, 0), 0) - 1, -1):
+        at, other = below(at, last + 1)
+        piece = left[last]
+        left[last] = left[other]
+        left[other] = piece
+        found |= left[last]
+    return at, found
 
 
 @njit

@@ -89,6 +89,18 @@ def pick(pieces: int, number: int) -> int:
     return lowest(pieces)
 
 
+def some(pieces: int, number: int, at: int) -> tuple[int, int]:
+    """Draw so many different pieces of a set, each choice equally likely, as `Chance.some` does; give the stream."""
+    left = bits_of(pieces)
+    count, found = len(left), 0
+    for last in range(count - 1, max(count - max(number, 0), 0) - 1, -1):
+        at = (at + GAMMA) & MASK
+        at, other = refused(at, mixed(at) * (last + 1), last + 1)
+        left[last], left[other] = left[other], left[last]
+        found |= left[last]
+    return at, found
+
+
 def _renamed(pieces: int, names: list[int]) -> int:
     found = 0
     for one in bits_of(pieces):

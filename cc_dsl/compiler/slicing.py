@@ -62,6 +62,9 @@ class Slicer:
         """Note the traits of a term, or raise NotCompiled if it reads more of a side than traits can tell."""
         if not isinstance(term, tuple) or isinstance(term, model.Origin | model.Always | model.Nothing | model.Const):
             return
+        if isinstance(term, model.Count) and self._is_whole(term.things):
+            # How many pieces are laid is the same for all ways to lay them.
+            return
         form = self._form(term)
         if form and self._noted(form, term):
             return
@@ -92,6 +95,20 @@ class Slicer:
         if isinstance(term, model.Apply):
             return "number" if self.rules.definitions[term.name].kind.base in ("number", "value") else ""
         return "number" if isinstance(term, NUMBERS) else ""
+
+    def _is_whole(self, term: Any) -> bool:
+        """Tell whether a set consists of whole places, whatever lies there."""
+        if isinstance(term, model.Union):
+            return self._is_whole(term.left) and self._is_whole(term.right)
+        if isinstance(term, model.Lone):
+            return isinstance(term.thing, model.OnlyPiece)
+        if isinstance(term, model.Apply) and term.owner is None:
+            definition = self.rules.definitions[term.name]
+            is_plain = not definition.insteads and all(
+                isinstance(case.condition, model.Always) for case in definition.cases
+            )
+            return is_plain and self._is_whole(definition.cases[0].thing)
+        return isinstance(term, model.AllContents) or (isinstance(term, model.Contents) and term.owner is None)
 
     def _compared(self, base: str, term: Any) -> None:
         ranking = self.rules.rankings.get(self.rules.pieces.name)

@@ -104,7 +104,7 @@ PLAIN_IMPORTS = (
     "",
     "from cc_dsl.compiler.runtime import (",
     "    Remembered, arranged, bits_of, descending, gathered, imagined, lowest, lowest_of, pick, refused, shuffled,",
-    "    shuffled_set, taken_out, traced, traced_groups,",
+    "    shuffled_set, some, taken_out, traced, traced_groups,",
     ")",
 )
 FAST_IMPORTS = (
@@ -113,7 +113,7 @@ FAST_IMPORTS = (
     "",
     "from cc_dsl.compiler.native import (",
     "    arranged, below, branch, count, descending, gathered, highest, imagined, lowest, lowest_of, pick, shuffled,",
-    "    shuffled_set, taken_out, traced, traced_groups, word,",
+    "    shuffled_set, some, taken_out, traced, traced_groups, word,",
     ")",
 )
 

@@ -143,12 +143,6 @@ PROBLEMS: dict[str, str] = {
         "still answer questions. To make them a game, write under the editor how it goes from its "
         "beginning to its end: “the game goes thus: …”."
     ),
-    "no-scheduler": (
-        "A study was to be played by a Dask cluster, and no scheduler answers at the address given, or it has "
-        "no workers, or these have another version of this program. Start a scheduler with “dask scheduler” "
-        "and workers with “dask worker ADDRESS”, with this program installed for all of them; or leave "
-        "--scheduler, and the study is played by processes of this machine."
-    ),
     "no-move": (
         "What was typed is no move here: nothing that is asked for reads so, or more than one thing does. "
         "The message names what is allowed."
@@ -160,6 +154,12 @@ PROBLEMS: dict[str, str] = {
     "no-ranking": (
         "Something is called the best, or better, and nothing says how such things rank. Write, best "
         "first: “… rank by sort: …” for groups, or “… rank by their … in the order …” for pieces."
+    ),
+    "no-scheduler": (
+        "A study was to be played by a Dask cluster, and no scheduler answers at the address given, or it has "
+        "no workers, or these have another version of this program. Start a scheduler with “dask scheduler” "
+        "and workers with “dask worker ADDRESS”, with this program installed for all of them; or leave "
+        "--scheduler, and the study is played by processes of this machine."
     ),
     "nobody": (
         "At some moment of a game somebody should do something or be given something, and the rules name "

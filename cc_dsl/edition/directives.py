@@ -14,6 +14,7 @@ from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import Pair
 from cc_dsl.edition.doubts import doubt_card, upper_first
+from cc_dsl.edition.measured import MeasuredDirective
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.partings import partings
 from cc_dsl.edition.tags import div, element, section
@@ -211,6 +212,7 @@ class StudyDirective(EditionDirective):
         "keys": directives.unchanged_required,
         "bins": directives.positive_int,
         "counting": directives.flag,
+        "against-first": directives.flag,
     }
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
@@ -218,7 +220,8 @@ class StudyDirective(EditionDirective):
         names = self.options.get("studies", "").split()
         if "counting" in self.options:
             return studies.counting(page, names)
-        return studies.studies(page, names, self.options.get("keys", "").split(), self.options.get("bins", 0))
+        keys, bins = self.options.get("keys", "").split(), self.options.get("bins", 0)
+        return studies.studies(page, names, keys, bins, "against-first" in self.options)
 
 
 class GroundDirective(EditionDirective):
@@ -278,6 +281,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "numbers": NumbersDirective,
     "influence": InfluenceDirective,
     "study": StudyDirective,
+    "measured": MeasuredDirective,
     "ground": GroundDirective,
     "strokes": StrokesDirective,
     "counting-again": compared(numbers.counting_again),

@@ -47,6 +47,15 @@ class Page:
         """Refer to something of this edition."""
         return refer(kind, f"{self.name}.{name}", *(children or [name]), docname=self.docname, classes=classes)
 
+    def refer_to_reading(self, name: str) -> Any:
+        """Refer to a reading; one that came with clauses of another edition (`1860.four-of-a-sort`) stands there."""
+        edition, sign, own = name.rpartition(".")
+        if not sign:
+            return self.refer("reading", name)
+        if edition not in self.domain.shelf.options:
+            return own
+        return refer("reading", name, own, docname=self.docname)
+
     def cite(self, name: str, words: str = "") -> Any:
         """Cite a clause of this edition, so that its words can be had on the spot."""
         self.part("words", name)

@@ -90,9 +90,7 @@ def _grounds(page: Page, reason: Reason) -> list[Any]:
     if reason.readings:
         children.append("; as the open places are read: ")
         for number, name in enumerate(reason.readings):
-            # A reading that came with clauses of another edition stands on the pages of that one.
-            is_own = name in page.woven.doubts
-            children += [", " if number else "", page.refer("reading", name) if is_own else name]
+            children += [", " if number else "", page.refer_to_reading(name)]
     found.append(element("p", *children, ".", classes="rests"))
     return found
 

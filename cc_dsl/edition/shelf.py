@@ -142,6 +142,18 @@ class Shelf:
         told = {"title": declared.title, "command": declared.command(name)}
         return {**told, "is_current": is_current, "found": found}
 
+    def measured(self, name: str, study: str) -> dict[str, Any] | None:
+        """Give what a large study of an edition has found, and whether it holds for the rules as they are."""
+        from cc_dsl.study.measured import is_current, measured_of, shelf
+
+        edition = self.load(name)
+        declared = measured_of(edition).get(study)
+        kept = shelf(edition).get(study)
+        if declared is None or kept is None:
+            return None
+        told = {"title": declared.title, "command": declared.command(name)}
+        return {**told, "is_current": is_current(edition, declared), "found": kept["found"]}
+
     def judged(self, name: str) -> Judged:
         """Give the claims of a printed source with their verdicts, judged when they are first asked for."""
         from cc_dsl.compare.claims.data import load_claims
@@ -202,6 +214,8 @@ class Shelf:
             return self.influence(*full.split(".", 1))
         if kind == "study":
             return self.study(*full.split(".", 1))
+        if kind == "measured":
+            return self.measured(*full.split(".", 1))
         if kind in ("ground", "turns"):
             return self._struck(kind, *full.split(".", 1))
         woven, rest = self.split(full)
@@ -230,7 +244,7 @@ class Shelf:
                 return getattr(woven, kind)
 
     def _struck(self, kind: str, name: str, rest: str) -> Any:
-        """Give the ground of an edition for so many players, or its worked turns, judged when they are first asked for."""
+        """Give the ground of an edition for so many players, or its worked turns, judged when first asked for."""
         from cc_dsl.weave.ground import drawn_ground
         from cc_dsl.weave.turns import turns_of
 

@@ -35,15 +35,20 @@ def strokes(page: Page, rest: str, rule: str) -> list[Any]:
         return []
     wanted = [turns[rest]] if rest else [*turns.values()]
     if rule:
-        wanted = [turn for turn in wanted if turn.shows and turn.shows[0].rpartition(".")[0] == rule]
+        wanted = [turn for turn in wanted if _clauses(turn)[:1] and _clauses(turn)[0].rpartition(".")[0] == rule]
     return [_turn(page, turn) for turn in wanted]
+
+
+def _clauses(turn: Turn) -> tuple[str, ...]:
+    """Give the clauses that a turn shows, and then those that it is only about."""
+    return (*turn.shows, *turn.about)
 
 
 def _turn(page: Page, turn: Turn) -> Any:
     shows: list[Any] = []
-    for number, clause in enumerate(turn.shows):
+    for number, clause in enumerate(_clauses(turn)):
         shows += [", " if number else "", page.cite(clause)]
-    head: list[Any] = [paragraph("rests", "At work: ", *shows, ".")] if shows else []
+    head: list[Any] = [paragraph("rests", *shows)] if shows else []
     if turn.note:
         head.append(paragraph("", *page.prose_line(turn.note)))
     if turn.before:

@@ -66,7 +66,10 @@ def is_telling(decision: Decision) -> bool:
     if decision.question == OBSERVED:
         return True
     is_test = decision.answer in (YES, NO) and decision.question == decision.sentence
-    return bool(decision.clauses) and not is_test and decision.answer != NO
+    is_choice_of_turns = decision.question.startswith("each ") and decision.sentence.startswith(decision.question)
+    is_put_back = decision.answer in ("0", "none") and decision.sentence.startswith(f"{decision.question} are now")
+    is_step = is_test or is_choice_of_turns or is_put_back
+    return bool(decision.clauses) and not is_step and decision.answer != NO
 
 
 def last_about(decisions: Sequence[Decision], words: str = "") -> Decision | None:

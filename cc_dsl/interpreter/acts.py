@@ -7,7 +7,7 @@ from typing import Any
 
 from cc_dsl.interpreter.changes import CHANGES, Act, limited, nobody, unsettle
 from cc_dsl.interpreter.state import Frame, RulesFault, State
-from cc_dsl.interpreter.steps import RETURN, STEPS, Asking, Exceptions, Program, bound, in_turn
+from cc_dsl.interpreter.steps import RETURN, STEPS, Asking, Exceptions, Program, bound, in_turn, leave
 from cc_dsl.interpreter.terms import Builder, Step, Test
 from cc_dsl.rules import model
 
@@ -24,6 +24,7 @@ class Assembler:
         self.build = build
         self.rules = build.rules
         self.program = Program()
+        self.program.steps[RETURN] = build.leaving(leave)
         self._routines: dict[str, Routine] = {}
         self._entries: dict[str, tuple[int, Frame]] = {}
         self._asking: dict[str, bool] = {}
@@ -101,6 +102,7 @@ class Assembler:
                 unsettle(state, cells)
 
             run = run_and_unsettle
+        run = self.build.ended(run)
         size = body.frame
         if body.name in self.rules.procedures:
             return lambda state, subject, thing: run(state, [None] * size)

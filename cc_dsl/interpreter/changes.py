@@ -295,7 +295,13 @@ def _win(build: Builder, act: model.Win) -> Act:
         winner = player(state, frame)
         state.outcome = Outcome(winner, "nobody" if winner is None else "won")
 
-    finish = build.decided(win, act, lambda state, frame: state.outcome and state.outcome.winner)
+    def win_together(state: State, frame: Frame) -> None:
+        side = tuple(sorted(player(state, frame)))
+        state.outcome = Outcome(side[0], "won", side=side) if side else Outcome(None, "nobody")
+
+    finish = build.decided(
+        win_together if act.is_side else win, act, lambda state, frame: state.outcome and state.outcome.winners
+    )
 
     def win_and_end(state: State, frame: Frame) -> None:
         finish(state, frame)

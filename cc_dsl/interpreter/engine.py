@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
+from cc_dsl.interpreter.glimpses import Glimpses
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, Unseated, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
@@ -203,6 +204,7 @@ class Game(Watching):
         self._sights: Sights | None = None
         self._told: list[Decision] = []
         self._read = 0
+        self._glimpses = Glimpses()
         self._state = self._begin(given)
 
     def _begin(self, answers: tuple[Given, ...]) -> State:
@@ -212,9 +214,9 @@ class Game(Watching):
         self._state = state = self._kit.new_state()
         state.chance, state.log = source, []
         state.moved = [] if self.is_watched else None
-        self._told, self._read = [], 0
+        self._told, self._read, self._glimpses = [], 0, Glimpses()
         self._kit.program.begin(state)
-        self._kit.program.run(state)
+        self._run()
         while source.at < len(answers):
             given = answers[source.at]
             if self.player is None:
@@ -249,6 +251,10 @@ class Game(Watching):
     def seats(self) -> int:
         """How many play."""
         return self._kit.seats
+
+    def is_idle(self, doubt: str) -> bool:
+        """Tell whether a doubt cannot matter in this game, since its number of players decides."""
+        return self._kit.build.is_idle(self.rules.doubts[doubt])
 
     @property
     def player(self) -> int | None:
@@ -319,18 +325,41 @@ class Game(Watching):
         named = (clause for origin in origins for clause in origin.clauses)
         return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
 
+    def groups_of(self, player: int) -> list[tuple[str, list[Move]]]:
+        """Give the groups that a player has here, by their names, as far as he sees all their pieces.
+
+        Each is given with its place in the list and the clauses of its sort, as if it were offered.
+        """
+        kit, state, seen = (
+            kit_of(self.rules, "plain", self.seats),
+            self._state.copy(),
+            self.sights.seen(self._state, player),
+        )
+        words = Words(self.rules)
+        found = []
+        for name in self.rules.groups:
+            groups = [one for one in kit.build.maker(name).all(state, player) if set(one.pieces) <= seen]
+            made = [Move(place, words.group(one, name), self._of_sort(name, one)) for place, one in enumerate(groups)]
+            found.append((name, made))
+        return found
+
+    def _of_sort(self, name: str, group: Combination) -> tuple[str, ...]:
+        """Name the clauses that say what a group's sort is and requires."""
+        sort = self.rules.groups[name].sorts[group.sort]
+        origins = [sort.origin, *(case.origin for case in sort.requirements)]
+        named = (clause for origin in origins for clause in origin.clauses)
+        return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
+
     def _with_own(self, answer: int, clauses: tuple[str, ...]) -> tuple[str, ...]:
         act = self.asking.act
         if isinstance(act, model.Observe):
             return clauses
         if isinstance(act, model.ChooseOption):
-            origins = [act.options[answer].origin]
+            own = tuple(model.full_clause(self.rules.name, one) for one in act.options[answer].origin.clauses)
         elif act.kind.base == "group":
-            sort = self.rules.groups[act.kind.name].sorts[self._state.offered[answer].sort]
-            origins = [sort.origin, *(case.origin for case in sort.requirements)]
+            own = self._of_sort(act.kind.name, self._state.offered[answer])
         else:
             return clauses
-        own = [model.full_clause(self.rules.name, clause) for origin in origins for clause in origin.clauses]
         return tuple(dict.fromkeys((*clauses, *own)))
 
     def words_of(self, answer: int) -> str:
@@ -408,7 +437,14 @@ class Game(Watching):
         if state.log is not None and state.player is not None:
             log_answer(state, self.asking, answer)
         state.answer = answer
-        self._kit.program.run(state)
+        self._run()
+
+    def _run(self) -> None:
+        """Go on to the next question; what there is to see on the way is noticed if somebody may be told of it."""
+        if self.has_reasons:
+            self._glimpses.run(self._kit.program, self._state)
+        else:
+            self._kit.program.run(self._state)
 
     def undo(self, player: int | None = None) -> bool:
         """Take back the last choice, or the last of a player and all after it; tell whether there was one."""
@@ -456,14 +492,35 @@ class Game(Watching):
             return []
         return [build.notes.gathered([node])[0] for node in self._state.trail if not isinstance(node, int)]
 
+    @property
+    def position(self) -> State:
+        """The position as it is now; what happens to it leaves the game alone."""
+        return self._state.copy()
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether anything lies on the table that not all see, or was answered and is not known to all."""
+        seen = self.sights.seen(self._state, None)
+        on_table = (piece for pile in self._state.places[:-1] for piece in pile)
+        is_hidden = any(piece not in seen for piece in on_table)
+        return is_hidden or any(given.words == HIDDEN for given in self.answers_seen_by(None))
+
     def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
-        """Give the decisions from a number on, naming no piece that the player does not see now."""
+        """Give the decisions from a number on, naming no piece that the player neither sees now nor saw then."""
         build = self._kit.build
         if not isinstance(build, Reasoning):
             return []
-        words = Words(self.rules, self.sights.seen(self._state, player))
-        nodes = [node for node in self._state.trail if not isinstance(node, int)]
-        return [*build.notes.decisions(nodes[since:], words)]
+        trail = self._state.trail
+        places = [place for place, node in enumerate(trail) if not isinstance(node, int)]
+        if since >= len(places):
+            return []
+        first, seen_now = places[since], self.sights.seen(self._state, player)
+        told: list[Decision] = []
+        for run in self._glimpses.since(first):
+            for place in range(max(first, run.start), run.end):
+                words = Words(self.rules, seen_now | run.seen(self.sights, player, place))
+                told += build.notes.decisions(trail[place : place + 1], words)
+        return told
 
     @property
     def answers(self) -> tuple[Given, ...]:
@@ -516,10 +573,6 @@ class Game(Watching):
         names = tuple(players) or (SOMEBODY,) * (self.seats if self.seats > self.rules.seats[0] else 0)
         readings = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values() if doubt.chosen != doubt.default}
         return Record(self.rules.name, self.rules.digest, readings, self.seed, names, self.answers, self.is_over)
-
-    def position(self) -> State:
-        """Give the position as it is now; what happens to it leaves the game alone."""
-        return self._state.copy()
 
     def snapshot(self) -> tuple[object, ...]:
         """Give the position as one value, equal for equal positions."""

@@ -11,6 +11,7 @@ A ball that the rules do not let do anything in a stroke, and that is moved by i
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 from math import dist
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,10 +19,11 @@ from cc_dsl.interpreter.observing import Observation
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.interpreter.striking import DONE, RISK, Good, Striking
 from cc_dsl.lawn.aim import Wary, Wish
+from cc_dsl.lawn.draw import draw
 from cc_dsl.lawn.lawn import Lawn
 from cc_dsl.lawn.players import Errand, Played, Putting, make, prepare
 from cc_dsl.lawn.skill import FAULTLESS, SKILLS, Skill
-from cc_dsl.lawn.strokes import PASSES, TOUCHES, LawnError, Point, Stroke
+from cc_dsl.lawn.strokes import PASSES, TOUCHES, LawnError, Point, PymunkMissing, Stroke
 from cc_dsl.lawn.strokes import Observation as Seen
 from cc_dsl.lawn.tracing import trace
 from cc_dsl.table.chance import Chance
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.players import Seat
 
-PREFIX = "lawn:"
+PREFIX = "lawn-"
 BOLD = "bold"
 """Behind a skill: who strikes so does what a ball has to do even if it will then not be struck for long."""
 TEMPERS = ("", BOLD)
@@ -85,6 +87,12 @@ class LawnPlayer:
         return any(good.rank >= least for good in striking.goods(position, ball))
 
 
+def require() -> None:
+    """Raise PymunkMissing if balls cannot roll here."""
+    if find_spec("pymunk") is None:
+        raise PymunkMissing
+
+
 class Unheeded(NamedTuple):
     """Something that was seen, and counts as nothing."""
 
@@ -100,7 +108,7 @@ class LawnWorld:
     def __init__(self, game: Game, strikers: Mapping[int, Striker], seed: int) -> None:
         """Lay out the ground of the rules; `strikers` play on it, and the strokes of others are told in words."""
         self.striking = Striking(game.rules, game.seats)
-        self.lawn = Lawn(self.striking.ground, self.striking.in_play(game.position()))
+        self.lawn = Lawn(self.striking.ground, self.striking.in_play(game.position))
         self.strikers = dict(strikers)
         self.played: Played | None = None
         """The stroke that was made last."""
@@ -111,19 +119,31 @@ class LawnWorld:
         self._before: dict[str, Point] = {}
         self._able: set[str] = set()
         self._read = 0
+        self._kept: dict[int, tuple[Lawn, int, dict[str, Point], set[str]]] = {}
+        """How all lay before each stroke, by the number of answers that the game had then."""
 
     def is_asked(self, game: Game) -> bool:
-        """Tell whether the stroke that is made now is one for the lawn, and not told by a person."""
-        owner = self._owner(game.position())
-        return owner is not None and owner in self.strikers
+        """Tell whether the stroke that is to be made is one for the lawn, and not told by a person."""
+        state = game.position
+        ball = self.striking.striker(state)
+        return ball is not None and self.striking.owner(state, ball) in self.strikers
 
-    def _owner(self, state: State) -> int | None:
-        ball = self.striking.striker(state) if self.striking.is_fresh(state) else None
-        return None if ball is None else self.striking.owner(state, ball)
+    def strike(self, game: Game) -> None:
+        """Make a whole stroke, and tell the rules what was seen."""
+        is_first = True
+        while game.is_observing and (is_first or not self.striking.is_fresh(game.position)):
+            game.play(self.answer(game))
+            is_first = False
+
+    def picture(self) -> str:
+        """Draw the ground and the last stroke."""
+        strokes = [self.played.stroke] if self.played is not None else []
+        title = f"{strokes[0].ball} is struck" if strokes else "The ground"
+        return draw(self.lawn.ground, "stroke", title, balls=self.lawn.places, strokes=strokes)
 
     def answer(self, game: Game) -> int:
         """Give the next thing that is seen of a stroke; the stroke is made when the first is asked for."""
-        state = game.position()
+        state = game.position
         menu = game.menu
         if self.striking.is_fresh(state):
             self._strike(game, state)
@@ -143,9 +163,8 @@ class LawnWorld:
 
     def obey(self, game: Game) -> list[str]:
         """Put balls where the rules have put them since this was last done, or back; give those that were put."""
+        self._take_back(game)
         moved = game.moved
-        if len(moved) < self._read:  # something was taken back
-            self._read = 0
         put = self.striking.put(moved[self._read :])
         self._read = len(moved)
         back = {
@@ -154,12 +173,23 @@ class LawnWorld:
             if ball not in self._able and ball not in put and self.lawn.places.get(ball) != place
         }
         self._before = {}
-        prepare(self.lawn, [Putting(ball, where) for ball, where in {**back, **put}.items()])
+        puttings = [Putting(ball, place) for ball, place in back.items()]
+        prepare(self.lawn, [*puttings, *(Putting(ball, spot) for ball, spot in put.items())])
         return [*back, *put]
 
-    def see(self, game: Game, ball: str, told: list[Observation]) -> None:
-        """Take a stroke that was told in words: its balls then lie where the shortest way leads that does it."""
-        self.obey(game)
+    def _take_back(self, game: Game) -> None:
+        """Remember how all lies at this point of the game, or let it lie so again, if it was here before."""
+        if game.count in self._kept:
+            self.lawn, self._read, self._before, self._able = self._kept[game.count]
+            self.strokes = sum(count < game.count for count in self._kept)
+        self._kept = {count: kept for count, kept in self._kept.items() if count < game.count}
+        self._kept[game.count] = (self.lawn.copy(), self._read, dict(self._before), set(self._able))
+
+    def see(self, ball: str, told: list[Observation]) -> None:
+        """Take a stroke that was told in words: its balls then lie where the shortest way leads that does it.
+
+        What the rules have put where before the stroke must have been obeyed.
+        """
         seen = [Seen(one.verb.replace("-", " "), one.subject, one.object, one.way) for one in told]
         self._before = dict(self.lawn.places)
         stroke = trace(self.lawn.ground, self.lawn.places, ball, seen, self.lawn.kit)
@@ -174,13 +204,19 @@ class LawnWorld:
         self.obey(game)
         ball = self.striking.striker(state)
         if ball is None:
-            raise LawnError("The rules do not say which ball is struck: of more than one, or of none, can anything be seen.")
+            raise LawnError("The rules do not say which ball is struck: not of just one can anything be seen.")
         owner = self.striking.owner(state, ball)
         striker = self.strikers.get(-1 if owner is None else owner, Striker(FAULTLESS))
         errand = self._errand(game, state, ball, striker)
         self._before, self._able = dict(self.lawn.places), set()
         self.strokes += 1
-        self.played = make(self.lawn, errand, striker.skill, self._chance.branch(self.strokes))
+        chance = self._chance.branch(self.strokes)
+        try:
+            self.played = make(self.lawn, errand, striker.skill, chance)
+        except LawnError:
+            # There is no room beside the other ball, or it is in hand; a stroke has to be made all the same.
+            errand = errand._replace(wishes=(), off="")
+            self.played = make(self.lawn, errand, striker.skill, chance)
         self._queue = [*self.played.stroke.observations]
 
     def _errand(self, game: Game, state: State, ball: int, striker: Striker) -> Errand:
@@ -195,7 +231,9 @@ class LawnWorld:
         harms = self._harms(state, ball)
         if not goods:
             return Errand(name, (), off, harms=harms)
-        best = min((good for good in goods if good.rank == goods[0].rank), key=lambda good: self._far(state, name, good))
+        best = min(
+            (good for good in goods if good.rank == goods[0].rank), key=lambda good: self._far(state, name, good)
+        )
         wish = self._wish(state, best)
         assert wish is not None
         if best.rank == RISK and not striker.is_bold:
@@ -213,7 +251,11 @@ class LawnWorld:
             for seen in stroke.observations:
                 if seen.ball == name:
                     answer = menu.find(Observation(seen.verb, seen.ball, seen.thing, seen.direction))
-                    if answer is not None and answer in state.options and self.striking.is_harm(state, ball, answer):
+                    if (
+                        answer is not None
+                        and answer in self.striking.options(state)
+                        and self.striking.is_harm(state, ball, answer)
+                    ):
                         return True
             return False
 
@@ -226,7 +268,9 @@ class LawnWorld:
     def _wish(self, state: State, good: Good) -> Wish | None:
         """Say in the words of a lawn what is wished for; None if nobody can aim at it."""
         seen = self.striking.menu(state).observation(good.answer)
-        if seen.verb not in (PASSES, TOUCHES) or seen.object in self.lawn.balls and seen.object not in self.lawn.places:
+        if seen.verb not in (PASSES, TOUCHES) or (
+            seen.object in self.lawn.balls and seen.object not in self.lawn.places
+        ):
             return None
         return Wish(seen.verb, seen.object, seen.way)
 
@@ -234,5 +278,6 @@ class LawnWorld:
         """Give how far a ball is from what it is to pass or touch."""
         thing = self.striking.menu(state).observation(good.answer).object
         ground, here = self.lawn.ground, self.lawn.places[ball]
-        stands = {one.name: (one.east, one.north) for one in (*ground.arches, *ground.pegs)}
+        stands = {arch.name: (arch.east, arch.north) for arch in ground.arches}
+        stands |= {peg.name: (peg.east, peg.north) for peg in ground.pegs}
         return dist(here, stands[thing] if thing in stands else self.lawn.places[thing])

@@ -46,8 +46,8 @@ class _Line(NamedTuple):
     subjects: int
     objects: int
     tests: tuple[tuple[Test, model.Case], ...]
-    alone: tuple[Test, ...]
-    """The tests that ask only who does it."""
+    alone: list[Test]
+    """The tests that ask only who does it; that which failed last comes first, for it is likely to fail again."""
     pairs: tuple[Test, ...]
 
 
@@ -67,7 +67,7 @@ class Menu:
             subjects = self._count(form.subject)
             objects = self._count(form.object) if form.object is not None else 1
             tests = tuple((build.condition(case.condition), case) for case in form.limits)
-            alone = tuple(test for test, case in tests if not _asks_object(case))
+            alone = [test for test, case in tests if not _asks_object(case)]
             pairs = tuple(test for test, case in tests if _asks_object(case))
             self._lines.append(_Line(form, first, subjects, objects, tests, alone, pairs))
             first += subjects * objects
@@ -109,8 +109,7 @@ class Menu:
             for subject in range(line.subjects):
                 if is_piece and state.where[subject] == beside:
                     continue
-                frame = self._frame(line, subject, None)
-                if not all(test(state, frame) for test in line.alone):
+                if self._fails(line, state, subject):
                     continue
                 for thing in range(line.objects):
                     if (is_another and thing == subject) or (is_at_piece and state.where[thing] == beside):
@@ -120,6 +119,35 @@ class Menu:
                         found.append(line.first + subject * line.objects + thing)
         state.trail = outer
         return [*found, self.end]
+
+    def is_able(self, state: State, piece: int) -> bool:
+        """Tell whether anything can be observed of a piece."""
+        outer, state.trail = state.trail, []
+        beside = len(state.places) - 1
+        found = state.where[piece] != beside and any(self._can(line, state, piece, beside) for line in self._lines)
+        state.trail = outer
+        return found
+
+    def _can(self, line: _Line, state: State, piece: int, beside: int) -> bool:
+        form = line.form
+        if form.subject.base != "piece" or self._fails(line, state, piece):
+            return False
+        is_at_piece = form.object is not None and form.object.base == "piece"
+        things = range(line.objects)
+        return any(
+            all(test(state, self._frame(line, piece, thing)) for test in line.pairs)
+            for thing in things
+            if not is_at_piece or (thing != piece and state.where[thing] != beside)
+        )
+
+    def _fails(self, line: _Line, state: State, subject: int) -> bool:
+        """Tell whether nothing of this sort can be observed of somebody, whatever it is done to."""
+        frame = self._frame(line, subject, None)
+        failed = next((place for place, test in enumerate(line.alone) if not test(state, frame)), None)
+        if failed is None:
+            return False
+        line.alone.insert(0, line.alone.pop(failed))
+        return True
 
     def _frame(self, line: _Line, subject: int, thing: int | None) -> list[object]:
         return [subject, thing if line.form.object is not None else None, *[None] * (line.form.frame - 2)]
@@ -196,12 +224,21 @@ class Menu:
 
     def draw(self, options: list[int], below: Callable[[int], int]) -> int:
         """Draw an answer by chance: first a deed, or the end, each equally likely; then who does it, and to what."""
+        lines = self._by_deed(options)
+        chosen = lines[below(len(lines))]
+        return chosen[below(len(chosen))]
+
+    def chances(self, options: list[int]) -> dict[int, float]:
+        """Give the probability with which `draw` gives each answer."""
+        lines = self._by_deed(options)
+        return {answer: 1 / len(lines) / len(line) for line in lines for answer in line}
+
+    def _by_deed(self, options: list[int]) -> list[list[int]]:
         lines: dict[int, list[int]] = {}
         for answer in options:
             found = self._place(answer)
             lines.setdefault(-1 if found is None else found[0].first, []).append(answer)
-        chosen = list(lines.values())[below(len(lines))]
-        return chosen[below(len(chosen))]
+        return [*lines.values()]
 
 
 def _asks_object(case: model.Case) -> bool:

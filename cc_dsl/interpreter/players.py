@@ -158,8 +158,8 @@ def _try(
         steps += 1
     if standing is not None:
         return standing.of(state, player) - before, steps
-    winner = state.outcome.winner if state.outcome is not None else None
-    return (winner == player) - (winner not in (player, None)), steps
+    winners = state.outcome.winners if state.outcome is not None else ()
+    return (player in winners) - (bool(winners) and player not in winners), steps
 
 
 def _has_changed(standing: Standing | None, state: State, player: int, stamp: Any, before: int) -> bool:
@@ -175,7 +175,7 @@ PLAYERS: dict[str, Callable[[Chance], Player]] = {
 }
 
 
-LAWN = "lawn:"
+LAWN = "lawn-"
 """How the names of players begin who strike on a lawn."""
 
 

@@ -7,7 +7,7 @@ Prose is made elsewhere, of these trees.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.rules import model
@@ -50,6 +50,12 @@ class Topic(NamedTuple):
     kind: Kind = NONE
     over: Kind = PLAYER
     """Of a comparison: what is compared."""
+
+
+def winning(names: Sequence[str]) -> str:
+    """Say who wins, one or several."""
+    first = ", ".join(names[:-1])
+    return f"{first} and {names[-1]} win" if first else f"{names[0]} {'win' if names[0] == 'you' else 'wins'}"
 
 
 class Words:
@@ -105,17 +111,17 @@ class Words:
 
     def answer(self, topic: Topic, subject: Any, value: Any) -> str:
         """Say how it was decided."""
-        if topic.form == "number":
-            return ", ".join(str(number) for _, number in value)
-        if topic.form == "held":
-            said = [self.thing(one, topic.kind) for _, one in value]
+        if topic.form in ("number", "held"):
+            said = [str(one) if topic.form == "number" else self.thing(one, topic.kind) for _, one in value]
             return said[0] if len(set(said)) == 1 else ", ".join(said)
+        if topic.form == "turns":
+            return ", ".join(self.thing(one, topic.kind) for one in value) or "none"
         if topic.form == "state":
             return topic.name
         if topic.form in ("option", "observed"):
             return str(value)
         if topic.form == "end":
-            return "nobody wins" if value is None else f"player {value + 1} wins"
+            return winning([f"player {one + 1}" for one in value]) if value else "nobody wins"
         if topic.form == "comparison":
             return self.thing(value, topic.over)
         return self.thing(value, topic.kind)
@@ -172,6 +178,7 @@ QUESTIONS: dict[str, Callable[[Words, Topic, Any, Any], str]] = {
     "role": lambda words, topic, subject, value: f"the {topic.name}",
     "state": lambda words, topic, subject, value: words.pieces(value),
     "check": lambda words, topic, subject, value: topic.name,
+    "turns": lambda words, topic, subject, value: topic.name,
     "choice": Words.choice,
     "option": Words.choice,
     "observed": lambda words, topic, subject, value: "what is observed",

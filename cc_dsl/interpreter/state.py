@@ -57,6 +57,13 @@ class Outcome(NamedTuple):
     reason: str
     """`won`, `nobody`, `bound: ` and the sentence whose bound was reached, or `unfinished` if it was broken off."""
     moves: int = 0
+    side: tuple[int, ...] = ()
+    """Those who win together, where the rules let a side win; the winner is then the first of them."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """All who win."""
+        return self.side or (() if self.winner is None else (self.winner,))
 
 
 class State:
@@ -69,6 +76,8 @@ class State:
         "cells",
         "chance",
         "frame",
+        "glimpses",
+        "is_dry",
         "log",
         "marks",
         "moved",
@@ -109,14 +118,18 @@ class State:
         """Where chance takes its answers from; copies share it until they are given one of their own."""
         self.log: list[tuple[int, Any, int]] | None = None
         """Answers in order, for the record; None where none is kept."""
+        self.is_dry = False
+        """Whether what can be observed is not worked out, because whoever thinks in this position does not ask."""
         self.moved: list[tuple[int, int]] | None = None
-        """Pieces and the places to which they went, in order, for whoever has to put them there; None where nobody has."""
+        """Pieces and the places to which they went, in order, for whoever has to put them there."""
         self.cache: dict[int, Any] = {}
         """What was worked out since the position last changed."""
         self.trail: list[Any] = []
         """Why, as far as it is written down."""
         self.proofs: dict[int, Any] = {}
         """For each settled cell the reasons it was settled for."""
+        self.glimpses: Any = None
+        """Where it is put down what there is to see on the way to the next question; None where nobody will ask."""
 
     def copy(self) -> State:
         """Give the same position once more; what happens to it leaves this one alone."""
@@ -136,10 +149,12 @@ class State:
         other.outcome = self.outcome
         other.chance = self.chance
         other.log = None
+        other.is_dry = self.is_dry
         other.moved = None
         other.cache = {}
         other.trail = []
         other.proofs = {}
+        other.glimpses = None
         return other
 
     def snapshot(self, ordered: list[bool]) -> tuple[Any, ...]:

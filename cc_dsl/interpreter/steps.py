@@ -48,7 +48,7 @@ class Program:
 
     def __init__(self) -> None:
         """Begin with the step that returns from a body."""
-        self.steps: list[Step] = [_leave]
+        self.steps: list[Step] = [leave]
         self.askings: list[Asking] = []
         self.entry = 0
         self.blank: Frame = []
@@ -74,7 +74,8 @@ class Program:
                 state.outcome = Outcome(None, "nobody")
 
 
-def _leave(state: State) -> int:
+def leave(state: State) -> int:
+    """Go on where the body that is at its end was called."""
     state.frame, number = state.stack.pop()
     return number
 
@@ -87,6 +88,10 @@ def bound(state: State, origin: model.Origin) -> Over:
 
 def in_turn(make: Assembler, act: model.ForEach) -> Value:
     """Give the players in turn, from the one that begins; other things in the order of their introduction."""
+    return make.build.selected(_in_order(make, act), act)
+
+
+def _in_order(make: Assembler, act: model.ForEach) -> Value:
     if act.kind != PLAYER:
         things = make.build.thing(act.things)
         if act.kind.base == "piece":
@@ -134,7 +139,7 @@ def _exceptions_steps(make: Assembler, act: Exceptions, after: int) -> int:
 
 def _loop(make: Assembler, acts: tuple[Any, ...], first: Step, again: Callable[[int], Step]) -> int:
     """Add a loop: a step that begins it, one that decides whether to go on, and its acts, which go back to that."""
-    head = make.add(_leave)
+    head = make.add(leave)
     inside = make.steps(acts, head)
     deciding = make.program.steps[head] = again(inside)
 
@@ -344,7 +349,7 @@ def _observe_steps(make: Assembler, act: model.Observe, after: int) -> int:
     def ask(state: State) -> int:
         if state.frame[counter] == act.most:
             return after
-        state.options, state.player = menu.possible(state), OBSERVER
+        state.options, state.player = [menu.end] if state.is_dry else menu.possible(state), OBSERVER
         state.asking, state.pc = number, then
         return WAITING
 

@@ -1,4 +1,4 @@
-"""What rules with strokes ask of a ground: whose stroke it is, where balls are put, and what a stroke is to bring about.
+"""What rules with strokes ask of a ground: whose stroke it is, where balls are put, what a stroke is to bring about.
 
 Nothing here knows mechanics, or a word of any game.  Which ball is struck is the one of which something can be
 observed when a stroke begins; where a ball is put is where it lies by the rules, if the ground has a spot there; and
@@ -64,6 +64,13 @@ class Striking:
         self.spots = self._spots(ground)
         self._tasks = self._told()
         self._owner = self._of_ball()
+        # Numbers that are told of a whole game, such as that of its strokes, are counted for that alone.
+        self._counters = {
+            told.thing.base
+            for question in rules.questions.values()
+            for told in question.told
+            if question.is_given_nothing and told.owner is None and isinstance(told.thing, model.Cell)
+        }
         self._known: dict[tuple[Any, ...], Any] = {}
         """What was found out before; positions come again when little happens."""
 
@@ -130,8 +137,11 @@ class Striking:
     def able(self, state: State) -> frozenset[int]:
         """Give the balls of which something can be observed now."""
         menu = self.menu(state)
-        found = (menu.decoded(answer) for answer in state.options)
-        return frozenset(one[1] for one in found if one is not None and one[0].subject.base == "piece")
+        return frozenset(ball for ball in range(len(self.names)) if menu.is_able(state, ball))
+
+    def options(self, state: State) -> list[int]:
+        """Give what can be observed."""
+        return self.menu(state).possible(state) if state.is_dry else state.options
 
     def striker(self, state: State) -> int | None:
         """Give the ball that is struck: the one of which something can be observed; None if there is not just one."""
@@ -146,10 +156,11 @@ class Striking:
         """Give a copy of a position to think with."""
         trial = state.copy()
         trial.chance = Source(Chance(0))
+        trial.is_dry = True
         return trial
 
     def answered(self, state: State, answer: int) -> State:
-        """Give the position after an answer."""
+        """Give the position after an answer, without what can be observed in it."""
         trial = self.thought(state)
         trial.answer = answer
         self.kit.program.run(trial)
@@ -198,14 +209,14 @@ class Striking:
         if state.outcome is not None or deep > MOST_CHOICES:
             return False
         if state.player == OBSERVER:
-            return self.striker(state) == ball
+            return self.menu(state).is_able(state, ball)
         return any(self._next_is(self.answered(state, one), ball, deep + 1) for one in state.options)
 
     # --------------------------------------------------------------------------------- what is well done
 
     def goods(self, state: State, ball: int) -> list[Good]:
         """Give what could be observed of a ball that is struck now, and would change something, the best first."""
-        key = (GOODS, *_thing(state, ball))
+        key = (GOODS, *self._bearing(state, ball))
         if key not in self._known:
             self._known[key] = self._goods(state, ball)
         found: list[Good] = self._known[key]
@@ -216,7 +227,7 @@ class Striking:
 
         What a ball does must have at least such a rank, or it counts as nothing.
         """
-        key = (least, *_thing(state, ball))
+        key = (least, *self._bearing(state, ball))
         if key not in self._known:
             self._known[key] = self._helps(state, ball, least)
         found: list[Good] = self._known[key]
@@ -225,7 +236,7 @@ class Striking:
     def is_harm(self, state: State, ball: int, answer: int) -> bool:
         """Tell whether, once this is observed of a ball that is struck now, it can do less than it could."""
         goods = self.goods(state, ball)
-        if any(good.answer == answer for good in goods):
+        if any(good.answer == answer and good.rank == goods[0].rank for good in goods):
             return False
         trial = self.observed(state, answer)
         return trial.outcome is None and self._best(trial, ball) < (goods[0].rank if goods else NOTHING)
@@ -246,13 +257,20 @@ class Striking:
         return sorted(found, key=lambda good: -good.rank)
 
     def _is_at(self, state: State, ball: int, answer: int) -> bool:
-        """Tell whether something is done to a thing of the place where the ball has something to do, if there is one."""
+        """Tell whether something is done at the place where the ball has something to do, if there is one."""
         decoded, where = self.menu(state).decoded(answer), self._place(state, ball)
         if decoded is None or where is None:
             return True
         form, _, thing = decoded
         site = self.rules.sites.get(form.object.name) if form.object is not None else None
         return site is None or site.owner != where[0] or thing == where[1]
+
+    def _bearing(self, state: State, ball: int) -> tuple[Any, ...]:
+        """Give what of a position bears on what a ball can do: not how far play has come, nor what is only counted."""
+        cells = [*state.cells]
+        for counter in self._counters:
+            cells[counter] = None
+        return ball, state.asking, tuple(state.where), tuple(state.marks), tuple(cells)
 
     def _place(self, state: State, ball: int) -> tuple[str, int] | None:
         """Give the kind and number of what a ball has to do something at."""
@@ -265,7 +283,7 @@ class Striking:
         """Give what could be observed of a ball and changes anything, each with the position after that stroke."""
         menu = self.menu(state)
         nothing = self._key(self.answered(state, menu.end))
-        for answer in state.options:
+        for answer in self.options(state):
             decoded = menu.decoded(answer)
             if decoded is not None and decoded[0].subject.base == "piece" and decoded[1] == ball:
                 trial = self.observed(state, answer)
@@ -311,12 +329,14 @@ class Striking:
                 ]
                 if found:
                     return [Good(answer, HELPS) for answer in found]
-        found = [answer for answer, trial in changes if self._best(trial, ball) >= max(least, self._best(end, ball) + 1)]
+        found = [
+            answer for answer, trial in changes if self._best(trial, ball) >= max(least, self._best(end, ball) + 1)
+        ]
         return [Good(answer, HELPS) for answer in found]
 
     def _best(self, state: State, ball: int) -> int:
         """Give the rank of the best that a ball can do when it is struck next; less than any if it can do nothing."""
-        key = (BEST, *_thing(state, ball))
+        key = (BEST, *self._bearing(state, ball))
         if key not in self._known:
             coming = self.coming(state, ball)
             goods = self.goods(coming, ball) if coming is not None else []
@@ -326,7 +346,7 @@ class Striking:
 
     def comes_up(self, state: State, ball: int) -> bool:
         """Tell whether a ball is struck again, if nothing is observed of any until then."""
-        key = (COMES, *_thing(state, ball))
+        key = (COMES, *self._bearing(state, ball))
         if key not in self._known:
             self._known[key] = self.coming(state, ball) is not None
         found: bool = self._known[key]
@@ -341,16 +361,11 @@ class Striking:
             if trial.player != OBSERVER:
                 towards = self.towards(trial, ball)
                 trial = self.answered(trial, trial.options[-1] if towards is None else towards)
-            elif self.striker(trial) == ball and self.is_fresh(trial):
+            elif self.is_fresh(trial) and self.menu(trial).is_able(trial, ball):
                 return trial
             else:
                 trial = self.answered(trial, self.menu(trial).end)
         return None
-
-
-def _thing(state: State, ball: int) -> tuple[Any, ...]:
-    """Give what of a position bears on what a ball can do: all but how far play has come."""
-    return ball, state.asking, tuple(state.where), tuple(state.marks), tuple(state.cells)
 
 
 def _askings(rules: model.Rules, seats: int) -> Iterator[Any]:

@@ -15,6 +15,7 @@ from cc_dsl.interpreter.groups import Maker
 from cc_dsl.interpreter.state import UNSETTLED, Frame, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.walk import parts
 
 Value = Callable[[State, Frame], Any]
 Test = Callable[[State, Frame], bool]
@@ -194,6 +195,18 @@ class Builder:
         """Give an act that decides something, with its reasons."""
         return change
 
+    def leaving(self, leave: Step) -> Step:
+        """Give the step that ends a procedure or happening in which somebody may be asked."""
+        return leave
+
+    def ended(self, run: Closure) -> Closure:
+        """Give the closure of a procedure or happening in which nobody is asked."""
+        return run
+
+    def selected(self, things: Value, act: model.ForEach) -> Value:
+        """Give what comes in turn, with the reasons why just these, and in this order."""
+        return things
+
     def asking(self, ask: Step, answer: Step, act: Any) -> tuple[Step, Step]:
         """Give the steps that ask and that take the answer, with reasons."""
         return ask, answer
@@ -212,11 +225,45 @@ class Builder:
         return found
 
     def _define(self, definition: model.Definition) -> Meaning:
-        chain = self.noted(self._chain(definition), None, definition.readings)
+        chain = self.noted(self._chain(definition), None, self.consulted(definition))
         meaning = self.kept(with_frame(chain, definition.frame, definition.owner is not None), definition)
         if self._is_fixed(definition):
             return _once_for_each_owner(meaning)
         return meaning if definition.settled is None else self.settled(meaning, definition, definition.settled)
+
+    def consulted(self, definition: model.Definition) -> tuple[str, ...]:
+        """Name the doubts that can matter to a definition in a game of so many players.
+
+        Where an exception holds for this number of players, whatever happens, its rule is never asked, and doubts
+        that only make the rule are not consulted.
+        """
+        cases = [case for exceptions in definition.insteads for case in exceptions]
+        if not any(self._always_holds(case.condition) for case in cases):
+            return definition.readings
+        makers = {case.origin.reading for case in cases}
+        doubts = self.rules.doubts
+        return tuple(
+            name for name in definition.readings if name in makers or definition.name in doubts[name].displaces
+        )
+
+    def _always_holds(self, condition: Any) -> bool:
+        """Tell whether a condition rests on nothing but numbers and the number of players, and is true."""
+        if isinstance(condition, model.Always):
+            return True
+        fixed = (model.Int, model.AllPlayers, model.Count)
+        if not isinstance(condition, model.Compare):
+            return False
+        sides = (condition.left, condition.right)
+        is_fixed = all(isinstance(one, fixed) or not hasattr(one, "_fields") for side in sides for one in parts(side))
+        return is_fixed and bool(self.condition(condition)(NO_STATE, []))
+
+    def is_idle(self, doubt: model.Doubt) -> bool:
+        """Tell whether a doubt cannot matter in a game of so many players, whichever alternative is chosen."""
+        definitions = [self.rules.definitions.get(name) for name in doubt.touches]
+        return bool(definitions) and all(
+            one is not None and doubt.name in one.readings and doubt.name not in self.consulted(one)
+            for one in definitions
+        )
 
     def _is_fixed(self, definition: model.Definition) -> bool:
         """Tell whether a definition comes to the same for each owner in every position, and no reasons are wanted."""

@@ -393,19 +393,59 @@ class Reasoning(Noting):
         topic, number = self._topic(act), self.notes.number([act.origin], decides=True)
         # Which pieces change is known before, and perhaps no longer afterwards.
         is_known_before = isinstance(act, model.BecomeState)
+        is_for_all = isinstance(act, model.SetNumber | model.SetHeld) and act.is_for_all
 
         def decided(state: State, frame: Frame) -> Any:
             outer, state.trail = state.trail, []
-            value = result(state, frame) if is_known_before else None
+            value = before = result(state, frame) if is_known_before or is_for_all else None
             state.trail = inner = [number]
             change(state, frame)
             if not is_known_before:
                 state.trail = []
                 value = result(state, frame)
             state.trail = outer
-            outer.append((topic, None, value, inner))
+            # What is put back for all as it was, and what happens to no piece, decides nothing.
+            if value != before if is_for_all else value or not is_known_before:
+                outer.append((topic, None, value, inner))
 
         return cast(Closure, decided)
+
+    def leaving(self, leave: Step) -> Step:
+        """Let be noticed what there is to see when a procedure or happening is at its end."""
+
+        def leave_and_notice(state: State) -> int:
+            if state.glimpses is not None:
+                state.glimpses.notice(state)
+            return leave(state)
+
+        return leave_and_notice
+
+    def ended(self, run: Closure) -> Closure:
+        """Let be noticed what there is to see when a procedure or happening is at its end."""
+
+        def run_and_notice(*given: Any) -> None:
+            run(*given)
+            state: State = given[0]
+            if state.glimpses is not None:
+                state.glimpses.notice(state)
+
+        return cast(Closure, run_and_notice)
+
+    def selected(self, things: Value, act: model.ForEach) -> Value:
+        """Put down what comes in turn, if reasons were needed to know it."""
+        topic = Topic("turns", act.origin.sentence.partition(":")[0], act.kind)
+        number = self.notes.number([act.origin], decides=True)
+
+        def selected(state: State, frame: Frame) -> Any:
+            outer = state.trail
+            state.trail = inner = [number]
+            found = things(state, frame)
+            state.trail = outer
+            if len(inner) > 1:
+                outer.append((topic, None, tuple(found), inner))
+            return found
+
+        return selected
 
     def _topic(self, act: Any) -> Topic:
         if isinstance(act, model.SetNumber):

@@ -138,6 +138,20 @@ class Watching:
         return any(asking.menu is not None for asking in self._kit.program.askings)
 
     @property
+    def count(self) -> int:
+        """How many answers were given, those of the world and of chance among them."""
+        return len(self._state.log or [])
+
+    def observed_since(self, count: int) -> list[Observation]:
+        """Give what was observed after so many answers."""
+        found = []
+        for by, answer, asking in (self._state.log or [])[count:]:
+            menu = self._kit.program.askings[asking].menu if by == OBSERVER else None
+            if menu is not None and answer[0] != menu.end:
+                found.append(menu.observation(answer[0]))
+        return found
+
+    @property
     def moved(self) -> list[tuple[int, int]]:
         """Pieces and the places to which the rules have put them, in order, for whoever has to put them there."""
         return self._state.moved or []

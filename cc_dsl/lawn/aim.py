@@ -71,9 +71,7 @@ class Aimed(NamedTuple):
     """Whether what is wished for happens if the stroke is made without error."""
 
 
-def choose(
-    lawn: Lawn, ball: str, wishes: Sequence[Wish], steady: float = 0.0, harms: Wary = harmless
-) -> Aimed:
+def choose(lawn: Lawn, ball: str, wishes: Sequence[Wish], steady: float = 0.0, harms: Wary = harmless) -> Aimed:
     """Choose a stroke for the first wish that leaves the ball well for the second; ``steady`` is the error of aim.
 
     It is none that does harm, unless nothing else can be done.

@@ -25,7 +25,7 @@ class Errand(NamedTuple):
 
     ball: str
     wishes: tuple[Wish, ...]
-    """What the ball has to do, the next first; the second is what it will have to do then.  None: it has only to be struck."""
+    """What the ball has to do, the next first; the second what it will have to do then; or nothing."""
     off: str = ""
     """A ball that it is first laid against, where a croquet is taken; it is not to be moved."""
     is_waiting: bool = False

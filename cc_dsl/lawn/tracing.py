@@ -9,6 +9,7 @@ which a computer player goes on; what the stroke means rests on the words alone.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from math import dist
 
 from cc_dsl.lawn.kit import KIT, Kit
@@ -46,7 +47,7 @@ def trace(
     rest = {name: (ways.get(name) or [place])[-1] for name, place in places.items()}
     way = ways.get(ball, [places[ball]])
     aim = bearing(way[0], way[1]) if len(way) > 1 else 0.0
-    length = sum(dist(start, end) for start, end in zip(way, way[1:], strict=False))
+    length = sum(dist(start, end) for start, end in pairwise(way))
     force = kit.force_for(length) if length else 0.0
     return Stroke(ball, aim, force, tuple(told), moved, rest, 0.0)
 
@@ -58,7 +59,11 @@ def _on(ground: Ground, here: Point, seen: Observation, lying: Mapping[str, Poin
         throat = throat_of(arch, kit)
         side = {INWARD: 1, OUTWARD: -1}.get(seen.direction, -side_of(throat, here))
         through = [*_before(throat, side, here), throat.point(0.0, 0.0)]
-        return through if seen.verb == RESTS else [*through, throat.point(side * _room(throat, side, seen, lying, kit), 0.0)]
+        return (
+            through
+            if seen.verb == RESTS
+            else [*through, throat.point(side * _room(throat, side, seen, lying, kit), 0.0)]
+        )
     peg = next((peg for peg in ground.pegs if peg.name == seen.thing), None)
     if peg is not None:
         return _up_to(here, (peg.east, peg.north), kit.radius + kit.peg_diameter / 2)

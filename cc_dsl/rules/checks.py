@@ -43,6 +43,7 @@ def check_amendments(resolver: Resolver) -> None:
                 "nothing-to-displace",
                 f"§{item.displaced.text} says nothing of “{word.text}” that could be displaced.",
                 item.displaced.span,
+                *_used_under(resolver, item.displaced.text, word.text),
                 "Name the clause that it is an exception to.",
             )
     for item in resolver.items:
@@ -71,17 +72,29 @@ def _refuse_owner(resolver: Resolver, item: Item, word: nodes.Word, owner: Kind 
 
 
 def _stands_in(resolver: Resolver, clause: str, name: str) -> bool:
+    """Tell whether a clause says something of a name, itself or by using a clause of another edition."""
+    return any(clause in (item.clause, item.also) and _says(resolver, item, name) for item in resolver.items)
+
+
+def _says(resolver: Resolver, item: Item, name: str) -> bool:
+    node = item.statement
+    if item.displaced is not None:
+        return False
+    if isinstance(node, nodes.Value) and node.name.name.text == name:
+        return True
+    if isinstance(node, nodes.Ranking) and node.name.text == name:
+        return True
+    return resolver.target_of(item) == name and not isinstance(node, nodes.Around)
+
+
+def _used_under(resolver: Resolver, clause: str, name: str) -> list[str]:
+    """Where a clause of another edition is meant, say under which clause its sentences hold here."""
+    found = []
     for item in resolver.items:
-        if item.clause != clause or item.displaced is not None:
-            continue
-        node = item.statement
-        if isinstance(node, nodes.Value) and node.name.name.text == name:
-            return True
-        if isinstance(node, nodes.Ranking) and node.name.text == name:
-            return True
-        if resolver.target_of(item) == name and not isinstance(node, nodes.Around):
-            return True
-    return False
+        label, sign, number = item.clause.partition(":")
+        if sign and clause == number and item.also and _says(resolver, item, name):
+            found.append(f"§{clause} of {label} is used under §{item.also}; write:   instead of §{item.also}, ….")
+    return found[:1]
 
 
 def _check_target(resolver: Resolver, item: Item, node: nodes.Around) -> None:
@@ -111,6 +124,7 @@ def _check_ranked(resolver: Resolver, item: Item, node: nodes.Ranking | nodes.De
             "nothing-to-displace",
             f"§{item.displaced.text} does not say how {node.name.text} rank.",
             item.displaced.span,
+            *_used_under(resolver, item.displaced.text, node.name.text),
             "Name the clause that does.",
         )
     if needs_base and not any(

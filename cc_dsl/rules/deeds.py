@@ -446,7 +446,10 @@ class Deeds:
         return model.ForEach(things.term, start, slot, acts, one.kind, self._origin(act, scope))
 
     def _finish(self, act: nodes.Finish, scope: Scope) -> Any:
-        return model.Win(self.phrases.player(act.subject, scope), self._origin(act, scope))
+        winner = self.phrases.thing(act.subject, scope)
+        is_side = winner.kind.is_set and winner.kind.one == PLAYER
+        term = winner.term if is_side else self.phrases.player(act.subject, scope)
+        return model.Win(term, self._origin(act, scope), is_side)
 
     def _belief(self, act: nodes.Belief, scope: Scope) -> Any:
         return model.Believe(self.phrases.condition(act.condition, scope), self._origin(act, scope))

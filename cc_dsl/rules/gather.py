@@ -155,6 +155,7 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
         default,
         chosen,
         tuple(dict.fromkeys(touched for alternative in node.alternatives for touched in _touched(alternative))),
+        tuple(dict.fromkeys(touched for alternative in node.alternatives for touched in _touched(alternative, True))),
     )
     gathered.doubts.setdefault(name, doubt)
     for number, alternative in enumerate(node.alternatives):
@@ -171,10 +172,12 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
                 _add(item._replace(statement=statement, reading=name), gathered)
 
 
-def _touched(alternative: nodes.Alternative) -> list[str]:
-    """Give the names whose meaning an alternative makes or changes."""
+def _touched(alternative: nodes.Alternative, by_displacing: bool = False) -> list[str]:
+    """Give the names whose meaning an alternative makes or changes, or only those that it does by displacing."""
     names = []
     for statement in alternative.statements or ():
+        if by_displacing and not isinstance(statement, nodes.Displaced):
+            continue
         inner = statement.statement if isinstance(statement, nodes.Displaced) else statement
         if isinstance(inner, nodes.Value | nodes.Procedure | nodes.Ranking | nodes.Predicate):
             names.append(inner.name.name.text if isinstance(inner, nodes.Value) else inner.name.text)

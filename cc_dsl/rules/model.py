@@ -521,8 +521,12 @@ class Observe(NamedTuple):
 
 
 class Win(NamedTuple):
+    """Ends the game: a player wins it, or several as one side."""
+
     player: Any
     origin: Origin
+    is_side: bool = False
+    """Whether the player is a set of players."""
 
 
 class Believe(NamedTuple):
@@ -884,6 +888,9 @@ class Doubt(NamedTuple):
     default: str
     chosen: str
     touches: tuple[str, ...]
+    """The names whose meaning its alternatives make or change."""
+    displaces: tuple[str, ...] = ()
+    """Those of them of which an alternative says something by displacing what stands elsewhere."""
 
 
 class Rules(NamedTuple):

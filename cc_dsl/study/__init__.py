@@ -1,7 +1,21 @@
 """Statistics from compiled rules: exact counts, and many games.
 
-odds       how likely each answer to a question is, over all ways to lay what it is given
-counts     how many ways to lay pieces make which best group
-sameness   whether all engines play the same games
-games      many games: who won, why, how long, with intervals, in several processes
+odds         how likely each answer to a question is, over all ways to lay what it is given
+sameness     whether all engines play the same games
+counts       how many ways to lay pieces make which best group
+experiment   many games, from what was asked to what was found
+chunks       the pieces of a study: the games of some seeds, counted in whole numbers
+measures     what is measured of games by looking at them closely
+running      plays the pieces: here, in processes
+cluster      plays them on a Dask cluster
+kept         the file of a study, line by line
+summary      shares, means and ratios with their intervals
+parquet      results as Parquet
+plots        results drawn
+measured     the large studies that an edition declares, and their shelf
+results      games by named computer players, and what the rules tell at the end
+shelf        the studies of named players that an edition declares, and their shelf
+thinking     searching players that think in compiled code
+winning      whether games for one can be won at all
+games        when machine code is worth its making
 """

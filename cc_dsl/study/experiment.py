@@ -26,7 +26,7 @@ PIECES = 64
 """Into about so many pieces a study is cut."""
 SIZES = {"numba": (2_000, 2_000_000), "python": (10, 500), "named": (1, 20), "closely": (2, 20)}
 """How many games are a piece at least and at most, so that one takes seconds, by how they are played."""
-BYTES_A_LINE = 6_000
+BYTES_A_LINE = 12_000
 """So much a line of a study file may take."""
 WATCHED = "wins.1"
 

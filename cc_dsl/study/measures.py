@@ -28,6 +28,7 @@ from cc_dsl.interpreter.players import Seat, computer
 from cc_dsl.interpreter.standing import Standing, winning_number
 from cc_dsl.rules import model
 from cc_dsl.study.results import play_one
+from cc_dsl.study.thinking import seat_players
 from cc_dsl.table.chance import Chance
 
 MEASURES = ("choices", "mattering", "comebacks", "clauses", "readings")
@@ -85,7 +86,10 @@ class Look:
         if not self.players:
             below = Chance(seed).branch(0).below
             return lambda: game.options[below(len(game.options))]
-        players = [computer(name, seed, place) for place, name in enumerate(self.players)]
+        if seed == game.seed:
+            players = seat_players(game, self.players)
+        else:
+            players = [computer(name, seed, place) for place, name in enumerate(self.players)]
         seats = [Seat(game, place) for place in range(self.seats)]
 
         def choose() -> int:
@@ -102,7 +106,7 @@ class Look:
         while not game.is_over:
             found.sizes.append(len(game.options))
             if self.standing is not None:
-                position = game.position()
+                position = game.position
                 found.leads.append([self.standing.of(position, player) for player in range(self.seats)])
             answer = choose()
             found.answers.append(answer)

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler.laying import UNTOLD, Answers, Column, count_answers, laid_for
+from cc_dsl.compiler.laying import UNTOLD, Answers, Column, Example, Laid, count_answers, laid_for
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import plural
 
 
 class Odds(NamedTuple):
@@ -21,8 +22,20 @@ class Odds(NamedTuple):
     total: int
     answers: dict[tuple[tuple[str, Any], ...], int]
     """Whole answers, by their keys; the most frequent first."""
+    examples: dict[tuple[tuple[str, Any], ...], dict[str, Any]]
+    """One way to lay the pieces for each answer, as `circular judge --jsonl` reads it."""
     parts: dict[str, dict[Any, int]]
     """For each key how often each of its values occurs; of what is told of each player, the values of all."""
+    beliefs: tuple[Belief, ...]
+
+
+class Belief(NamedTuple):
+    """Something that the rules hold for certain: in how many ways it is not so, and one of them."""
+
+    sentence: str
+    clauses: tuple[str, ...]
+    broken: int
+    example: dict[str, Any] | None
 
 
 def questions(rules: model.Rules) -> list[str]:
@@ -36,19 +49,45 @@ def odds(rules: model.Rules, name: str, tell: Callable[[int, int], None] | None 
     """Count the answers to a question."""
     found = count_answers(rules, rules.questions[name], tell)
     answers: Counter[tuple[tuple[str, Any], ...]] = Counter()
+    examples: dict[tuple[tuple[str, Any], ...], dict[str, Any]] = {}
+    laid = laid_for(rules.questions[name])
+    assert laid is not None
     for numbers, count in found.counts.items():
-        answers[_whole(rules, found, numbers)] += count
+        whole = _whole(rules, found, numbers)
+        answers[whole] += count
+        examples.setdefault(whole, case_of(rules, laid, found.examples[numbers]))
     ordered = dict(sorted(answers.items(), key=lambda pair: (-pair[1], repr(pair[0]))))
     parts: dict[str, Counter[Any]] = {}
     for answer, count in ordered.items():
         for key, value in answer:
             parts.setdefault(key, Counter())[value] += count
-    return Odds(name, found.total, ordered, {key: dict(counts.most_common()) for key, counts in parts.items()})
+    told = {key: dict(counts.most_common()) for key, counts in parts.items()}
+    return Odds(name, found.total, ordered, examples, told, _beliefs(rules, laid, found))
+
+
+def _beliefs(rules: model.Rules, laid: Laid, found: Answers) -> tuple[Belief, ...]:
+    """Tell of everything that the rules hold for certain how often it is not so."""
+    told = []
+    for number, belief in enumerate(found.beliefs, len(found.columns)):
+        broken = {numbers: count for numbers, count in found.counts.items() if not numbers[number]}
+        example = case_of(rules, laid, found.examples[next(iter(broken))]) if broken else None
+        told.append(Belief(belief.origin.sentence, belief.origin.clauses, sum(broken.values()), example))
+    return tuple(told)
+
+
+def case_of(rules: model.Rules, laid: Laid, example: Example) -> dict[str, Any]:
+    """Give a way to lay pieces as a line of `circular judge --jsonl`."""
+    codes, case = rules.pieces.codes, dict[str, Any]()
+    if laid.common is not None:
+        common = [codes[piece] for piece in example.common]
+        case[laid.common.key] = common if laid.common.number > 1 else common[0]
+    case[plural(laid.side.key)] = [[codes[piece] for piece in side] for side in example.sides]
+    return case
 
 
 def _whole(rules: model.Rules, found: Answers, numbers: tuple[int, ...]) -> tuple[tuple[str, Any], ...]:
     said: dict[str, Any] = {}
-    for column, number in zip(found.columns, numbers, strict=True):
+    for column, number in zip(found.columns, numbers, strict=False):
         value = said_of(rules, column, number)
         said[column.key] = value if column.owner is None else (*said.get(column.key, ()), value)
     return tuple(said.items())
@@ -78,7 +117,12 @@ def document(rules: model.Rules, found: Odds) -> dict[str, Any]:
         "question": found.question,
         "total": found.total,
         "answers": [
-            {**dict(answer), "count": count, "chance": str(Fraction(count, found.total))}
+            {
+                **dict(answer),
+                "count": count,
+                "chance": str(Fraction(count, found.total)),
+                "example": found.examples[answer],
+            }
             for answer, count in found.answers.items()
         ],
         "parts": {
@@ -88,4 +132,5 @@ def document(rules: model.Rules, found: Odds) -> dict[str, Any]:
             ]
             for key, counts in found.parts.items()
         },
+        "beliefs": [one._asdict() for one in found.beliefs],
     }

@@ -14,10 +14,11 @@ WIDTH = 640
 LEFT, RIGHT = 150, 24
 BAR, GAP = 16, 8
 TICKS = 5
-MOST_BINS = 40
+MOST_BINS = 90
 STYLE = (
-    "text{font:13px sans-serif;fill:currentColor}.small{font-size:11px}.bar{fill:currentColor;opacity:.35}"
-    ".whisker,.axis{stroke:currentColor;fill:none}.whisker{stroke-width:2}.fair{stroke-dasharray:4 3}"
+    ".plot text{font:13px sans-serif;fill:currentColor}.plot .small{font-size:11px}"
+    ".plot .bar{fill:currentColor;opacity:.35}.plot .whisker,.plot .axis{stroke:currentColor;fill:none}"
+    ".plot .whisker{stroke-width:2}.plot .fair{stroke-dasharray:4 3}"
 )
 Rows = list[tuple[str, ...]]
 
@@ -40,7 +41,7 @@ class Plot(NamedTuple):
     def _lines(self) -> list[str]:
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {self.height}" role="img" '
-            f'width="{WIDTH}" height="{self.height}">'
+            f'class="plot" width="{WIDTH}" height="{self.height}" style="max-width:100%">'
         )
         cells = [" | ".join(row) for row in [self.headings, *self.rows]]
         data = "\n".join(escape(line, quote=False) for line in cells)
@@ -64,21 +65,23 @@ class Bar(NamedTuple):
     high: float
 
 
-def bars(title: str, description: str, shown: Sequence[Bar], unit: str = "%", fair: float | None = None) -> Plot:
+def bars(
+    title: str, description: str, shown: Sequence[Bar], unit: str = "%", fair: float | None = None, left: int = LEFT
+) -> Plot:
     """Draw numbers with their intervals below one another, from 0 on; shares in hundredths."""
     times = 100.0 if unit == "%" else 1.0
     top = _round_up(max([bar.high * times for bar in shown] + [(fair or 0) * times, 1e-9]))
-    width = WIDTH - LEFT - RIGHT
+    width = WIDTH - left - RIGHT
     base = 20 + len(shown) * (BAR + GAP)
-    body = [_axis(base, top, width, unit)]
+    body = [_axis(base, top, left, unit)]
     for number, bar in enumerate(shown):
         y = 16 + number * (BAR + GAP)
-        ends = [LEFT + width * one * times / top for one in (bar.low, bar.value, bar.high)]
-        body.append(f'<text x="{LEFT - 8}" y="{y + 12}" text-anchor="end">{escape(_short(bar.name))}</text>')
-        body.append(f'<rect class="bar" x="{LEFT}" y="{y}" width="{_at(ends[1] - LEFT)}" height="{BAR}"/>')
+        ends = [left + width * one * times / top for one in (bar.low, bar.value, bar.high)]
+        body.append(f'<text x="{left - 8}" y="{y + 12}" text-anchor="end">{escape(_short(bar.name, left))}</text>')
+        body.append(f'<rect class="bar" x="{left}" y="{y}" width="{_at(ends[1] - left)}" height="{BAR}"/>')
         body.append(f'<path class="whisker" d="M{_at(ends[0])} {y + 8}H{_at(ends[2])}{_ends(ends, y)}"/>')
     if fair is not None:
-        x = _at(LEFT + width * fair * times / top)
+        x = _at(left + width * fair * times / top)
         body.append(f'<path class="axis fair" d="M{x} 8V{base}"/>')
     rows: Rows = [(bar.name, *(_number(one * times) for one in bar[1:])) for bar in shown]
     return Plot(title, description, ("", unit, "low", "high"), rows, body, base + 36)
@@ -172,7 +175,7 @@ def stacked(title: str, plots: Sequence[Plot]) -> Plot:
 def study(title: str, found: Mapping[str, Any]) -> Plot:
     """Draw a study: who wins, how long games are, and how sure it became."""
     convergence = found["convergence"]
-    return stacked(title, [wins(found), lengths(found), _converged(convergence)])
+    return stacked(title, [wins(found), lengths(found), converged(convergence)])
 
 
 def wins(found: Mapping[str, Any]) -> Plot:
@@ -197,7 +200,8 @@ def lengths(found: Mapping[str, Any]) -> Plot:
     return histogram("Moves in a game", said, moves["counts"], "moves")
 
 
-def _converged(convergence: Mapping[str, Any]) -> Plot:
+def converged(convergence: Mapping[str, Any]) -> Plot:
+    """Draw how sure a study became while it was played."""
     points = convergence["points"]
     last = points[-1]
     said = (
@@ -215,19 +219,19 @@ def _interval(one: Mapping[str, float]) -> tuple[float, float, float]:
 # --------------------------------------------------------------------------------------------- numbers
 
 
-def _axis(base: int, top: float, width: int, unit: str) -> str:
-    marks = []
+def _axis(base: int, top: float, left: int, unit: str) -> str:
+    marks, width = [], WIDTH - left - RIGHT
     for tick in range(TICKS + 1):
-        x = _at(LEFT + width * tick / TICKS)
+        x = _at(left + width * tick / TICKS)
         label = f"{_number(top * tick / TICKS)} {unit}".strip()
         marks.append(f'<text class="small" x="{x}" y="{base + 18}" text-anchor="middle">{label}</text>')
-    return f'<path class="axis" d="M{LEFT} 8V{base}H{LEFT + width}"/>' + "".join(marks)
+    return f'<path class="axis" d="M{left} 8V{base}H{left + width}"/>' + "".join(marks)
 
 
 def _round_up(number: float) -> float:
-    """Give the next number that is easily read: 1, 2, 2.5 or 5 times a power of ten."""
+    """Give the next number that is easily read, such as 1, 1.5, 2, 2.5, 3 or 4 times a power of ten."""
     power = 10.0 ** len(str(int(number))) / 10 if number >= 1 else 10.0 ** -_zeros(number)
-    return next(nice * power for nice in (1, 2, 2.5, 5, 10) if nice * power >= number * (1 - 1e-12))
+    return next(nice * power for nice in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if nice * power >= number * (1 - 1e-12))
 
 
 def _zeros(number: float) -> int:
@@ -246,5 +250,6 @@ def _at(number: float) -> str:
     return _number(number, 2)
 
 
-def _short(words: str) -> str:
-    return words if len(words) <= 22 else f"{words[:21]}…"
+def _short(words: str, room: int) -> str:
+    most = room // 7
+    return words if len(words) <= most else f"{words[: most - 1]}…"

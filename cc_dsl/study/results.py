@@ -31,6 +31,7 @@ SHOWN = 3
 """So many games are told one by one, so that a part of the study can be counted again and compared."""
 NONE = "none"
 """How an answer that is not told, or that names nobody, is counted."""
+MOVES = "moves"
 QUANTILES = (5, 25, 50, 75, 95)
 
 Key = tuple[str, int]
@@ -54,11 +55,14 @@ class Played(NamedTuple):
     reason: str
     moves: int
     told: dict[str, Any]
+    side: tuple[int, ...] = ()
+    """Those who won together, where the rules let a side win."""
 
     @property
     def document(self) -> dict[str, Any]:
         """The game under stable keys."""
-        return self._asdict()
+        made = self._asdict()
+        return made if self.side else {name: part for name, part in made.items() if name != "side"}
 
 
 class Sums(NamedTuple):
@@ -72,7 +76,8 @@ class Sums(NamedTuple):
 
     def add(self, game: Played) -> None:
         """Count one game."""
-        self.winners[-1 if game.winner is None else game.winner] += 1
+        for winner in game.side or (-1 if game.winner is None else game.winner,):
+            self.winners[winner] += 1
         self.reasons[game.reason] += 1
         self.moves[game.moves] += 1
         for key, value in game.told.items():
@@ -105,7 +110,7 @@ def play_one(rules: model.Rules, players: tuple[str, ...], seed: int) -> Played:
     play_out(game, seat_players(game, players), world_of(game, players))
     outcome = game.outcome
     assert outcome is not None
-    return Played(seed, outcome.winner, outcome.reason, outcome.moves, game.result)
+    return Played(seed, outcome.winner, outcome.reason, outcome.moves, game.result, outcome.side)
 
 
 def results(
@@ -188,7 +193,7 @@ def documented(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]
         "wins": [wilson(sums.winners[player], games).document for player in range(seats)],
         "nobody": wilson(sums.winners[-1], games).document,
         "reasons": {reason: wilson(sums.reasons[reason], games).document for reason in sorted(sums.reasons)},
-        "moves": numbers_document(sums.moves),
+        MOVES: numbers_document(sums.moves),
         "told": {told.key: _told(rules, told, sums, seats, games) for told in told_at_the_end(rules)},
     }
 
@@ -214,6 +219,8 @@ def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: i
 def _owner(rules: model.Rules, told: model.Told, owner: int) -> str:
     if told.owner is None or told.owner == PLAYER:
         return f"player {owner + 1}"
+    if told.owner.base == "piece":
+        return rules.pieces.codes[owner]
     return rules.values[told.owner.name].values[owner]
 
 

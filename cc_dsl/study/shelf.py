@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from cc_dsl import pipeline
@@ -18,6 +19,7 @@ from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault
 from cc_dsl.source.data import bad_data, flag_of, read_data, tables_of, text_of, texts_of
 from cc_dsl.source.files import Fault, SourceFault
 from cc_dsl.study import winning
+from cc_dsl.study.pairs import Paired
 from cc_dsl.study.results import Wanted, results, seated
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ class Study(NamedTuple):
     """Whether it asks if the games can be won by somebody who sees everything, and nobody plays them."""
     tries: int = winning.TRIES
     nodes: int = winning.NODES
+    is_paired: bool = False
+    """Whether each game is set beside that of the same seed under the default readings."""
 
     def under(self, rules: Rules) -> dict[str, Any]:
         """Give all that the numbers depend on but the program."""
@@ -48,10 +52,13 @@ class Study(NamedTuple):
             limits = {"tries": self.tries, "nodes": self.nodes}
             return {"rules": rules.digest, "winnable": limits, "games": self.games, "seed": self.seed}
         players = list(seated(rules, self.players))
-        return {"rules": rules.digest, "players": players, "games": self.games, "seed": self.seed}
+        paired = {"paired": True} if self.is_paired else {}
+        return {"rules": rules.digest, "players": players, "games": self.games, "seed": self.seed, **paired}
 
     def command(self, edition: str) -> str:
         """Give the command that makes it, on whatever is in the checkout."""
+        if self.is_paired:
+            return f"circular study {edition} --shelve {self.name}"
         chosen = "".join(f" --reading {name}={answer}" for name, answer in self.readings.items())
         which = f"--games {self.games} --seed {self.seed}{chosen}"
         if self.is_winnable:
@@ -85,7 +92,8 @@ def studies_of(edition: pipeline.Edition) -> dict[str, Study]:
             title = text_of(source, table, "title", span, faults, name)
             games, seed, tries, nodes = cast("list[int]", numbers)
             chosen = cast("dict[str, str]", readings)
-            found[name] = Study(name, title, players, games, seed, chosen, is_winnable, tries, nodes)
+            is_paired = flag_of(source, table, "paired", span, faults)
+            found[name] = Study(name, title, players, games, seed, chosen, is_winnable, tries, nodes, is_paired)
     if faults:
         raise RulesError([from_fault(fault) for fault in faults])
     return found
@@ -124,7 +132,16 @@ def make(edition: pipeline.Edition, study: Study, workers: int = 1, tell: Tell |
     if study.is_winnable:
         wanted = winning.Wanted(study.games, study.seed, study.tries, study.nodes)
         return winning.winnable(rules, wanted, workers, tell)
+    if study.is_paired:
+        return _paired(edition.rules.digest, edition.path).results(
+            rules, Wanted(seated(rules, study.players), study.games, study.seed), tell
+        )
     return results(rules, Wanted(seated(rules, study.players), study.games, study.seed), workers, tell)
+
+
+@cache
+def _paired(digest: str, path: str) -> Paired:
+    return Paired(pipeline.load(path).rules)
 
 
 def shelve(edition: pipeline.Edition, study: Study, workers: int = 1, tell: Tell | None = None) -> dict[str, Any]:

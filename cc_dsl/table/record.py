@@ -15,9 +15,10 @@
     end of the record
 
 `readings`, `seed` and `players` are there only where there is something to say.  A game that was not finished ends with
-`to be continued`.  Who writes a record by hand writes `written by hand` in the place of the checksum, and need not
-give the `rules`.  What was observed stands in one line for each stroke, `observed: Blue passes gate 1 outward, touches
-Red`; where more happened that is not told yet, the line ends with `…`.
+`to be continued`; `sealed` and what is sealed then stand in the place of its seed (`sealing.py`), and `?` in the place
+of what players may not know.  Who writes a record by hand writes `written by hand` in the place of the checksum, and
+need not give the `rules`.  What was observed stands in one line for each stroke, `observed: Blue passes gate 1 outward,
+touches Red`; where more happened that is not told yet, the line ends with `…`.
 Whether the answers are legal is not known here; the game says it when it is replayed.
 """
 
@@ -67,6 +68,8 @@ class Record(NamedTuple):
     players: tuple[str, ...]
     answers: tuple[Given, ...]
     is_finished: bool
+    seal: str = ""
+    """The whole record under a key, where this one shows only what players may know."""
 
 
 class RecordFault(Exception):
@@ -88,6 +91,8 @@ def write(record: Record) -> str:
         lines.append(f"seed {record.seed}")
     if record.players:
         lines.append("players " + ",".join(record.players))
+    if record.seal:
+        lines.append("sealed " + record.seal)
     lines += ["", *(f"{given.by}: {given.words}" for given in record.answers), ""]
     end = FINISHED if record.is_finished else UNFINISHED
     return "\n".join([*lines, f"checksum {_checksum([*lines, end])}", end]) + "\n"
@@ -161,7 +166,11 @@ def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finis
     fields: dict[str, str] = {}
     for number, line in head:
         name, _, value = line.partition(" ")
-        if name not in ("edition", "rules", "readings", "seed", "players") or name in fields or not value.strip():
+        if (
+            name not in ("edition", "rules", "readings", "seed", "players", "sealed")
+            or name in fields
+            or not value.strip()
+        ):
             raise RecordFault(f"I do not understand “{line}” here.", number)
         fields[name] = value.strip()
     for name in ("edition",) if is_by_hand else ("edition", "rules"):
@@ -181,4 +190,5 @@ def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finis
             raise RecordFault(f"“{fields['seed']}” is not a seed; a seed is a whole number.", where["seed"])
         seed = int(fields["seed"])
     players = tuple(name.strip() for name in fields["players"].split(",")) if "players" in fields else ()
-    return Record(fields["edition"], fields.get("rules", ""), readings, seed, players, answers, is_finished)
+    rules, seal = fields.get("rules", ""), fields.get("sealed", "")
+    return Record(fields["edition"], rules, readings, seed, players, answers, is_finished, seal)

@@ -25,5 +25,7 @@ def drawn_ground(rules: model.Rules, seats: int | None = None) -> Drawn | None:
         return None
     clauses = dict.fromkeys(clause for part in plan.parts for clause in part.origin.clauses)
     name = f"ground-{rules.name}" + (f"-{count}" if count != rules.seats[0] else "")
-    points = [(one.east, one.north) for one in (*ground.arches, *ground.pegs, *ground.spots)]
+    points = [(arch.east, arch.north) for arch in ground.arches]
+    points += [(peg.east, peg.north) for peg in ground.pegs]
+    points += [(spot.east, spot.north) for spot in ground.spots]
     return Drawn(draw(ground, name, "The ground, drawn from the rules", cut=cut_round(ground, points)), tuple(clauses))

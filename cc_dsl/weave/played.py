@@ -159,12 +159,18 @@ def _reason(decision: Decision, rules: model.Rules, book: Book) -> Reason:
     return Reason(
         words[:1].upper() + words[1:],
         tuple(book.short(clause) for clause in decision.clauses),
-        decision.readings,
+        tuple(_at_home(name, rules) for name in decision.readings),
         decision.sentence,
         book.line_of(decision.clauses, decision.sentence),
         # What was found more than once on the way, as for each of several groups, is told once.
         tuple(dict.fromkeys(_reason(inner, rules, book) for inner in decision.reasons)),
     )
+
+
+def _at_home(name: str, rules: model.Rules) -> str:
+    """Give the name of a doubt; one that came with a clause of another edition has the name of that one before it."""
+    label, sign, _ = rules.doubts[name].clause.partition(":")
+    return f"{label}.{name}" if sign else name
 
 
 def with_glyphs(words: str, rules: model.Rules) -> str:

@@ -4,9 +4,11 @@
 record tells them, such as `Blue passes gate 1 outward, touches Red`; `Blue: nothing` is a stroke of which nothing is
 observed.  Balls that are not named strike and do nothing; where a player has to choose, he chooses what lets the ball
 strike that is named next, unless the file says `player 1: croquet`.  A line `cannot: …` is something that the rules
-refuse.  What is before the strokes that are shown stands under `before`.
+refuse, in a stroke of the ball with which it begins, unless it ends `while Red is struck`.  What is before the
+strokes that are shown stands under `before`.
 
-Every clause that a turn is said to show must be at work in it, or the page is not made.
+Every clause that a turn `shows` must be at work in it, or the page is not made; what it is only `about`, such as a
+clause that holds in another, need not.
 """
 
 from __future__ import annotations
@@ -69,6 +71,8 @@ class Turn(NamedTuple):
     title: str
     shows: tuple[str, ...]
     """The clauses that it is to show."""
+    about: tuple[str, ...]
+    """Clauses that it is about, besides."""
     note: str
     before: tuple[str, ...]
     lines: tuple[Shown, ...]
@@ -92,7 +96,7 @@ def turns_of(edition: Edition) -> dict[str, Turn]:
     for table, span in tables_of(source, data, "turn", faults):
         name = text_of(source, table, "name", span, faults, None)
         title = text_of(source, table, "title", span, faults, name)
-        shows = tuple(texts_of(source, table, "shows", span, faults))
+        shows, about = (tuple(texts_of(source, table, key, span, faults)) for key in ("shows", "about"))
         before, strokes = (tuple(texts_of(source, table, key, span, faults)) for key in ("before", "strokes"))
         note = text_of(source, table, "note", span, faults, "")
         seats, readings = table.get("players"), table.get("readings", {})
@@ -105,10 +109,13 @@ def turns_of(edition: Edition) -> dict[str, Turn]:
         try:
             judge = _Judge(edition, seats, {str(key): str(value) for key, value in readings.items()}, name)
             lines = judge.all(before, strokes)
+            unknown = [clause for clause in about if edition.text is None or edition.text.clause(clause) is None]
+            if unknown:
+                raise TurnFault(f"the text has no clause {' or '.join(unknown)}.")
             missing = [clause for clause in shows if clause not in judge.seen]
             if missing:
                 raise TurnFault(f"it is to show {' and '.join(missing)}, but nothing in it rests on that.")
-            found[name] = Turn(name, title, shows, note, before, lines)
+            found[name] = Turn(name, title, shows, about, note, before, lines)
         except TurnFault as fault:
             faults.append(bad_data(source, f"The turn {name}: {fault}", span))
     if faults:
@@ -167,7 +174,9 @@ class _Judge:
 
     def _refused(self, words: str) -> Shown:
         """Show that something cannot be."""
-        self._come_to(self._ball(words))
+        words, _, while_struck = words.partition(" while ")
+        words = words.rstrip(",")
+        self._come_to(self._ball(while_struck or words))
         found = self.game.find_move(words)
         if not isinstance(found, Refusal):
             raise TurnFault(f"“{words}” can be, but the file says that it cannot.")
@@ -180,12 +189,11 @@ class _Judge:
         ball = self._ball(line)
         words = line.partition(":")[2].strip() if ":" in line else line
         self._come_to(ball)
-        self.told = len(self.game.decisions)
         seen = [] if words == NOTHING else self._observe(words)
         before = dict(self.places)
         stroke = trace(self.striking.ground, before, ball, seen)
         self.places = dict(stroke.rest)
-        if self.game.is_observing and (not seen or not self.striking.is_fresh(self.game.position())):
+        if self.game.is_observing and (not seen or not self.striking.is_fresh(self.game.position)):
             self.game.play(self.game.menu.end)
         carried = self._lay()
         drawing = self._drawn(stroke, before, carried, number) if number else ""
@@ -217,10 +225,14 @@ class _Judge:
     def _come_to(self, ball: str) -> None:
         """Let others strike and do nothing, until it is the stroke of this ball."""
         number, game, striking = self.striking.names.index(ball), self.game, self.striking
+        # What is decided on the way to a stroke, such as that a ball may be played again, belongs to it.
+        self.told = len(game.decisions)
         for _ in range(MOST_PASSED):
             if game.is_over:
                 break
-            position = game.position()
+            position = game.position
+            if not game.is_observing or striking.striker(position) != number:
+                self.told = len(game.decisions)
             if not game.is_observing:
                 wanted = striking.towards(position, number)
                 game.play(striking.choice(position, is_eager=False) if wanted is None else wanted)
@@ -254,9 +266,7 @@ class _Judge:
             for number, decision in enumerate(_grouped(decisions), 1)
         )
 
-    def _drawn(
-        self, stroke: Stroke, before: dict[str, Point], carried: list[tuple[Point, Point]], number: int
-    ) -> str:
+    def _drawn(self, stroke: Stroke, before: dict[str, Point], carried: list[tuple[Point, Point]], number: int) -> str:
         """Draw a stroke: the part of the ground where it was, and who lies where now."""
         ground = self.striking.ground
         points = [point for way in stroke.paths.values() for point in way]

@@ -22,7 +22,7 @@ def answered(table: History, given: Given) -> None:
         words = given.words.split()
         for word in words[:-1] if given.by == "shuffled" else words:
             piece = read(word)
-            assert piece in table.drawable
+            assert piece in dict(table.chances)
             table.draw(piece)
         return
     state = table.state
@@ -53,8 +53,8 @@ def test_copies_go_their_own_way() -> None:
     table = History(Setting(pipeline.load("1862").rules))
     other = table.copy()
     other.draw(0)
-    assert 0 in table.drawable
-    assert 0 not in other.drawable
+    assert 0 in dict(table.chances)
+    assert 0 not in dict(other.chances)
     assert (table.past, len(other.past)) == ((), 1)
 
 
@@ -65,7 +65,7 @@ def test_information_states_tell_nothing_that_is_hidden(seed: int) -> None:
     table, events = History(setting), list[tuple[bool, int]]()
     while len(events) < 107:  # two shuffles of 52 cards, and five cards played
         if table.is_chance:
-            events.append((True, chance.choice(table.drawable)))
+            events.append((True, chance.choice(table.chances)[0]))
             table.draw(events[-1][1])
         else:
             events.append((False, chance.choice(table.state.options)))
@@ -95,7 +95,7 @@ def test_vectors_have_their_size_and_stay_within_bounds(edition: str, seats: int
     table = History(setting)
     while not table.is_over:
         if table.is_chance:
-            table.draw(chance.choice(table.drawable))
+            table.draw(chance.choice(table.chances)[0])
             continue
         for player in range(seats):
             vector = setting.sightings.vector(table.state, player)

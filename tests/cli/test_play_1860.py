@@ -69,3 +69,19 @@ def test_games_for_two_to_eight_are_played_to_their_end() -> None:
         result = circular("play", "1860", "--players", players, "--seed", "3", "--option", "Game=to-50")
         assert result.status == 0
         assert " wins" in result.out
+
+
+def test_option_is_named_only_where_it_can_matter() -> None:
+    """Game is 20 or 50 for two; of three and more it is said that Game is 50 (S2.12), whatever was agreed on."""
+    for players, is_named in (("random,random", True), ("random,random,random", False)):
+        said = circular("play", "1860", "--seed", "5", "--players", players, "--explain").out
+        assert ("agreed on: Game=to-20" in said) is is_named
+        assert ("[VIII.10; Game]" in said) is is_named
+    assert "the target is 50 [S2.12]" in said
+
+
+def test_what_is_put_back_for_all_is_not_told() -> None:
+    """Whoever plays knows that the resignations of one trick are not those of the next."""
+    said = circular("play", "1860", "--seed", "5", "--players", "random,random,random").out
+    assert "'s resignation is 1" in said
+    assert "the resignations" not in said

@@ -29,7 +29,7 @@ def unfinished(tmp_path_factory: pytest.TempPathFactory) -> Path:
         process("play", "1862", "--seed", "7", "--players", "human,random", typed=b"1\n1\n1\n", folder=folder).status
         == 0
     )
-    (path,) = folder.iterdir()
+    path, _ = sorted(folder.iterdir())
     return path
 
 
@@ -195,3 +195,87 @@ def test_nothing_is_allowed_when_the_game_is_over(finished: Path) -> None:
     result = circular("whynot", "1862", "--record", str(finished), "AS")
     assert result.status == 1
     assert "The game is over" in result.out
+
+
+def _court_in_progress(folder: Path) -> Path:
+    """Give the record of a game of three in which the human has laid his pledge, and the others theirs."""
+    typed = b"1\nspare\n" + b"1\n" * 5
+    result = process(
+        "play",
+        "court",
+        "--seed",
+        "3",
+        "--players",
+        "human,random,random",
+        "--record",
+        "c.record",
+        typed=typed,
+        folder=folder,
+    )
+    assert result.status == 0, result.err
+    return folder / "c.record"
+
+
+def test_record_in_progress_keeps_secrets(tmp_path: Path) -> None:
+    """Neither the file nor any command that reads it tells what the one at the terminal does not know."""
+    path = _court_in_progress(tmp_path)
+    text = path.read_text("utf-8")
+    assert "shuffled: ?" in text
+    assert not re.search(r"^seed", text, re.M)
+    again = [
+        process(*words, folder=tmp_path).out for words in (("replay", "c.record"), ("replay", "c.record", "--json"))
+    ]
+    assert "seed 3" not in again[0]
+    assert "a hidden card" in again[0]
+    document = json.loads(again[1])
+    assert document["seed"] is None
+    assert {one["answer"] for one in document["answers"] if one["by"] == "shuffled"} == {"?"}
+    why = process("why", "court", "--record", "c.record", "--list", folder=tmp_path).out
+    assert "a hidden card" in why
+
+
+def test_whynot_answers_only_who_is_to_move(tmp_path: Path) -> None:
+    """What another may do shows what he holds."""
+    result = process(
+        "play", "1862", "--seed", "7", "--players", "human,human", "--record", "g.record", typed=b"1\n", folder=tmp_path
+    )
+    assert result.status == 0
+    refused = process("whynot", "1862", "--record", "g.record", "7H", folder=tmp_path)
+    assert is_refused(refused, "what he may do shows what he has")
+
+
+def test_record_without_its_key_is_refused(tmp_path: Path) -> None:
+    """The message names the file of the key; with the key, and with another, it is said as well."""
+    path = _court_in_progress(tmp_path)
+    key = tmp_path / "c.record.key"
+    held = key.read_text("utf-8")
+    key.unlink()
+    for words in (("replay", "c.record"), ("play", "--resume", "c.record"), ("why", "court", "--record", "c.record")):
+        assert is_refused(process(*words, folder=tmp_path), "c.record.key")
+    key.write_text(held.replace(held[-9:-1], "01234567"), "utf-8")
+    assert is_refused(process("replay", "c.record", folder=tmp_path), "The key is not that of this record")
+    key.write_text("my notes", "utf-8")
+    assert is_refused(process("replay", "c.record", folder=tmp_path), "This is no key")
+    key.write_text(held, "utf-8")
+    assert process("replay", "c.record", folder=tmp_path).status == 0
+    assert path.exists()
+
+
+def test_finished_game_is_open_and_its_key_is_gone(tmp_path: Path) -> None:
+    """When the game is over nobody has secrets, and the record has the seed and every card."""
+    result = process("play", "patience", "--seed", "3", "--record", "p.record", typed=b"1\n" * 400, folder=tmp_path)
+    assert result.status == 0
+    text = (tmp_path / "p.record").read_text("utf-8")
+    assert "seed 3\n" in text
+    assert "?" not in text
+    assert [one.name for one in tmp_path.iterdir()] == ["p.record"]
+
+
+def test_seed_that_was_drawn_is_told_at_the_end(tmp_path: Path) -> None:
+    """Who does not name a seed must not be able to look up the cards in another sitting while he plays."""
+    result = process("play", "patience", typed=b"1\n" * 400, folder=tmp_path)
+    head, _, end = (
+        result.out.partition("Nobody wins.") if "Nobody wins." in result.out else result.out.partition("You win.")
+    )
+    assert "seed" not in head
+    assert re.search(r"The seed was \d+\.", end)

@@ -125,3 +125,17 @@ def test_every_option_of_the_solitaire_plays() -> None:
         assert game.outcome is not None
         assert not game.outcome.reason.startswith("bound")
         assert dict(game.record().readings) == options
+
+
+def test_hint_names_the_lines_where_something_else_is_asked() -> None:
+    """Whether to resign depends on what could be formed: the Lines are named there, with their clauses."""
+    said = sitting("hint").rpartition("2 resign")[2]
+    assert "Lines here:" in said
+    assert "Pair 7D 7C" in said
+    assert "“Pair—i. e. 2 of a sort.”" in said
+
+
+def test_table_that_has_not_changed_is_not_drawn_again() -> None:
+    """Going on moves no card."""
+    assert sitting("go-on").count("Fourth's bed  A♠") == 1
+    assert sitting("go-on", "view").count("Fourth's bed  A♠") == 2

@@ -80,7 +80,7 @@ def state_of(game: Game) -> dict[str, Any]:
 
 def _is_out(game: Game, code: str) -> bool:
     piece = game.rules.pieces.codes.index(code)
-    position = game.position()
+    position = game.position
     return position.where[piece] != len(position.places) - 1
 
 

@@ -44,7 +44,7 @@ def errands(game: Game) -> dict[str, dict[str, str | None]]:
     """Give what each ball has to do next, and where."""
     kit = kit_of(game.rules, "reasons", game.seats)
     found: dict[str, dict[str, str | None]] = {}
-    for one in standings(kit, game.position()):
+    for one in standings(kit, game.position):
         found.setdefault(one.owner, {})[one.key] = one.value
     return found
 

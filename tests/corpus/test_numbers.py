@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -27,7 +28,10 @@ from tests.corpus.test_games_patience import STUCK
 HERE = os.path.dirname(os.path.abspath(__file__))
 TEXTS = {name: pipeline.load(name).source.text for name in resources.edition_names()}
 MOST_GAMES = 600
-"""So many are played only where no earlier one shows the change."""
+"""So many are played only where no earlier one shows the change, under any of the readings that are tried."""
+FEW_GAMES = 12
+TELLING: dict[str, tuple[int, ...]] = {"patience": (98, 591)}
+"""Games that show what hardly any other does, such as a score of exactly 90; they are played first."""
 BOUND = re.compile(r"(at most|from|from minus|to|place for|player) $")
 """What stands before a number that only bounds, or names a player."""
 
@@ -97,7 +101,7 @@ def marks(rules: Rules) -> Iterator[int]:
         except (RulesFault, JudgeFault) as fault:
             value = {"fault": str(fault)}
         yield zlib.crc32(repr(value).encode())
-    for seed in range(MOST_GAMES):
+    for seed in (*TELLING.get(rules.name, ()), *range(MOST_GAMES)):
         yield _game(rules, seed)
 
 
@@ -121,8 +125,8 @@ def _game(rules: Rules, seed: int) -> int:
 def _result(rules: Rules, seed: int) -> int:
     """Play a game that is counted at its end, and give a number made of its choices and its count."""
     chance, mark = Chance(seed), 0
-    dealt = [Given(SHUFFLED, " ".join(STUCK[::-1]))] if seed % 4 == 0 else []
-    game = Game(rules, seed=seed, answers=dealt)
+    dealt = [Given(SHUFFLED, " ".join(STUCK[::-1]))] if rules.name == "patience" and seed % 4 == 0 else []
+    game = Game(rules, seed=seed, answers=dealt, seats=_seats(rules, seed))
     try:
         while not game.is_over:
             words = {game.words_of(answer): answer for answer in game.options}
@@ -228,7 +232,8 @@ def test_changing_a_number_changes_the_play(name: str, span: tuple[int, int], as
     """Each number of the encoding, one more than printed, is refused or plays and judges otherwise."""
     (start, end), text = span, TEXTS[name]
     changed_text = text[:start] + str(int(text[start:end]) + 1) + text[end:]
-    for others in ({}, *OTHERWISE.get(name, ())):
+    few = 1 + sum(1 for _ in _questions(name)) + FEW_GAMES
+    for most, others in itertools.product((few, None), ({}, *OTHERWISE.get(name, ()))):
         readings = {**others, **_reading_at(text, start)}
         changed = rules_of(name, changed_text, readings)
         if changed is None:
@@ -238,6 +243,7 @@ def test_changing_a_number_changes_the_play(name: str, span: tuple[int, int], as
             printed = rules_of(name, text, readings)
             assert printed is not None
             as_printed[key] = Marks(printed)
-        if any(one != other for one, other in zip(marks(changed), as_printed[key], strict=True)):
+        pairs = zip(marks(changed), as_printed[key], strict=True)
+        if any(one != other for one, other in itertools.islice(pairs, most)):
             return
     pytest.fail(_line(text, start))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -13,6 +14,7 @@ from cc_dsl.cli.main import group
 from cc_dsl.compiler.games import Games
 from cc_dsl.compiler.source import playing
 from cc_dsl.compiler.steps import Steps
+from cc_dsl.study import games as studies
 from cc_dsl.study.sameness import (
     INTERPRETER,
     STEPWISE,
@@ -30,6 +32,7 @@ from cc_dsl.study.sameness import differing as different
 from tests.differential.engines import differing
 
 TOLLS = "tests/games/tolls"
+EUCHRE = "tests/games/euchre"
 
 
 def alternatives(edition: str) -> list[tuple[str, str]]:
@@ -44,6 +47,7 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
         ("1862", 2, 150),
         *[("1860", seats, 30) for seats in range(2, 9)],
         (TOLLS, 3, 100),
+        (EUCHRE, 4, 30),
         ("patience", 1, 60),
         *[("court", seats, 20) for seats in (3, 4, 5)],
     ],
@@ -112,6 +116,24 @@ def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_ste
     assert decisions > 30 * games
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("is_fast", [False, True])
+def test_chance_may_choose_several(tmp_path: Path, is_fast: bool) -> None:
+    """What no game of the corpus asks of chance is drawn by all engines alike, too."""
+    text = Path(TOLLS, "game.rules").read_text("utf-8")
+    for old, new in (
+        (
+            "chance chooses a card in the pack as the omen.",
+            "chance chooses cards in the pack, to the number of 2, as the omens.",
+        ),
+        ("the omen goes to the gate.", "the omens go to the gate."),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (tmp_path / "game.rules").write_text(text, "utf-8")
+    assert differing(pipeline.load(str(tmp_path)).rules, 3, range(30), is_fast) == []
+
+
 def test_a_difference_is_found_and_told() -> None:
     """Under other readings other games are played, and the comparison sees it, in every form."""
     rules, other = (pipeline.load("1862", chosen).rules for chosen in ({}, {"taken-from": "any-of-six"}))
@@ -141,6 +163,21 @@ def test_verify_goes_through_every_reading() -> None:
     assert found.decisions > 300
 
 
+@pytest.fixture
+def _without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "can_compile", lambda: False)
+
+
+@pytest.mark.usefixtures("_without_numba")
+def test_verify_command_says_what_it_could_not_compare() -> None:
+    """Without Numba it goes on, and says how to get it."""
+    result = CliRunner().invoke(group, ["study", "1862", "--verify", "3", "--reading", "who-picks=the-loser"])
+    assert result.exit_code == 0
+    assert "Numba is not installed" in result.output
+    assert "Every decision is the same." in result.output
+
+
+@pytest.mark.usefixtures("_without_numba")
 def test_verify_command_gives_one_json_document() -> None:
     """With what was compared, and that nothing differs."""
     words = ["study", "patience", "--verify", "6", "--sample", "2", "--reading", "the-end=at-once", "--json"]

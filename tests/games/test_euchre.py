@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import answer
+from cc_dsl.interpreter.players import Player, computer, play_out
+from tests.cli.desk import circular
 
 RULES = pipeline.load(str(Path(__file__).parent / "euchre")).rules
 SUITS = ("Hearts", "Diamonds", "Clubs", "Spades")
@@ -62,5 +65,29 @@ def test_whole_games(seed: int) -> None:
     scores = game.view(None).numbers["score"]
     assert scores[:2] == scores[2:]
     assert game.outcome is not None
-    assert game.outcome.winner in (0, 1)
+    assert game.outcome.side in ((0, 2), (1, 3))
+    assert game.outcome.winners == game.outcome.side
+    assert game.outcome.winner == game.outcome.side[0]
     assert scores[game.outcome.winner] >= 5 > scores[1 - game.outcome.winner]
+
+
+def test_a_computer_player_plays_for_its_side() -> None:
+    """Who wins with his partner has won: two that think beat two that do not, whichever of them is named first."""
+    won = [0, 0]
+    for seed in range(6):
+        players: list[Player] = [computer("greedy" if place % 2 else "random", seed, place) for place in range(4)]
+        game = Game(RULES, seed=seed)
+        play_out(game, players)
+        assert game.outcome is not None
+        won[game.outcome.winner == 1] += 1
+    assert won[1] >= 5
+
+
+def test_partners_are_told_as_winners() -> None:
+    """At the end of a game both are named."""
+    result = circular(
+        "play", str(Path(__file__).parent / "euchre"), "--seed", "5", "--players", "random,random,random,random"
+    )
+    assert result.status == 0
+    assert "Player 2 and player 4 win." in result.out or "Player 1 and player 3 win." in result.out
+    assert re.search(r"player \d and player \d win +\[E5\.2\]", result.out)

@@ -6,8 +6,6 @@ from math import asin, cos, degrees, dist, erf, radians, sin, sqrt
 
 import pytest
 
-pytest.importorskip("pymunk")
-
 from cc_dsl.lawn.aim import Wish, against, choose, tolerance
 from cc_dsl.lawn.lawn import Lawn
 from cc_dsl.lawn.skill import Skill

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("pymunk")
-
 from cc_dsl.lawn.lawn import Laid, Lawn, bearing
 from cc_dsl.lawn.strokes import INWARD, LEAVES, OUTWARD, PASSES, RESTS, TOUCHES, LawnError, Stroke
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("pymunk")
-
 from cc_dsl.lawn.aim import Wish
 from cc_dsl.lawn.lawn import Lawn
 from cc_dsl.lawn.players import Errand, Played, Putting, make, play, prepare

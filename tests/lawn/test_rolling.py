@@ -7,8 +7,6 @@ from math import asin, atan2, cos, degrees, dist, hypot, pi, radians, sin, sqrt
 
 import pytest
 
-pytest.importorskip("pymunk")
-
 from cc_dsl.lawn.kit import KIT, Kit
 from cc_dsl.lawn.lawn import Lawn
 from cc_dsl.lawn.passages import throat_of

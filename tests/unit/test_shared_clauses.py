@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.cli.texts import book_of
+from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.interpreter.judge import answer, try_examples
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.gather import shared_blocks
@@ -72,6 +73,27 @@ def test_doubts_of_another_edition_are_chosen_here(borrower: Edition) -> None:
     told = {doubt.name: doubt for doubt in all_doubts_of(borrower)}
     assert told["Ace-in-Sequence"].clause == "1860.III.13"
     assert all(answer.argument for answer in told["Ace-in-Sequence"].answers)
+
+
+def test_what_is_used_can_be_displaced_under_the_clause_that_uses_it(tmp_path: Path) -> None:
+    """A clause says what it uses; an exception to it names that clause, and decisions cite both."""
+    path = tmp_path / "game.rules"
+    text = RULES.replace("§III.13 and", "§VIII.7, §III.13 and")
+    text += '    tell the marks, called "marks".\n'
+    text = text.replace("\neditor", "  the marks are the total court-mark of the cards in the table.\n\neditor")
+    own = "  instead of §I.2, a card's court-mark is 2 if its rank is King.\n\neditor"
+
+    def marks(rules: str) -> int:
+        path.write_text(rules, "utf-8")
+        return int(answer(load(str(path)).rules, "judge", {"table": "KH QS 9C"}).value["marks"])
+
+    assert marks(text) == 2
+    assert marks(text.replace("\neditor", own)) == 3
+    with pytest.raises(RulesError) as caught:
+        marks(text.replace("\neditor", own.replace("§I.2", "§VIII.7")))
+    (problem,) = caught.value.problems
+    assert problem.code == "nothing-to-displace"
+    assert problem.remedies[0] == "§VIII.7 of 1860 is used under §I.2; write:   instead of §I.2, …."
 
 
 def test_examples_come_along(borrower: Edition) -> None:

@@ -269,7 +269,6 @@ def test_compiled_search_chooses_as_well_as_the_slow_one() -> None:
 @pytest.mark.slow
 def test_numba_thinks_as_plain_python_does() -> None:
     """The same choices from the same seed."""
-    pytest.importorskip("numba")
     from cc_dsl.interpreter.players import Seat
     from cc_dsl.interpreter.searching import Budget, SearchPlayer
     from cc_dsl.study.thinking import Compiled

@@ -95,7 +95,7 @@ class Sitting:
         if self.fault:
             return Moment(None, (), f"the rules come to no answer: {self.fault}")
         if outcome is not None:
-            who = "nobody" if outcome.winner is None else f"player {outcome.winner + 1}"
+            who = " and ".join(f"player {one + 1}" for one in outcome.winners) or "nobody"
             return Moment(None, (), f"{who} wins" if outcome.reason in ("won", "nobody") else outcome.reason)
         names, codes = self._names(), self.kit.rules.pieces.codes
         words = [names[option] if names else codes[option] for option in self.state.options]

@@ -132,7 +132,7 @@ def test_bound_is_reached_also_where_somebody_is_asked() -> None:
         f"  the game goes thus:\n{DEAL}    until the board has 2 tiles, at most {{}} times:\n"
         "      player 2 chooses a tile in the well as the pick.\n      the pick goes to the board.\n"
     )
-    assert played(text.format(2), 4, 5).outcome == (None, "nobody", 2)
+    assert played(text.format(2), 4, 5).outcome == (None, "nobody", 2, ())
     game = played(text.format(1), 4)
     assert game.outcome is not None
     assert game.outcome.reason.startswith("bound: until the board has 2 tiles, at most 1")
@@ -308,7 +308,7 @@ def test_options_are_asked_by_name() -> None:
     assert [move.text for move in game.moves()] == ["draw", "wait-a-while", "stop"]
     game = played(text, 0)
     assert [move.text for move in game.moves()] == ["wait-a-while", "stop"]
-    assert played(text, 0, 2).outcome == (1, "won", 2)
+    assert played(text, 0, 2).outcome == (1, "won", 2, ())
     assert played(text, 1, 1).view(None).numbers["clock"] == 2
 
 

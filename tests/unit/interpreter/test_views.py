@@ -206,3 +206,45 @@ def test_answers_that_a_player_knows_do_not_depend_on_what_is_hidden(seed: int) 
                 else:
                     assert given == full
         game.play(choose(game.player, game.options))
+
+
+def test_what_was_turned_up_is_told_after_it_was_shuffled_away() -> None:
+    """At the reveal all see the cards; that the next season is dealt before anybody is asked does not hide them."""
+    game = Game(load("court").rules, seed=3, reasons=True, seats=3)
+    choose = random_chooser(Chance(3))
+    told: list[str] = []
+    while "season-count" not in {one.question for one in game.decisions if "season" in one.question}:
+        assert game.player is not None
+        before = len(game.decisions)
+        game.play(choose(game.player, game.options))
+        told = [f"{one.question}: {one.answer}" for one in game.decisions_seen_by(None, before)]
+        if any(one.startswith("the season-count") for one in told):
+            break
+    turned = [one for one in told if one.endswith(": turned")]
+    assert turned
+    assert not any("hidden" in one for one in turned)
+    assert game.view(None).pieces_in("pledge", 0) == ()
+
+
+def test_a_card_laid_and_turned_down_in_one_act_was_not_seen() -> None:
+    """The fifth card of a trick of 1862 goes to its row face down: the other player is not told which it is."""
+    game = Game(load("1862").rules, seed=3, reasons=True)
+    while len(game.view(None).pieces_in("row", 0)) + len(game.view(None).pieces_in("row", 1)) < 5:
+        game.play(game.options[0])
+    chooser = next(given.player for given in reversed(game.answers) if given.player is not None)
+    hidden = [one.answer for one in game.decisions_seen_by(1 - chooser) if one.question.startswith("the choice of")]
+    assert hidden[-1] == "a hidden card"
+
+
+def test_what_is_put_back_as_it_was_is_not_told() -> None:
+    """Resignations that nobody made are not put back; who comes in turn is a step on the way."""
+    game = Game(load("1860").rules, seed=5, reasons=True, seats=3)
+    choose = random_chooser(Chance(5))
+    for _ in range(60):
+        if game.player is None:
+            break
+        game.play(choose(game.player, game.options))
+    said = [(one.question, one.answer) for one in game.decisions if one.question == "the resignations"]
+    changed = sum(one.question.endswith("'s resignation") and one.answer == "1" for one in game.decisions)
+    assert changed >= len(said) > 0
+    assert {answer for _, answer in said} == {"0"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,6 +68,7 @@ records = st.builds(
     st.lists(word, max_size=3).map(tuple),
     st.lists(givens, max_size=8).map(tuple),
     st.booleans(),
+    st.binary(max_size=9).map(lambda seal: base64.b64encode(seal).decode()),
 )
 
 

@@ -1,0 +1,209 @@
+"""Sets what large studies of one edition or several have found: drawings with their numbers, measures, commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.util.docutils import SphinxDirective
+
+from cc_dsl.edition.numbers import share
+from cc_dsl.edition.page import Page
+from cc_dsl.edition.played import drawing
+from cc_dsl.edition.tags import div, element, paragraph, table
+from cc_dsl.study import plots
+
+NEVER = "–"
+
+
+class Found(NamedTuple):
+    """What a study has found, and the page that shows it."""
+
+    page: Page
+    title: str
+    command: str
+    is_current: bool
+    found: dict[str, Any]
+
+    @property
+    def measures(self) -> dict[str, Any]:
+        """What was measured."""
+        measures: dict[str, Any] = self.found["measures"]
+        return measures
+
+
+class MeasuredDirective(SphinxDirective):
+    """Shows what studies have found, side by side, such as `1860.many 1862.many`."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"show": directives.unchanged_required}
+
+    def run(self) -> list[Any]:
+        """Set each of the things that are to be shown."""
+        columns = [self._opened(name) for name in self.arguments[0].split()]
+        shown: list[Any] = []
+        for name in self.options.get("show", "wins").split():
+            if name not in SHOWN:
+                raise self.error(f"studies show {', '.join(SHOWN)}, and not {name}")
+            shown += SHOWN[name]([column for column in columns if column is not None])
+        return [div("wide", *shown)]
+
+    def _opened(self, name: str) -> Found | None:
+        edition, _, study = name.partition(".")
+        if edition not in self.env.config.rules_editions:
+            raise self.error(f"rules_editions has no edition {edition}")
+        page = Page(self, edition)
+        part = page.part("measured", study)
+        if part is None:
+            again = f"Make it: circular study {edition} --shelve {study}"
+            page.warn(f"The edition {edition} declares no study {study}, or nothing was found yet. {again}")
+            return None
+        return Found(page, part["title"], part["command"], part["is_current"], part["found"])
+
+
+def _figure(plot: plots.Plot) -> list[Any]:
+    """Set a drawing, and its numbers, which can be unfolded."""
+    numbers = table(plot.headings, plot.rows, "counted")
+    return [drawing(plot.svg), element("details", element("summary", f"{plot.title}: the numbers"), numbers)]
+
+
+def _wins(columns: Sequence[Found]) -> list[Any]:
+    found: list[Any] = []
+    for column in columns:
+        plot = plots.wins(column.found)
+        found += _figure(plot._replace(title=f"{column.title}: games won"))
+        found.append(paragraph("counted", f"{column.title}. {plot.description}"))
+    return found
+
+
+def _moves(columns: Sequence[Found]) -> list[Any]:
+    found: list[Any] = []
+    for column in columns:
+        plot = plots.lengths(column.found)
+        found += _figure(plot._replace(title=f"{column.title}: moves in a game"))
+        found.append(paragraph("counted", f"{column.title}. {plot.description}"))
+    return found
+
+
+def _converged(columns: Sequence[Found]) -> list[Any]:
+    found: list[Any] = []
+    for column in columns:
+        plot = plots.converged(column.found["convergence"])
+        found += _figure(plot._replace(title=f"{column.title}: how sure it became"))
+    return found
+
+
+def _closely(columns: Sequence[Found]) -> list[Any]:
+    """Set the measures that are one number each."""
+    rows: list[list[Any]] = []
+    for words, get in ROWS:
+        cells = [get(column.measures) for column in columns]
+        if any(cell is not None for cell in cells):
+            rows.append([words, *(NEVER if cell is None else cell for cell in cells)])
+    return [table(["Of games at random", *(column.title for column in columns)], rows, "counted")]
+
+
+def _ratio(measure: str, key: str, times: float, unit: str) -> Callable[[Mapping[str, Any]], str | None]:
+    def get(measures: Mapping[str, Any]) -> str | None:
+        if measure not in measures:
+            return None
+        value, low, high = (times * measures[measure][key][part] for part in ("value", "low", "high"))
+        return f"{value:.2f}{unit} ({low:.2f} to {high:.2f})"
+
+    return get
+
+
+def _share(measure: str, key: str) -> Callable[[Mapping[str, Any]], str | None]:
+    return lambda measures: share(measures[measure][key]) if measure in measures else None
+
+
+ROWS: tuple[tuple[str, Callable[[Mapping[str, Any]], str | None]], ...] = (
+    ("answers allowed at a move, on average", _ratio("choices", "a_move", 1, "")),
+    ("moves that leave a choice", _ratio("choices", "real", 100, " %")),
+    ("another answer, same things later: another winner", _share("mattering", "other")),
+    ("same answer, other things later: another winner", _share("mattering", "later")),
+    ("the winner was behind at half of the game", _share("comebacks", "behind")),
+    ("the winner was level at half of the game", _share("comebacks", "level")),
+    ("the winner was ahead at half of the game", _share("comebacks", "ahead")),
+)
+
+
+def _clauses(columns: Sequence[Found]) -> list[Any]:
+    """Set how often each clause bore on a decision, of one edition after another."""
+    found: list[Any] = []
+    for column in columns:
+        counted = column.measures["clauses"]
+        rows = [
+            [[column.page.cite_far(clause, clause)], share(one), f"{one['decisions']:,}"]
+            for clause, one in counted["clauses"].items()
+        ]
+        headings = [f"Clause of {column.title}", "bears on a decision in so many games", "on so many decisions"]
+        found.append(table(headings, rows, "counted"))
+        if counted["never"]:
+            named: list[Any] = []
+            for clause in counted["never"]:
+                named += [", " if named else "", column.page.cite_far(clause, clause)]
+            said = f"In {counted['games']:,} games at random never: "
+            found.append(paragraph("counted", said, *named, "."))
+    return found
+
+
+def _readings(columns: Sequence[Found]) -> list[Any]:
+    """Set what each other answer to an open place changes, that first which surely changes most."""
+    found: list[Any] = []
+    for column in columns:
+        rows = []
+        for one in column.measures["readings"]:
+            answer = f"{one['doubt']}={one['answer']}"
+            rows.append(
+                [
+                    [column.page.refer("reading", one["doubt"])],
+                    [column.page.refer("statement", answer, one["answer"])],
+                    share(one["winner"]),
+                    share(one["game"]),
+                ]
+            )
+        headings = [f"Open place of {column.title}", "Answer", "Another winner", "Another game"]
+        found += _figure(_effects(column))
+        found.append(table(headings, rows, "influence"))
+    return found
+
+
+def _effects(column: Found) -> plots.Plot:
+    """Draw the answers that change most."""
+    bars = [
+        plots.Bar(f"{one['doubt']}={one['answer']}", *(one["winner"][key] for key in ("share", "low", "high")))
+        for one in column.measures["readings"]
+        if one["winner"]["low"] > 0
+    ]
+    said = "; ".join(f"{bar.name} {100 * bar.value:.2f} %" for bar in bars)
+    title = f"{column.title}: games with another winner"
+    return plots.bars(title, f"Of games from the same seeds, with another winner: {said}.", bars, left=300)
+
+
+def _counting(columns: Sequence[Found]) -> list[Any]:
+    """Say how the studies were made, and by which commands they can be made again."""
+    rows = []
+    for column in columns:
+        counted = column.found
+        seeds = f"{counted['seed']} to {counted['seed'] + counted['games'] - 1}"
+        command = nodes.literal("", column.command)
+        rows.append([column.title, f"{counted['games']:,}", seeds, counted["rules"], command])
+    stale = [column.title for column in columns if not column.is_current]
+    warning = f"Found under other rules than these, and to be made again: {', '.join(stale)}."
+    made = table(["Study", "Games", "Seeds", "Rules", "To make it again"], rows, "counted")
+    return [made, *([paragraph("stale", warning)] if stale else [])]
+
+
+SHOWN: dict[str, Callable[[Sequence[Found]], list[Any]]] = {
+    "wins": _wins,
+    "moves": _moves,
+    "converged": _converged,
+    "closely": _closely,
+    "clauses": _clauses,
+    "readings": _readings,
+    "counting": _counting,
+}

@@ -1,0 +1,65 @@
+"""Croquet at the terminal with players on a lawn: they strike, people tell, and the last stroke is drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.desk import circular
+
+EDITION = "castle-croquet-1863"
+
+
+def test_people_tell_and_computers_strike(tmp_path: Path) -> None:
+    """The strokes of the person are asked for, those of the others are told; each leaves its picture."""
+    pytest.importorskip("pymunk")
+    path, svg = tmp_path / "game.record", tmp_path / "stroke.svg"
+    words = ("play", EDITION, "--players", "human,lawn-expert-bold", "--seed", "4", "--record", str(path))
+    typed = "Blue passes gate 1 outward\n\nplay-again\npasses gate 2 inward\n\nquit\n"
+    result = circular(*words, "--draw", str(svg), typed=typed)
+    assert (result.status, result.err) == (0, "")
+    assert "Black is struck at " in result.out
+    assert "for this: passes gate 2 outward" in result.out
+    assert "observed: Blue passes gate 1 outward\nplayer 1: play-again\nobserved: Blue passes gate 2 inward" in (
+        path.read_text("utf-8")
+    )
+    assert svg.read_text("utf-8").startswith("<svg")
+    assert "players human,lawn-expert-bold,lawn-expert-bold,lawn-expert-bold" in path.read_text("utf-8")
+
+
+def test_strokes_that_are_only_told_are_drawn_without_pymunk(tmp_path: Path) -> None:
+    """A picture needs no mechanics."""
+    svg = tmp_path / "stroke.svg"
+    words = ("play", EDITION, "--players", "human,human,human,human", "--seed", "1", "--draw", str(svg))
+    result = circular(*words, "--record", str(tmp_path / "r"), typed="Blue passes gate 1 outward\n\nquit\n")
+    assert result.status == 0
+    assert "Blue is struck; Blue passes gate 1 outward" in svg.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("play", "1862", "--players", "lawn-fair"), "describe no ground on which balls are struck"),
+        (("play", EDITION, "--players", "lawn-fair,greedy"), "“greedy” strikes no ball"),
+        (("play", EDITION, "--players", "lawn-fare"), "There is no player “lawn-fare”"),
+        (("play", EDITION, "--players", "human", "--draw", "x.png"), "A drawing is an SVG"),
+        (("play", EDITION, "--players", "human", "--draw", "no/such/x.svg"), "there is no folder no/such"),
+        (("study", EDITION, "--players", "lawn-fair,random,random,random", "--games", "1"), "“random” strikes no ball"),
+        (("study", "1862", "--players", "lawn-fair", "--games", "1"), "describe no ground on which balls are struck"),
+    ],
+)
+def test_what_cannot_be_played_on_a_lawn_is_refused(words: tuple[str, ...], said: str) -> None:
+    """In one sentence, with status 2."""
+    result = circular(*words)
+    assert result.status == 2
+    assert said in result.err
+    assert "Traceback" not in result.err
+
+
+def test_without_pymunk_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Status 2, and the extra by its name."""
+    monkeypatch.setattr("cc_dsl.interpreter.lawns.find_spec", lambda name: None)
+    result = circular("play", EDITION, "--players", "lawn-fair")
+    assert result.status == 2
+    assert "pip install 'court-circular[lawn]'" in result.err

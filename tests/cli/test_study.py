@@ -1,0 +1,198 @@
+"""`circular study` at the command line: what is kept, drawn and refused, and a cluster of which a worker is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyarrow import parquet
+
+from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused, process
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def without_made(text: str) -> Any:
+    """Read the JSON of a study, but for how fast it was."""
+    found = json.loads(text)
+    del found["made"]
+    return found
+
+
+def test_study_is_told_with_its_convergence() -> None:
+    """Shares and means with their intervals, and how these grew narrow."""
+    shown = circular("study", "1862", "--games", "40", "--measures", "choices")
+    assert shown.status == 0
+    assert "player 1 wins" in shown.out
+    assert "wins.1 after so many games" in shown.out
+    assert "answers allowed at a move" in shown.out
+
+
+def test_command_gives_one_json_document() -> None:
+    """With seed, readings, and the hash of the rules, so that it can be made again."""
+    shown = circular("study", "1862", "--games", "20", "--seed", "4", "--json")
+    found = json.loads(shown.out)
+    assert (shown.status, found["games"], found["seed"], found["edition"]) == (0, 20, 4, "1862")
+    assert sum(share["count"] for share in (*found["wins"], found["nobody"])) == 20
+    assert {"rules", "readings", "version", "players", "made", "convergence", "measures"} <= found.keys()
+    assert {"engine", "machine", "seconds"} <= found["made"].keys()
+
+
+def test_results_are_kept_as_json_and_parquet(tmp_path: Path) -> None:
+    """The same numbers in both, and in both all that they rest on."""
+    files = [tmp_path / name for name in ("a.json", "a.parquet", "a.study")]
+    outs = [word for file in files for word in ("--out", str(file))]
+    shown = circular("study", "patience", "--games", "12", "--json", *outs)
+    assert shown.status == 0, shown.err
+    found = json.loads(shown.out)
+    assert json.loads(files[0].read_text("utf-8")) == found
+    table = parquet.read_table(files[1])
+    assert json.loads(table.schema.metadata[b"study"]) == found
+    rows = table.to_pylist()
+    (mean,) = [row for row in rows if row["measure"] == "score" and row["value"] == "mean"]
+    assert mean["estimate"] == found["told"]["score"][0]["mean"]
+    counted = [row["count"] for row in rows if row["measure"] == "score" and row["value"] != "mean"]
+    assert sum(counted) == 12
+    ratings = {row["value"]: row["count"] for row in rows if row["measure"] == "rating"}
+    assert ratings == {one["value"]: one["count"] for one in found["told"]["rating"][0]["shares"]}
+
+
+def test_drawing_is_the_same_each_time_and_has_its_numbers_in_words(tmp_path: Path) -> None:
+    """A title, a description, the data; and the same bytes from the same study."""
+    for name in ("one.svg", "two.svg"):
+        assert circular("study", "1862", "--games", "30", "--plot", str(tmp_path / name)).status == 0
+    data = (tmp_path / "one.svg").read_bytes()
+    assert data == (tmp_path / "two.svg").read_bytes()
+    root = ElementTree.fromstring(data)
+    found = without_made(circular("study", "1862", "--games", "30", "--json").out)
+    share = f"{100 * found['wins'][0]['share']:.2f} %"
+    assert root.findtext(f"{SVG}title") == "Rules for Court Circular"
+    assert f"player 1 {share}" in (root.findtext(f"{SVG}desc") or "")
+    lines = (root.findtext(f"{SVG}metadata") or "").strip().splitlines()
+    counts = [line.split(" | ")[2] for line in lines if line.startswith("Moves in a game | ")]
+    assert counts[0] == "games"
+    assert sum(map(int, counts[1:])) == 30
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--games", "0"], "from 1 on"),
+        (["--games", "-3"], "from 1 on"),
+        (["--games", "many"], "many"),
+        (["--games", "9999999999999999999"], "too many"),
+        (["--games", "5", "--players", "9"], "9"),
+        (["--games", "5", "--players", "nobody"], "nobody"),
+        (["--games", "5", "--measures", "chioces"], "choices"),
+        (["--games", "5", "--precision", "0"], "above 0"),
+        (["--games", "5", "--precision", "luck=1"], "wins.1"),
+        (["--games", "5", "--resume"], "--out FILE"),
+        (["--games", "5", "--out", "no-such-folder/a.study"], "no folder"),
+        (["--games", "5", "--out", "a.study", "--out", "b.study"], "one file"),
+        (["--games", "5", "--scheduler", "somewhere"], "address"),
+    ],
+)
+def test_bad_input_is_refused(words: list[str], said: str) -> None:
+    """Nothing is played, and a sentence says why."""
+    assert is_refused(circular("study", "1862", *words), said)
+
+
+def test_study_of_other_rules_is_refused(tmp_path: Path) -> None:
+    """With what differs, and what to do."""
+    path = str(tmp_path / "one.study")
+    assert circular("study", "1862", "--games", "5", "--out", path).status == 0
+    assert is_refused(circular("study", "1862", "--games", "5", "--out", path), "--resume")
+    assert is_refused(circular("study", "1860", "--games", "5", "--out", path, "--resume"), "the rules", "1862")
+
+
+def test_missing_extras_are_named(tmp_path: Path) -> None:
+    """Without PyArrow or Dask the message says how to get them, before anything is played."""
+    for module, words in (("pyarrow", ["--out", "x.parquet"]), ("distributed", ["--scheduler", "tcp://127.0.0.1:9"])):
+        code = f"import sys; sys.modules['{module}'] = None\nfrom cc_dsl.cli.main import main\nsys.exit(main())"
+        command = [sys.executable, "-c", code, "study", "1862", "--games", "5", *words]
+        answer = subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
+        assert answer.returncode == 2
+        assert "pip install 'court-circular[" in answer.stderr
+        assert "Traceback" not in answer.stderr
+
+
+# ------------------------------------------------------------------------------------------- clusters
+
+
+def test_scheduler_that_is_not_there_is_refused_soon() -> None:
+    """Within seconds, and with what to do."""
+    start = time.monotonic()
+    answer = process("study", "1862", "--games", "5", "--scheduler", "tcp://127.0.0.1:9")
+    assert is_refused(answer, "No scheduler answers", "dask scheduler")
+    assert time.monotonic() - start < 60
+
+
+class Cluster:
+    """A scheduler and two workers, each a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start them, and wait for the address."""
+        self.folder = folder
+        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", "at.json")
+        file = folder / "at.json"
+        self._until(lambda: file.exists() and file.read_text().rstrip().endswith("}"))
+        self.address = json.loads(file.read_text())["address"]
+        self.workers = [self._start("worker", self.address, "--nthreads", "1", "--no-nanny") for _ in range(2)]
+
+    def _start(self, *words: str) -> subprocess.Popen[bytes]:
+        quiet = ["--no-dashboard"]
+        with (self.folder / "log").open("ab") as log:
+            command = [sys.executable, "-m", "dask", *words, *quiet]
+            return subprocess.Popen(command, cwd=self.folder, env=environment(), stdout=log, stderr=log)
+
+    def _until(self, is_so: Any) -> None:
+        end = time.monotonic() + 30
+        while not is_so():
+            assert time.monotonic() < end, (self.folder / "log").read_text()
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """End all of them."""
+        for one in (*self.workers, self.scheduler):
+            one.kill()
+            one.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """Give a cluster that is gone afterwards."""
+    found = Cluster(tmp_path)
+    yield found
+    found.stop()
+
+
+@pytest.mark.slow
+def test_cluster_that_loses_a_worker_finds_the_same(cluster: Cluster, tmp_path: Path) -> None:
+    """One of two workers is killed in the middle, and every number is that of a study played here."""
+    words = ["study", "1862", "--games", "400", "--engine", "python", "--seed", "21", "--json"]
+    kept = tmp_path / "one.study"
+    study = subprocess.Popen(
+        [*COMMAND, *words, "--scheduler", cluster.address, "--out", str(kept)],
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    cluster._until(lambda: study.poll() is not None or (kept.exists() and kept.read_bytes().count(b"\n") > 8))
+    finished = kept.read_bytes().count(b"\n") - 1
+    os.kill(cluster.workers[0].pid, signal.SIGKILL)
+    out, err = study.communicate(timeout=100)
+    assert study.returncode == 0, err.decode()
+    assert 8 <= finished < 40, "the worker was not killed in the middle"
+    firsts = [json.loads(line)["first"] for line in kept.read_text("utf-8").splitlines()[1:]]
+    assert sorted(firsts) == [*range(21, 421, 10)]
+    assert without_made(out.decode()) == without_made(circular(*words).out)

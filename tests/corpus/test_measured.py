@@ -1,0 +1,117 @@
+"""What large studies found for the pages holds for the rules as they are; a part is counted again, and bounds hold."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from cc_dsl import pipeline, resources
+from cc_dsl.study.chunks import Piece, Task, played
+from cc_dsl.study.experiment import Experiment, others_of
+from cc_dsl.study.measured import Measured, is_current, measured_of, shelf
+from cc_dsl.study.measures import READINGS, Against
+from cc_dsl.study.running import Here
+
+FEW = 3
+"""So many of the other answers are played again; each costs a compilation."""
+
+
+@cache
+def edition(name: str) -> pipeline.Edition:
+    """Give an edition once."""
+    return pipeline.load(name)
+
+
+def declared() -> list[tuple[str, Measured]]:
+    """Give every study that an edition of the corpus declares."""
+    return [(name, one) for name in resources.edition_names() for one in measured_of(edition(name)).values()]
+
+
+def label(one: object) -> str:
+    """Name a case of a test."""
+    return one.name if isinstance(one, Measured) else str(one)
+
+
+def found(name: str, study: str) -> dict[str, Any]:
+    """Give what a study has found."""
+    kept: dict[str, Any] = shelf(edition(name))[study]["found"]
+    return kept
+
+
+def test_there_are_studies() -> None:
+    """Otherwise nothing below is tested; and nothing lies on a shelf that is not declared."""
+    assert {name for name, _ in declared()} >= {"1860", "1862"}
+    for name in resources.edition_names():
+        assert set(shelf(edition(name))) == set(measured_of(edition(name)))
+
+
+@pytest.mark.parametrize(("name", "study"), declared(), ids=label)
+def test_what_is_shelved_is_of_these_rules(name: str, study: Measured) -> None:
+    """Whoever changes a rules file, or a study, plays it again."""
+    again = f"play it again: circular study {name} --shelve {study.name}"
+    assert is_current(edition(name), study), again
+    assert found(name, study.name)["rules"] == edition(name).rules.digest, again
+    assert found(name, study.name)["games"] == study.games
+
+
+@pytest.mark.parametrize(("name", "study"), declared(), ids=label)
+def test_a_part_is_counted_again(name: str, study: Measured) -> None:
+    """Its first games come to what they came to."""
+    part = shelf(edition(name))[study.name]["part"]
+    again = f"play it again: circular study {name} --shelve {study.name}"
+    if READINGS in study.measures:
+        others = others_of(edition(name))[:FEW]
+        games, seed = part["games"], part["seed"]
+        counts = Against(edition(name).rules, study.seats, (), False).count(others, seed, games)
+        kept = {(one["doubt"], one["answer"]): one for one in part["measures"]["readings"]}
+        for doubt, answer, _ in others:
+            for key in ("winner", "game"):
+                assert counts[doubt][answer][key] == kept[doubt, answer][key]["count"], again
+        return
+    ask = study.part._replace(games=min(study.part.games, 20 if not study.measures else 2))
+    few = Experiment(edition(name), ask).play(Here())
+    if ask.games == part["games"]:
+        assert {key: few[key] for key in part} == part, again
+    for key, times in few["moves"]["counts"].items():
+        assert times <= part["moves"]["counts"].get(key, 0), again
+    for one, all_of_them in zip(few["wins"], part["wins"], strict=True):
+        assert one["count"] <= all_of_them["count"], again
+
+
+def test_the_sums_are_those_of_the_games() -> None:
+    """Shares add up to all games, and lengths too; a study looked at closely is the beginning of the large one."""
+    for name, study in declared():
+        one = found(name, study.name)
+        assert sum(share["count"] for share in (*one["wins"], one["nobody"])) == study.games
+        assert sum(one["moves"]["counts"].values()) == study.games
+    for name in ("1860", "1862"):
+        small, large = found(name, "closely"), found(name, "many")
+        assert all(times <= large["moves"]["counts"][moves] for moves, times in small["moves"]["counts"].items())
+        total = sum(int(moves) * times for moves, times in small["moves"]["counts"].items())
+        assert sum(small["measures"]["choices"]["options"].values()) == total
+
+
+def test_clause_that_forces_a_choice_of_one_is_seen() -> None:
+    """Nobody chooses among more cards than a hand has, nor among fewer than one: 7 cards in 1862 (I.4)."""
+    sizes = [int(size) for size in found("1862", "closely")["measures"]["choices"]["options"]]
+    assert min(sizes) == 1
+    assert max(sizes) <= 7
+
+
+def test_default_reading_would_change_nothing() -> None:
+    """Only other answers are listed, and each that changes a winner changes the game."""
+    for name in ("1860", "1862"):
+        doubts = edition(name).rules.doubts
+        for one in found(name, "readings")["measures"]["readings"]:
+            assert one["answer"] != doubts[one["doubt"]].default
+            assert one["winner"]["count"] <= one["game"]["count"]
+
+
+def test_large_study_begins_as_its_part() -> None:
+    """The parts are games of the same study, played in plain Python."""
+    rules = edition("1862").rules
+    part = shelf(edition("1862"))["many"]["part"]
+    counts = played(Task(rules, 2, (), True).packed(), Piece(part["seed"], part["games"]))
+    assert counts["moves"] == part["moves"]["counts"]

@@ -1,0 +1,138 @@
+"""The exact chances over all deals of a completed trick are those of independent programs, and their cases real."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections import Counter
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from cc_dsl import pipeline
+from cc_dsl.cli.main import group
+from cc_dsl.interpreter.judge import answer
+from cc_dsl.study.odds import Odds, document, odds, questions
+from tests.counts.test_counts import facts
+from tests.independent import court_circular_1862 as by_hand
+from tests.unit.compiler.test_chance import bound_of_chi_square
+
+pytestmark = pytest.mark.slow
+DEALS = 52 * comb(51, 3) * comb(48, 3)
+
+
+@pytest.fixture(scope="module")
+def tricks() -> Odds:
+    """All completed tricks of 1862."""
+    return odds(pipeline.load("1862").rules, "judge")
+
+
+def test_every_deal_is_counted_once(tricks: Odds) -> None:
+    """The total is that of all deals, and so is the sum of each part of an answer."""
+    assert tricks.total == DEALS == sum(tricks.answers.values())
+    assert {sum(counts.values()) for counts in tricks.parts.values()} == {DEALS}
+
+
+def test_lines_of_one_side_are_those_of_the_independent_program(tricks: Odds) -> None:
+    """Whatever the other player has: 1,082,900 sides, each with the same number of others."""
+    known = facts("1862")["best_lines"]["at-either-end"]
+    for player in (0, 1):
+        counts: Counter[Any] = Counter()
+        for lines, count in tricks.parts["lines"].items():
+            counts[lines[player]] += count
+        for kind in ("trio", "sequence", "suit"):
+            assert counts[kind] == (known[kind] + known[f"{kind}+lead"]) * comb(48, 3)
+        assert counts[None] == known["none"] * comb(48, 3)
+
+
+def test_neither_player_is_favoured(tricks: Odds) -> None:
+    """The rules of a trick do not know who began it; and no trick is without a winner."""
+    assert tricks.parts["winner"] == {0: DEALS // 2, 1: DEALS // 2}
+
+
+def test_deals_by_lot_agree_with_the_exact_chances(tricks: Odds) -> None:
+    """Ten thousand deals judged by the independent program: no answer comes too often, and none that is not there."""
+    chance, counts, rounds = random.Random(1862), Counter[tuple[object, ...]](), 10_000
+    for _ in range(rounds):
+        cards = chance.sample(by_hand.PACK, 7)
+        told = by_hand.judge(cards[0], cards[1:4], cards[4:])
+        counts[told["winner"], told["by"], told["takes"]] += 1
+    exact: Counter[tuple[object, ...]] = Counter()
+    for parts, count in tricks.answers.items():
+        told_here = dict(parts)
+        exact[told_here["winner"], told_here["by"], told_here["takes"]] += count
+    assert set(counts) <= set(exact)
+    frequent = {key: count for key, count in exact.items() if count * rounds / DEALS >= 5}
+    chi = sum((counts[key] - count * rounds / DEALS) ** 2 * DEALS / (count * rounds) for key, count in frequent.items())
+    assert chi < bound_of_chi_square(len(frequent) - 1)
+
+
+def test_every_answer_has_a_case_that_gives_it(tricks: Odds) -> None:
+    """Interpreter and independent program judge the case of each answer, and give that answer."""
+    rules = pipeline.load("1862").rules
+    for parts, case in tricks.examples.items():
+        wanted = dict(parts)
+        said = answer(rules, "judge", {"lead": case["lead"], "side": case["sides"]}).document
+        kinds = tuple(line["kind"] if line else None for line in said["lines"])
+        told = {"winner": said["winner"], "by": said["by"], "takes": said["takes"], "lines": kinds}
+        assert told == wanted
+        judged = by_hand.judge(case["lead"], *case["sides"])
+        assert (judged["winner"], judged["by"], judged["takes"]) == (told["winner"], told["by"], told["takes"])
+    assert len(tricks.examples) == len(tricks.answers) > 20
+
+
+def test_what_the_rules_hold_for_certain_is_so_in_every_deal(tricks: Odds) -> None:
+    """Rule IV takes fewer cards than lie on the table, whatever is dealt."""
+    (belief,) = tricks.beliefs
+    assert belief.clauses == ("IV.1",)
+    assert (belief.broken, belief.example) == (0, None)
+
+
+def test_a_belief_that_is_wrong_is_refuted_by_a_case(tmp_path: Path) -> None:
+    """The command exits with 1, and gives a case that the same rules judge to be as it says."""
+    folder = tmp_path / "changed"
+    shutil.copytree(Path(__file__).parents[2] / "corpus" / "1862", folder)
+    file = folder / "game.rules"
+    old, new = "surely the prize is less than the number of cards in the table", "surely the prize is less than 6"
+    text = file.read_text("utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), "utf-8")
+    result = CliRunner().invoke(group, ["count", str(folder), "judge"])
+    assert result.exit_code == 1
+    assert "is not so in 678,912" in result.output
+    assert "2341229800" in result.output
+    case = result.output.splitlines()[-1].strip()
+    judged = CliRunner().invoke(group, ["judge", str(folder), "--jsonl", "-"], input=case + "\n")
+    assert json.loads(judged.output)["takes"] == 6
+
+
+def test_chances_are_fractions_in_their_lowest_terms(tricks: Odds) -> None:
+    """And the document has what is needed to count again."""
+    found = json.loads(json.dumps(document(pipeline.load("1862").rules, tricks)))
+    assert (found["edition"], found["total"], found["readings"]) == ("1862", DEALS, {})
+    by = {one["value"]: one for one in found["parts"]["by"]}
+    for one in by.values():
+        fraction = Fraction(one["count"], DEALS)
+        assert one["chance"] == f"{fraction.numerator}/{fraction.denominator}"
+    # Nobody has a Line if and only if the best card decides.
+    none = next(one for one in found["parts"]["lines"] if one["value"] == [None, None])
+    assert none["count"] == by["cards"]["count"]
+
+
+@pytest.mark.parametrize(("edition", "what"), [("1862", "count"), ("court", "judge"), ("patience", "judge")])
+def test_what_cannot_be_counted_is_refused(edition: str, what: str) -> None:
+    """With a sentence that says what can."""
+    result = CliRunner().invoke(group, ["count", edition, what])
+    assert result.exit_code == 2
+    assert "cannot be counted" in result.output
+
+
+def test_questions_that_can_be_counted_are_known() -> None:
+    """Those that are given so many pieces for both players, and so many for each."""
+    assert questions(pipeline.load("1862").rules) == ["judge", "next-Lead"]
+    assert questions(pipeline.load("patience").rules) == []

@@ -1,0 +1,152 @@
+"""What is measured of games by looking at them closely, against small games whose answers are known by reasoning."""
+
+from __future__ import annotations
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.compiler.games import Games
+from cc_dsl.interpreter.engine import Game, random_chooser
+from cc_dsl.interpreter.kit import kit_of
+from cc_dsl.interpreter.standing import standing_of, winning_number
+from cc_dsl.rules import model
+from cc_dsl.study.chunks import Piece, Task, played
+from cc_dsl.study.experiment import Ask, Experiment, others_of
+from cc_dsl.study.measures import Against, Look
+from cc_dsl.study.running import Here
+from cc_dsl.study.summary import clauses_encoded
+from cc_dsl.table.chance import Chance
+
+
+def rules(edition: str = "1862") -> model.Rules:
+    """Give the rules of an edition."""
+    return pipeline.load(edition).rules
+
+
+def test_games_that_are_looked_at_are_those_of_the_study() -> None:
+    """Same seeds, same winners and lengths as compiled play, and each answer was among those counted."""
+    look = Look(rules(), 2, (), ("choices",))
+    for seed, end in zip(range(60, 66), Games(rules()).play_many(60, 6), strict=True):
+        looked = look.play(seed)
+        assert (looked.winner, len(looked.answers)) == (end.winner, end.moves)
+        assert all(size >= 1 for size in looked.sizes)
+
+
+def test_choices_are_those_that_the_rules_allow() -> None:
+    """Counted again move by move."""
+    sizes = []
+    for seed in (3, 4):
+        game, choose = Game(rules(), seed=seed), random_chooser(Chance(seed).branch(0))
+        while not game.is_over:
+            sizes.append(len(game.options))
+            game.play(choose(0, game.options))
+    found = played(Task(rules(), 2, measures=("choices",)).packed(), Piece(3, 2))["choices"]
+    assert found["a_move"]["x"] == sum(sizes)
+    assert found["a_move"]["y"] == len(sizes)
+    assert found["real"]["x"] == sum(size > 1 for size in sizes)
+    assert sum(int(size) * times for size, times in found["options"].items()) == sum(sizes)
+    assert found["a_move"]["xx"] >= found["a_move"]["x"] ** 2 / 2
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("1862", 2), ("court", 3)])
+def test_mattering_compares_games_that_differ_in_one_answer(edition: str, seats: int) -> None:
+    """Up to the decision all three games are one; there the other answer is another, and it was allowed."""
+    look = Look(rules(edition), seats, (), ("mattering",))
+    looked = look.play(5)
+    place = next(place for place, size in enumerate(looked.sizes) if size > 1 and place > 10)
+    same = look._after(5, looked, place, None, 77)
+    assert same == look._after(5, looked, place, None, 77)
+    counts = look.count(0, 8)["mattering"]
+    assert counts["games"] == 8
+    assert 0 <= counts["other"] <= 8
+    assert 0 <= counts["later"] <= 8
+
+
+def test_last_answer_that_decides_matters_always() -> None:
+    """Where nothing follows a decision, the same answer never gives another winner."""
+    look = Look(rules(), 2, (), ("mattering",))
+    looked = look.play(9)
+    last = max(place for place, size in enumerate(looked.sizes) if size > 1)
+    assert look._after(9, looked, last, None, 1) == looked.winner
+
+
+def test_comebacks_go_by_the_number_that_names_the_winner() -> None:
+    """At half of the game the lead is that of the game played up to there; a game for one has none to compare."""
+    kit = kit_of(rules(), "plain", 2)
+    standing = winning_number(kit)
+    assert standing is not None
+    look = Look(rules(), 2, (), ("comebacks",))
+    looked = look.play(12)
+    assert looked.winner is not None
+    game = Game(rules(), seed=12)
+    for answer in looked.answers[: len(looked.answers) // 2]:
+        game.play(answer)
+    lead = standing.of(game.position, looked.winner)
+    counts = look.count(12, 1)["comebacks"]
+    assert (counts["behind"], counts["level"], counts["ahead"]) == (lead < 0, lead == 0, lead > 0)
+    alone = kit_of(rules("patience"), "plain", 1)
+    assert winning_number(alone) is None
+    assert standing_of(alone) is not None
+    assert Look(rules("patience"), 1, (), ("comebacks",)).count(0, 1) == {}
+
+
+def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
+    """Each clause of a decision, also of a reason within it, counts once for the decision, once for the game."""
+    game, choose = Game(rules(), seed=2, reasons=True), random_chooser(Chance(2).branch(0))
+    while not game.is_over:
+        game.play(choose(0, game.options))
+
+    def named(decision: object) -> set[str]:
+        inner = [named(one) for one in decision.reasons]  # type: ignore[attr-defined]
+        return set().union(decision.clauses, *inner)  # type: ignore[attr-defined]
+
+    expected: dict[str, int] = {}
+    for decision in game.decisions:
+        for clause in named(decision):
+            expected[clause] = expected.get(clause, 0) + 1
+    found = Look(rules(), 2, (), ("clauses",)).count(2, 1)["clauses"]
+    assert found["decisions"] == expected
+    assert found["in_games"] == dict.fromkeys(expected, 1)
+
+
+def test_every_clause_that_fires_is_one_that_the_rules_encode() -> None:
+    """What never fired is listed, and is not what did."""
+    experiment = Experiment(pipeline.load("1862"), Ask(4, measures=("clauses",), is_fast=False))
+    found = experiment.play(Here())["measures"]["clauses"]
+    fired = {clause for clause, one in found["clauses"].items() if one["count"]}
+    assert fired.isdisjoint(found["never"])
+    assert fired | set(found["never"]) == set(clauses_encoded(experiment.rules))
+    assert {"1862.II.1", "1862.IV.1", "1862.V.2"} <= fired
+
+
+def test_readings_are_compared_seed_by_seed() -> None:
+    """Each other answer is played on the seeds of the default; one that only names the default changes nothing."""
+    edition = pipeline.load("1862")
+    others = others_of(edition)
+    assert {(doubt, answer) for doubt, answer, _ in others} == {
+        (doubt.name, answer)
+        for doubt in edition.rules.doubts.values()
+        for answer, _ in doubt.alternatives
+        if answer != doubt.default
+    }
+    against = Against(edition.rules, 2, (), False)
+    doubt, answer, other = next(one for one in others if one[0] == "the-Lead-as-best")
+    found = against.count([(doubt, answer, other), ("none", "same", edition.rules)], 20, 12)
+    ends = [[*Games(one).play_many(20, 12)] for one in (edition.rules, other)]
+    assert found["none"]["same"] == {"games": 12, "winner": 0, "game": 0}
+    assert found[doubt][answer] == {
+        "games": 12,
+        "winner": sum(a.winner != b.winner for a, b in zip(*ends, strict=True)),
+        "game": sum(a[:3] != b[:3] for a, b in zip(*ends, strict=True)),
+    }
+
+
+def test_named_players_are_measured_too() -> None:
+    """With names the interpreter plays, and what is looked at are the games of these players."""
+    edition = pipeline.load("1862")
+    ask = Ask(2, 3, ("random", "random"), ("choices", "comebacks"))
+    found = Experiment(edition, ask).play(Here())
+    assert found["players"] == ["random", "random"]
+    assert found["measures"]["choices"]["games"] == 2
+    total = sum(int(moves) * times for moves, times in found["moves"]["counts"].items())
+    assert sum(found["measures"]["choices"]["options"].values()) == total
