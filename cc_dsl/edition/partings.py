@@ -139,7 +139,10 @@ def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
     least = "no course of fewer answers will do" if case["is_least"] else "none shorter was found"
     begin = f"Played by {many}, {first} with this change alone parts from {first}"
     if not case["told"]:
-        return [paragraph("", f"{begin} without anything having happened."), _both(pair, case)]
+        return [
+            paragraph("", f"{begin} in the first round, though nothing is observed of any stroke."),
+            _both(pair, case),
+        ]
     told = element("ol", *(element("li", f"{words}.") for words in case["told"]), classes="told")
     return [paragraph("", f"{begin} after what follows ({least})."), told, _both(pair, case)]
 

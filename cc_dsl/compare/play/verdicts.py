@@ -130,7 +130,11 @@ class Judgement:
         first, second = self.alignment.first, self.alignment.second
         along = f" (with {', '.join(case.along)} along)" if case.along else ""
         if isinstance(case, ToldCase):
-            after = f"after: {', '.join(case.told)}" if case.told else "of themselves"
+            after = (
+                f"after: {', '.join(case.told)}"
+                if case.told
+                else "in the first round, though nothing is observed of any stroke"
+            )
             least = "" if not case.is_least else "; no course of fewer answers will do"
             return (
                 f"Played by {case.players}, {first} with this change alone{along} parts from {first} {after}{least}.  "

@@ -289,7 +289,13 @@ def find(
     rules = [first, changed]
     if companions is not None and companions.seats[0] <= seats <= companions.seats[1]:
         rules.append(companions)
-    begun = Pair.begun(rules, seats)
+    try:
+        begun = Pair.begun(rules, seats)
+    except RecursionError:
+        return None  # a change alone can make two properties rest on each other; such rules cannot be played
+    if begun.has_parted is not False:
+        # What differs before anything has happened is how things are laid out, or a change that does not work alone.
+        return None
     found, is_least = _nearest(begun), True
     if found is None:
         found, is_least = _drawn(begun, seed), False
