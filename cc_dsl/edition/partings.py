@@ -136,7 +136,7 @@ def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
     """Set what was observed and chosen, and what the rules then say without the change and with it."""
     first = pair.pages[0].name
     many = NUMBERS[case["players"]] if case["players"] < len(NUMBERS) else str(case["players"])
-    least = "no course of fewer answers will do" if case["is_least"] else "none shorter was found"
+    least = "shorter courses were tried first" if case["is_least"] else "found by chance, and made shorter"
     begin = f"Played by {many}, {first} with this change alone parts from {first}"
     if not case["told"]:
         return [

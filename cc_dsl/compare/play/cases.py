@@ -88,7 +88,7 @@ class ToldCase(NamedTuple):
     """What the first edition says in the end that the same with the change does not."""
     changed: Given
     is_least: bool
-    """Whether every course of play of fewer answers was tried."""
+    """Whether it was found when courses were tried in the order of their length, as far as the bound goes."""
     along: tuple[str, ...]
 
 

@@ -135,7 +135,7 @@ class Judgement:
                 if case.told
                 else "in the first round, though nothing is observed of any stroke"
             )
-            least = "" if not case.is_least else "; no course of fewer answers will do"
+            least = "" if not case.is_least else "; shorter courses were tried first"
             return (
                 f"Played by {case.players}, {first} with this change alone{along} parts from {first} {after}{least}.  "
                 f"Then {said_of(case.first)}; with the change {said_of(case.changed)}."

@@ -53,7 +53,7 @@ class Parting(NamedTuple):
     first: dict[str, Any]
     changed: dict[str, Any]
     is_least: bool
-    """Whether every course of play of fewer answers was tried."""
+    """Whether it was found when courses were tried in the order of their length, as far as the bound goes."""
 
 
 class Watch:
