@@ -142,6 +142,8 @@ class _Judge:
         self.seen: set[str] = set()
         """The clauses that are at work in the lines shown."""
         self.told = 0
+        self.lawn: int | None = None
+        """The place of the rules in which a ball is that is struck."""
         self._lay()
 
     def all(self, before: tuple[str, ...], strokes: tuple[str, ...]) -> tuple[Shown, ...]:
@@ -189,6 +191,8 @@ class _Judge:
         ball = self._ball(line)
         words = line.partition(":")[2].strip() if ":" in line else line
         self._come_to(ball)
+        # A ball may have been put somewhere since the last stroke, such as the one that is to be struck.
+        self._lay()
         seen = [] if words == NOTHING else self._observe(words)
         before = dict(self.places)
         stroke = trace(self.striking.ground, before, ball, seen)
@@ -237,6 +241,7 @@ class _Judge:
                 wanted = striking.towards(position, number)
                 game.play(striking.choice(position, is_eager=False) if wanted is None else wanted)
             elif striking.striker(position) == number or not striking.is_fresh(position):
+                self.lawn = position.where[number] if striking.striker(position) == number else self.lawn
                 return
             else:
                 game.play(game.menu.end)
@@ -253,7 +258,15 @@ class _Judge:
                 carried.append((self.places[ball], self.spots[spot]))
             self.places[ball] = self.spots[spot]
         self.read = len(moved)
+        self._take_off()
         return carried
+
+    def _take_off(self) -> None:
+        """Forget where balls lay that the rules have put into a place which is not on the ground."""
+        where, spots = self.game.position.where, self.striking.spots
+        for number, ball in enumerate(self.striking.names):
+            if self.lawn is not None and not spots[where[number]] and where[number] != self.lawn:
+                self.places.pop(ball, None)
 
     def _steps(self) -> tuple[Step, ...]:
         """Give what was decided since the line began, rules that applied among it, and note the clauses."""
