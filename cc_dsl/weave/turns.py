@@ -35,6 +35,7 @@ from cc_dsl.weave.played import Step, step_of
 if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.model import Rules
 
 DECLARED = "turns.toml"
 NOTHING = "nothing"
@@ -142,6 +143,9 @@ class _Judge:
         self.seen: set[str] = set()
         """The clauses that are at work in the lines shown."""
         self.told = 0
+        self.heard = 0
+        """How many of the decisions were gone through for the states of balls."""
+        self.states = _States(chosen.rules)
         self.lawn: int | None = None
         """The place of the rules in which a ball is that is struck."""
         self._lay()
@@ -150,6 +154,7 @@ class _Judge:
         """Judge all the lines, and give those that are shown."""
         for line in before:
             self._line(line, 0)
+        self.seen.clear()
         return tuple(self._line(line, number) for number, line in enumerate(strokes, 1))
 
     def _line(self, line: str, number: int) -> Shown:
@@ -270,7 +275,11 @@ class _Judge:
 
     def _steps(self) -> tuple[Step, ...]:
         """Give what was decided since the line began, rules that applied among it, and note the clauses."""
-        decisions = self.game.decisions[self.told :]
+        decisions = []
+        for number, decision in enumerate(self.game.decisions[self.heard :], self.heard):
+            if self.states.is_news(decision) and number >= self.told:
+                decisions.append(decision)
+        self.heard = len(self.game.decisions)
         for decision in walk([one for one in decisions if _applies(one) or is_telling(one)]):
             if decision.answer != NO:
                 self.seen.update(map(self.book.short, decision.clauses))
@@ -290,6 +299,30 @@ class _Judge:
         return draw(
             ground, name, title, balls=self.places, strokes=[stroke], cut=cut_round(ground, points), carried=carried
         )
+
+
+class _States:
+    """In which state each ball is, such as free or taken, by what was decided in a game."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Know the states that exclude each other; each ball is at first in the first of them."""
+        self.groups = (rules.states, *(tuple(kind.values) for kind in rules.values.values()))
+        self.balls = frozenset(rules.pieces.codes)
+        self.known: dict[tuple[str, tuple[str, ...]], str] = {}
+
+    def is_news(self, decision: Decision) -> bool:
+        """Tell whether a decision is anything but that a ball becomes what it is."""
+        group = next((group for group in self.groups if decision.answer in group), None)
+        if group is None:
+            return True
+        if decision.question not in self.balls:
+            # What is said of several balls at once is not taken apart: of none of them is it known what it is.
+            self.known.update({(ball, group): "" for ball in self.balls})
+            return True
+        key = (decision.question, group)
+        before = self.known.get(key, group[0])
+        self.known[key] = decision.answer
+        return before != decision.answer
 
 
 def _applies(decision: Decision) -> bool:
