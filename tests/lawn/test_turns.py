@@ -14,7 +14,8 @@ from cc_dsl.weave.turns import Shown, Turn, turns_of
 
 EDITION = "castle-croquet-1863"
 RULES = ("III", "IV", "V")
-OTHERS = {
+PAGES = {
+    EDITION: ("II", *RULES),
     "castle-croquet-1866": ("II", "III", "IV", "V", "VI"),
     "croquet-castles-1863": ("II", "III", "IV", "V", "VI", "VII", "VIII"),
 }
@@ -29,9 +30,9 @@ def turns() -> dict[str, Turn]:
 
 
 @pytest.fixture(scope="module")
-def others() -> dict[str, dict[str, Turn]]:
-    """The turns of the two other texts."""
-    return {name: turns_of(pipeline.load(name)) for name in OTHERS}
+def pages() -> dict[str, dict[str, Turn]]:
+    """The turns of each text."""
+    return {name: turns_of(pipeline.load(name)) for name in PAGES}
 
 
 def told(line: Shown) -> list[str]:
@@ -49,7 +50,7 @@ def test_every_clause_of_rules_iii_to_v_has_a_turn(turns: dict[str, Turn]) -> No
     text = pipeline.load(EDITION).text
     assert text is not None
     wanted = {name for name in text.clauses if name.rpartition(".")[0] in RULES}
-    assert wanted == {clause for turn in turns.values() for clause in (*turn.shows, *turn.about)}
+    assert wanted <= {clause for turn in turns.values() for clause in (*turn.shows, *turn.about)}
 
 
 def test_each_stroke_has_its_picture(turns: dict[str, Turn]) -> None:
@@ -82,16 +83,17 @@ def test_limit_of_a_sentinel_is_seen(turns: dict[str, Turn]) -> None:
     assert [AGAIN in told(line) for line in lines] == [True, True, False]
 
 
-@pytest.mark.parametrize("edition", OTHERS)
-def test_every_heading_of_a_page_of_turns_has_one(others: dict[str, dict[str, Turn]], edition: str) -> None:
+@pytest.mark.parametrize("edition", PAGES)
+def test_every_heading_of_a_page_of_turns_has_one(pages: dict[str, dict[str, Turn]], edition: str) -> None:
     """And a turn that begins with a clause of no such rule would stand nowhere."""
-    begun = [(*turn.shows, *turn.about)[0].rpartition(".")[0] for turn in others[edition].values()]
-    assert tuple(dict.fromkeys(begun)) == OTHERS[edition]
+    begun = [(*turn.shows, *turn.about)[0].rpartition(".")[0] for turn in pages[edition].values()]
+    assert tuple(dict.fromkeys(begun)) == PAGES[edition]
 
 
 @pytest.mark.parametrize(
     ("edition", "name", "again"),
     [
+        (EDITION, "last-touches", [True, True, True, False]),
         ("castle-croquet-1866", "round-the-gate", [False, False]),
         ("castle-croquet-1866", "invading", [True, True, True, True, True]),
         ("castle-croquet-1866", "last-touch", [False, True, False]),
@@ -104,24 +106,24 @@ def test_every_heading_of_a_page_of_turns_has_one(others: dict[str, dict[str, Tu
     ],
 )
 def test_what_earns_another_stroke(
-    others: dict[str, dict[str, Turn]], edition: str, name: str, again: list[bool]
+    pages: dict[str, dict[str, Turn]], edition: str, name: str, again: list[bool]
 ) -> None:
     """As it was judged by hand from the printed words (tests/corpus/facts)."""
-    assert is_played_again(others[edition][name]) == again
+    assert is_played_again(pages[edition][name]) == again
 
 
-def test_ball_in_hand_is_not_drawn(others: dict[str, dict[str, Turn]]) -> None:
+def test_ball_in_hand_is_not_drawn(pages: dict[str, dict[str, Turn]]) -> None:
     """The released soldier is off the lawn till he is placed; his sentinel is put back at once."""
-    pink, refused, out, _ = others["castle-croquet-1866"]["rescued"].lines
+    pink, refused, out, _ = pages["castle-croquet-1866"]["rescued"].lines
     assert "Blue lies" not in pink.drawing
     assert "Pink lies 9.1 yards south of the middle." in pink.drawing
     assert refused.clauses == ("IV.6",)
     assert "Blue lies" in out.drawing
 
 
-def test_what_lets_a_ball_be_as_it_was_is_not_told(others: dict[str, dict[str, Turn]]) -> None:
+def test_what_lets_a_ball_be_as_it_was_is_not_told(pages: dict[str, dict[str, Turn]]) -> None:
     """A soldier is common again after his turn; who was common all the time is so still."""
-    turns = others["croquet-castles-1863"]
+    turns = pages["croquet-castles-1863"]
     common = [
         (name, number)
         for name, turn in turns.items()
