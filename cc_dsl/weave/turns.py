@@ -35,6 +35,7 @@ from cc_dsl.weave.played import Step, step_of
 if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.model import Rules
 
 DECLARED = "turns.toml"
 NOTHING = "nothing"
@@ -142,12 +143,18 @@ class _Judge:
         self.seen: set[str] = set()
         """The clauses that are at work in the lines shown."""
         self.told = 0
+        self.heard = 0
+        """How many of the decisions were gone through for the states of balls."""
+        self.states = _States(chosen.rules)
+        self.lawn: int | None = None
+        """The place of the rules in which a ball is that is struck."""
         self._lay()
 
     def all(self, before: tuple[str, ...], strokes: tuple[str, ...]) -> tuple[Shown, ...]:
         """Judge all the lines, and give those that are shown."""
         for line in before:
             self._line(line, 0)
+        self.seen.clear()
         return tuple(self._line(line, number) for number, line in enumerate(strokes, 1))
 
     def _line(self, line: str, number: int) -> Shown:
@@ -189,6 +196,8 @@ class _Judge:
         ball = self._ball(line)
         words = line.partition(":")[2].strip() if ":" in line else line
         self._come_to(ball)
+        # A ball may have been put somewhere since the last stroke, such as the one that is to be struck.
+        self._lay()
         seen = [] if words == NOTHING else self._observe(words)
         before = dict(self.places)
         stroke = trace(self.striking.ground, before, ball, seen)
@@ -237,6 +246,7 @@ class _Judge:
                 wanted = striking.towards(position, number)
                 game.play(striking.choice(position, is_eager=False) if wanted is None else wanted)
             elif striking.striker(position) == number or not striking.is_fresh(position):
+                self.lawn = position.where[number] if striking.striker(position) == number else self.lawn
                 return
             else:
                 game.play(game.menu.end)
@@ -253,11 +263,23 @@ class _Judge:
                 carried.append((self.places[ball], self.spots[spot]))
             self.places[ball] = self.spots[spot]
         self.read = len(moved)
+        self._take_off()
         return carried
+
+    def _take_off(self) -> None:
+        """Forget where balls lay that the rules have put into a place which is not on the ground."""
+        where, spots = self.game.position.where, self.striking.spots
+        for number, ball in enumerate(self.striking.names):
+            if self.lawn is not None and not spots[where[number]] and where[number] != self.lawn:
+                self.places.pop(ball, None)
 
     def _steps(self) -> tuple[Step, ...]:
         """Give what was decided since the line began, rules that applied among it, and note the clauses."""
-        decisions = self.game.decisions[self.told :]
+        decisions = []
+        for number, decision in enumerate(self.game.decisions[self.heard :], self.heard):
+            if self.states.is_news(decision) and number >= self.told:
+                decisions.append(decision)
+        self.heard = len(self.game.decisions)
         for decision in walk([one for one in decisions if _applies(one) or is_telling(one)]):
             if decision.answer != NO:
                 self.seen.update(map(self.book.short, decision.clauses))
@@ -277,6 +299,30 @@ class _Judge:
         return draw(
             ground, name, title, balls=self.places, strokes=[stroke], cut=cut_round(ground, points), carried=carried
         )
+
+
+class _States:
+    """In which state each ball is, such as free or taken, by what was decided in a game."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Know the states that exclude each other; each ball is at first in the first of them."""
+        self.groups = (rules.states, *(tuple(kind.values) for kind in rules.values.values()))
+        self.balls = frozenset(rules.pieces.codes)
+        self.known: dict[tuple[str, tuple[str, ...]], str] = {}
+
+    def is_news(self, decision: Decision) -> bool:
+        """Tell whether a decision is anything but that a ball becomes what it is."""
+        group = next((group for group in self.groups if decision.answer in group), None)
+        if group is None:
+            return True
+        if decision.question not in self.balls:
+            # What is said of several balls at once is not taken apart: of none of them is it known what it is.
+            self.known.update({(ball, group): "" for ball in self.balls})
+            return True
+        key = (decision.question, group)
+        before = self.known.get(key, group[0])
+        self.known[key] = decision.answer
+        return before != decision.answer
 
 
 def _applies(decision: Decision) -> bool:

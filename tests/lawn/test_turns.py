@@ -10,10 +10,17 @@ import pytest
 from cc_dsl import pipeline, resources
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.weave.ground import drawn_ground
-from cc_dsl.weave.turns import Turn, turns_of
+from cc_dsl.weave.turns import Shown, Turn, turns_of
 
 EDITION = "castle-croquet-1863"
 RULES = ("III", "IV", "V")
+PAGES = {
+    EDITION: ("II", *RULES),
+    "castle-croquet-1866": ("II", "III", "IV", "V", "VI"),
+    "croquet-castles-1863": ("II", "III", "IV", "V", "VI", "VII", "VIII"),
+}
+"""The rules of which the page of worked turns has a heading."""
+AGAIN = "The privilege is 1"
 
 
 @pytest.fixture(scope="module")
@@ -22,12 +29,28 @@ def turns() -> dict[str, Turn]:
     return turns_of(pipeline.load(EDITION))
 
 
+@pytest.fixture(scope="module")
+def pages() -> dict[str, dict[str, Turn]]:
+    """The turns of each text."""
+    return {name: turns_of(pipeline.load(name)) for name in PAGES}
+
+
+def told(line: Shown) -> list[str]:
+    """Give what a line tells."""
+    return [step.reason.words for step in line.steps]
+
+
+def is_played_again(turn: Turn) -> list[bool]:
+    """Tell for each line whether something was done for which the ball is played again."""
+    return [AGAIN in told(line) for line in turn.lines]
+
+
 def test_every_clause_of_rules_iii_to_v_has_a_turn(turns: dict[str, Turn]) -> None:
     """None of those that say what a stroke earns, costs or allows is left out."""
     text = pipeline.load(EDITION).text
     assert text is not None
     wanted = {name for name in text.clauses if name.rpartition(".")[0] in RULES}
-    assert wanted == {clause for turn in turns.values() for clause in (*turn.shows, *turn.about)}
+    assert wanted <= {clause for turn in turns.values() for clause in (*turn.shows, *turn.about)}
 
 
 def test_each_stroke_has_its_picture(turns: dict[str, Turn]) -> None:
@@ -57,8 +80,57 @@ def test_refusal_names_its_clause(turns: dict[str, Turn]) -> None:
 def test_limit_of_a_sentinel_is_seen(turns: dict[str, Turn]) -> None:
     """The third passage earns nothing: no step of it rests on IV.5 but the choice that led to it."""
     lines = turns["out-and-in"].lines
-    earned = ["The privilege is 1" in [step.reason.words for step in line.steps] for line in lines]
-    assert earned == [True, True, False]
+    assert [AGAIN in told(line) for line in lines] == [True, True, False]
+
+
+@pytest.mark.parametrize("edition", PAGES)
+def test_every_heading_of_a_page_of_turns_has_one(pages: dict[str, dict[str, Turn]], edition: str) -> None:
+    """And a turn that begins with a clause of no such rule would stand nowhere."""
+    begun = [(*turn.shows, *turn.about)[0].rpartition(".")[0] for turn in pages[edition].values()]
+    assert tuple(dict.fromkeys(begun)) == PAGES[edition]
+
+
+@pytest.mark.parametrize(
+    ("edition", "name", "again"),
+    [
+        (EDITION, "last-touches", [True, True, True, False]),
+        ("castle-croquet-1866", "round-the-gate", [False, False]),
+        ("castle-croquet-1866", "invading", [True, True, True, True, True]),
+        ("castle-croquet-1866", "last-touch", [False, True, False]),
+        ("castle-croquet-1866", "left-in-vain", [True, True, False, False]),
+        ("castle-croquet-1866", "touched-within", [True, True]),
+        ("croquet-castles-1863", "barred", [False, True, True]),
+        ("croquet-castles-1863", "in-and-out", [True, True, True, False, False]),
+        ("croquet-castles-1863", "driven", [False, False]),
+        ("croquet-castles-1863", "fortified", [False, False, False]),
+    ],
+)
+def test_what_earns_another_stroke(
+    pages: dict[str, dict[str, Turn]], edition: str, name: str, again: list[bool]
+) -> None:
+    """As it was judged by hand from the printed words (tests/corpus/facts)."""
+    assert is_played_again(pages[edition][name]) == again
+
+
+def test_ball_in_hand_is_not_drawn(pages: dict[str, dict[str, Turn]]) -> None:
+    """The released soldier is off the lawn till he is placed; his sentinel is put back at once."""
+    pink, refused, out, _ = pages["castle-croquet-1866"]["rescued"].lines
+    assert "Blue lies" not in pink.drawing
+    assert "Pink lies 9.1 yards south of the middle." in pink.drawing
+    assert refused.clauses == ("IV.6",)
+    assert "Blue lies" in out.drawing
+
+
+def test_what_lets_a_ball_be_as_it_was_is_not_told(pages: dict[str, dict[str, Turn]]) -> None:
+    """A soldier is common again after his turn; who was common all the time is so still."""
+    turns = pages["croquet-castles-1863"]
+    common = [
+        (name, number)
+        for name, turn in turns.items()
+        for number, line in enumerate(turn.lines)
+        if any("common" in words for words in told(line))
+    ]
+    assert common == [("spared", 1)]
 
 
 def with_turn(tmp_path: Path, turn: str) -> pipeline.Edition:
@@ -78,6 +150,11 @@ def with_turn(tmp_path: Path, turn: str) -> pipeline.Edition:
         ("strokes = ['cannot: Blue passes gate 1 outward']", "the file says that it cannot"),
         ("strokes = ['player 1: croquet']", "it is not player 1 who chooses here"),
         ("shows = ['III.2']\nstrokes = ['Blue: nothing']", "it is to show III.2, but nothing in it rests on that"),
+        (
+            "shows = ['III.2']\nbefore = ['Blue passes gate 1 outward', 'Blue passes gate 2 inward']\n"
+            "strokes = ['Brown: nothing']",
+            "it is to show III.2, but nothing in it rests on that",
+        ),
         ("about = ['IX.1']\nstrokes = ['Blue: nothing']", "the text has no clause IX.1"),
     ],
 )
