@@ -117,8 +117,8 @@ def _may_strike(edition: Edition, names: tuple[str, ...]) -> None:
     from cc_dsl.interpreter.engine import Game
 
     if strikes(names):
-        filled(names, len(names))
-        world_for(Game(edition.rules, seed=0, seats=len(names)), names, None)
+        seats = max(len(names), edition.rules.seats[0])  # one name stands for all
+        world_for(Game(edition.rules, seed=0, seats=seats), filled(names, seats), None)
 
 
 def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:

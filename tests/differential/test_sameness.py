@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from cc_dsl import pipeline
+from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.cli.main import group
 from cc_dsl.compiler.games import Games
 from cc_dsl.compiler.source import playing
@@ -47,7 +48,6 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
         ("1862", 2, 150),
         *[("1860", seats, 30) for seats in range(2, 9)],
         (TOLLS, 3, 100),
-        (EUCHRE, 4, 30),
         ("patience", 1, 60),
         *[("court", seats, 20) for seats in (3, 4, 5)],
     ],
@@ -55,6 +55,14 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
 def test_games_are_the_same(edition: str, seats: int, count: int) -> None:
     """With the default readings, for every number of players."""
     assert differing(pipeline.load(edition).rules, seats, range(count)) == []
+
+
+@pytest.mark.parametrize("edition", [EUCHRE, "castle-croquet-1863"])
+def test_what_is_not_compiled_yet_is_refused_in_a_sentence(edition: str) -> None:
+    """A side that wins, and what the world answers, are for the interpreter alone so far."""
+    rules = pipeline.load(edition).rules
+    with pytest.raises(NotCompiled, match=r"\w+ "):
+        differing(rules, rules.seats[0], range(1))
 
 
 @pytest.mark.parametrize(("doubt", "chosen"), alternatives("1862"))

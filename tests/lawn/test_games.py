@@ -265,4 +265,4 @@ def test_study_is_the_same_in_one_process_and_in_two(monkeypatch: pytest.MonkeyP
     assert {key: value for key, value in one.items() if key != "made"} == {
         key: value for key, value in two.items() if key != "made"
     }
-    assert set(one["told"]) == {"next", "at", "within", "turns", "strokes", "prisoners"}
+    assert set(one["told"]) == {"next", "at", "within", "turns", "strokes", "prisoners", "taken"}
