@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.cli.main import group
+from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import Games
 from cc_dsl.compiler.source import playing
 from cc_dsl.compiler.steps import Steps
