@@ -130,7 +130,8 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
     except NumbaMissing as error:
         raise Refused("not-installed", str(error)) from None
     except NotCompiled as error:
-        raise Refused("our-fault", str(error)) from None
+        sentence = f"{error} The interpreter can play it: name the players, --players random."
+        raise Refused("our-fault", sentence) from None
     except BadStudy as error:
         raise Refused("bad-study", str(error)) from None
     except Stopped as error:
