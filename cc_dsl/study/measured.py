@@ -9,14 +9,12 @@ and all that it depends on.  What was found under other rules is not current, an
 
 from __future__ import annotations
 
-import json
 import os
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault
-from cc_dsl.source.data import bad_data, read_data, tables_of, text_of, texts_of
-from cc_dsl.source.files import Fault, SourceFault
+from cc_dsl.diagnostics.declared import Entry, declared
+from cc_dsl.study import shelves
 from cc_dsl.study.experiment import MEASURES, Ask, Experiment
 from cc_dsl.study.running import Here, Tell, Workers
 
@@ -59,46 +57,22 @@ class Measured(NamedTuple):
 
 def measured_of(edition: pipeline.Edition) -> dict[str, Measured]:
     """Give the studies that an edition declares, by their names; none if it has no such file."""
-    path = os.path.join(edition.folder, DECLARED)
-    if not os.path.isfile(path):
-        return {}
-    try:
-        source, data = read_data(path)
-    except SourceFault as fault:
-        raise from_source_fault(fault) from None
-    faults: list[Fault] = []
-    found: dict[str, Measured] = {}
-    for table, span in tables_of(source, data, "measured", faults):
-        name = text_of(source, table, "name", span, faults, None)
-        title = text_of(source, table, "title", span, faults, name)
-        games, seed, seats = table.get("games"), table.get("seed", 0), table.get("players")
-        measures = tuple(texts_of(source, table, "measures", span, faults))
-        is_known = set(measures) <= set(MEASURES)
-        if not (_is_number(games, 1) and _is_number(seats, 1) and _is_number(seed, 0) and is_known):
-            known = ", ".join(MEASURES)
-            sentence = f"The study {name} wants games and players, numbers from 1 on, and measures among {known}."
-            faults.append(bad_data(source, sentence, span))
-        elif name in found:
-            faults.append(bad_data(source, f"Two studies are named {name}.", span))
-        else:
-            found[name] = Measured(name, title, games, seed, seats, measures)
-    if faults:
-        raise RulesError([from_fault(fault) for fault in faults])
-    return found
+    return declared(os.path.join(edition.folder, DECLARED), "measured", _measured)
 
 
-def _is_number(value: object, least: int) -> TypeGuard[int]:
-    return type(value) is int and value >= least
+def _measured(entry: Entry) -> Measured | None:
+    games, seed, seats = entry.whole("games", 1), entry.whole("seed", 0, 0), entry.whole("players", 1)
+    measures = entry.texts("measures")
+    if games is None or seed is None or seats is None or not set(measures) <= set(MEASURES):
+        known = ", ".join(MEASURES)
+        entry.wrong(f"The study {entry.name} wants games and players, numbers from 1 on, and measures among {known}.")
+        return None
+    return Measured(entry.name, entry.text("title", entry.name), games, seed, seats, measures)
 
 
-def shelf(edition: pipeline.Edition) -> dict[str, dict[str, Any]]:
+def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
     """Give what is kept, by the names of the studies: what was found, a part of it, and under what."""
-    try:
-        with open(os.path.join(edition.folder, FOUND), encoding="utf-8") as file:
-            found: dict[str, dict[str, Any]] = json.load(file)
-    except FileNotFoundError:
-        return {}
-    return found
+    return shelves.read(os.path.join(edition.folder, FOUND))
 
 
 def is_current(edition: pipeline.Edition, one: Measured) -> bool:
@@ -120,29 +94,6 @@ def shelve(
     experiment = Experiment(edition, one.ask)
     experiment.prepare()
     found = experiment.play(workers or Here(), None, tell)
-    _put(edition, one.name, {"under": one.under(edition), "found": found, "part": first_part(edition, one)})
+    kept = {shelves.UNDER: one.under(edition), "found": found, "part": first_part(edition, one)}
+    shelves.put(os.path.join(edition.folder, FOUND), one.name, kept)
     return found
-
-
-def _put(edition: pipeline.Edition, name: str, what: dict[str, Any]) -> None:
-    kept = {**shelf(edition), name: what}
-    path = os.path.join(edition.folder, FOUND)
-    part = f"{path}.{os.getpid()}"
-    with open(part, "w", encoding="utf-8", newline="\n") as file:
-        file.write(_written(kept))
-    os.replace(part, path)
-
-
-def _written(kept: dict[str, Any]) -> str:
-    """Write JSON with one line for each small part, so that changes can be read."""
-    studies = []
-    for name in sorted(kept):
-        sides = []
-        for side in ("under", "found", "part"):
-            parts = [
-                f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
-                for key, value in kept[name][side].items()
-            ]
-            sides.append(f" {json.dumps(side)}: {{\n" + ",\n".join(parts) + "\n }")
-        studies.append(f"{json.dumps(name)}: {{\n" + ",\n".join(sides) + "\n}")
-    return "{\n" + ",\n".join(studies) + "\n}\n"

@@ -8,17 +8,14 @@ and says so; `circular study EDITION --shelve NAME` counts it again.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault
-from cc_dsl.source.data import bad_data, flag_of, read_data, tables_of, text_of, texts_of
-from cc_dsl.source.files import Fault, SourceFault
-from cc_dsl.study import winning
+from cc_dsl.diagnostics.declared import Entry, declared
+from cc_dsl.study import shelves, winning
 from cc_dsl.study.pairs import Paired
 from cc_dsl.study.results import Wanted, results, seated
 
@@ -68,39 +65,21 @@ class Study(NamedTuple):
 
 def studies_of(edition: pipeline.Edition) -> dict[str, Study]:
     """Give the studies that an edition declares, by their names; none if it has no such file."""
-    path = os.path.join(edition.folder, DECLARED)
-    if not os.path.isfile(path):
-        return {}
-    try:
-        source, data = read_data(path)
-    except SourceFault as fault:
-        raise from_source_fault(fault) from None
-    faults: list[Fault] = []
-    found: dict[str, Study] = {}
-    for table, span in tables_of(source, data, "study", faults):
-        name = text_of(source, table, "name", span, faults, None)
-        players = tuple(texts_of(source, table, "players", span, faults)) or ("random",)
-        numbers = [table.get(*one) for one in (("games", 0), ("seed", 0), ("tries", winning.TRIES))]
-        numbers.append(table.get("nodes", winning.NODES))
-        readings, is_winnable = table.get("readings", {}), flag_of(source, table, "winnable", span, faults)
-        if not all(type(one) is int and one >= 0 for one in numbers) or not numbers[0] or not _are_texts(readings):
-            sentence = f"The study {name} wants games, a number from 1 on; seed, tries, nodes and readings it may have."
-            faults.append(bad_data(source, sentence, span))
-        elif name in found:
-            faults.append(bad_data(source, f"Two studies are named {name}.", span))
-        else:
-            title = text_of(source, table, "title", span, faults, name)
-            games, seed, tries, nodes = cast("list[int]", numbers)
-            chosen = cast("dict[str, str]", readings)
-            is_paired = flag_of(source, table, "paired", span, faults)
-            found[name] = Study(name, title, players, games, seed, chosen, is_winnable, tries, nodes, is_paired)
-    if faults:
-        raise RulesError([from_fault(fault) for fault in faults])
-    return found
+    return declared(os.path.join(edition.folder, DECLARED), "study", _study)
 
 
-def _are_texts(readings: object) -> bool:
-    return isinstance(readings, dict) and all(isinstance(answer, str) for answer in readings.values())
+def _study(entry: Entry) -> Study | None:
+    games, seed, readings = entry.whole("games", 1), entry.whole("seed", 0, 0), entry.choices()
+    tries, nodes = entry.whole("tries", 0, winning.TRIES), entry.whole("nodes", 0, winning.NODES)
+    if games is None or seed is None or tries is None or nodes is None or readings is None:
+        entry.wrong(
+            f"The study {entry.name} wants games, a number from 1 on; seed, tries, nodes and readings it may have."
+        )
+        return None
+    title, players = entry.text("title", entry.name), entry.texts("players") or ("random",)
+    return Study(
+        entry.name, title, players, games, seed, readings, entry.flag("winnable"), tries, nodes, entry.flag("paired")
+    )
 
 
 def under_readings(edition: pipeline.Edition, readings: dict[str, str]) -> pipeline.Edition:
@@ -108,14 +87,9 @@ def under_readings(edition: pipeline.Edition, readings: dict[str, str]) -> pipel
     return pipeline.Edition(edition.path, {**edition.readings, **readings}) if readings else edition
 
 
-def shelf(edition: pipeline.Edition) -> dict[str, dict[str, Any]]:
+def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
     """Give what is kept, by the names of the studies: what was found, and under what."""
-    try:
-        with open(os.path.join(edition.folder, FOUND), encoding="utf-8") as file:
-            found: dict[str, dict[str, Any]] = json.load(file)
-    except FileNotFoundError:
-        return {}
-    return found
+    return shelves.read(os.path.join(edition.folder, FOUND))
 
 
 def shelved(edition: pipeline.Edition, study: Study) -> tuple[dict[str, Any] | None, bool]:
@@ -147,26 +121,6 @@ def _paired(digest: str, path: str) -> Paired:
 def shelve(edition: pipeline.Edition, study: Study, workers: int = 1, tell: Tell | None = None) -> dict[str, Any]:
     """Play the games of a study, and keep what was found in the place of what was kept under its name."""
     found = make(edition, study, workers, tell)
-    put(edition, study.name, study.under(under_readings(edition, study.readings).rules), found)
+    kept = {shelves.UNDER: study.under(under_readings(edition, study.readings).rules), "found": found}
+    shelves.put(os.path.join(edition.folder, FOUND), study.name, kept)
     return found
-
-
-def put(edition: pipeline.Edition, name: str, under: dict[str, Any], found: dict[str, Any]) -> None:
-    """Write something to the shelf; what is there under other names stays."""
-    kept = {**shelf(edition), name: {"under": under, "found": found}}
-    path = os.path.join(edition.folder, FOUND)
-    part = f"{path}.{os.getpid()}"
-    with open(part, "w", encoding="utf-8", newline="\n") as file:
-        file.write(_written(kept))
-    os.replace(part, path)
-
-
-def _written(kept: dict[str, Any]) -> str:
-    """Write JSON with one line for each small part, so that changes can be read."""
-    lines = []
-    for name in sorted(kept):
-        one = kept[name]
-        parts = [f"  {json.dumps(key)}: {json.dumps(one['found'][key], ensure_ascii=False)}" for key in one["found"]]
-        under = json.dumps(one["under"], ensure_ascii=False)
-        lines.append(f'{json.dumps(name)}: {{"under": {under}, "found": {{\n' + ",\n".join(parts) + "\n}}")
-    return "{\n" + ",\n".join(lines) + "\n}\n"

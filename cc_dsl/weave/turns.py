@@ -15,9 +15,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault
+from cc_dsl.diagnostics.declared import Entry, declared
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.narration import is_telling
 from cc_dsl.explain.sentences import NO, YES, sentence, walk
@@ -28,8 +29,6 @@ from cc_dsl.interpreter.striking import Striking
 from cc_dsl.lawn.draw import cut_round, draw
 from cc_dsl.lawn.strokes import Observation, Point, Stroke
 from cc_dsl.lawn.tracing import trace
-from cc_dsl.source.data import bad_data, read_data, tables_of, text_of, texts_of
-from cc_dsl.source.files import Fault, SourceFault
 from cc_dsl.weave.played import Step, step_of
 
 if TYPE_CHECKING:
@@ -85,43 +84,34 @@ class TurnFault(Exception):
 
 def turns_of(edition: Edition) -> dict[str, Turn]:
     """Judge the turns of an edition; raise a RulesError with every fault of its file."""
-    path = os.path.join(edition.folder, DECLARED)
-    if not os.path.isfile(path):
-        return {}
+    return declared(os.path.join(edition.folder, DECLARED), "turn", partial(_turn, edition))
+
+
+def _turn(edition: Edition, entry: Entry) -> Turn | None:
+    title, note = entry.text("title", entry.name), entry.text("note", "")
+    shows, about, before, strokes = map(entry.texts, ("shows", "about", "before", "strokes"))
+    seats, readings = entry.table.get("players"), entry.choices()
+    if readings is None or not isinstance(seats, int | None):
+        entry.wrong(f"The turn {entry.name} has players, a number, and readings, a table.")
+        return None
     try:
-        source, data = read_data(path)
-    except SourceFault as fault:
-        raise from_source_fault(fault) from None
-    faults: list[Fault] = []
-    found: dict[str, Turn] = {}
-    for table, span in tables_of(source, data, "turn", faults):
-        name = text_of(source, table, "name", span, faults, None)
-        title = text_of(source, table, "title", span, faults, name)
-        shows, about = (tuple(texts_of(source, table, key, span, faults)) for key in ("shows", "about"))
-        before, strokes = (tuple(texts_of(source, table, key, span, faults)) for key in ("before", "strokes"))
-        note = text_of(source, table, "note", span, faults, "")
-        seats, readings = table.get("players"), table.get("readings", {})
-        if name in found:
-            faults.append(bad_data(source, f"Two turns are named {name}.", span))
-            continue
-        if not isinstance(readings, dict) or not isinstance(seats, int | None):
-            faults.append(bad_data(source, f"The turn {name} has players, a number, and readings, a table.", span))
-            continue
-        try:
-            judge = _Judge(edition, seats, {str(key): str(value) for key, value in readings.items()}, name)
-            lines = judge.all(before, strokes)
-            unknown = [clause for clause in about if edition.text is None or edition.text.clause(clause) is None]
-            if unknown:
-                raise TurnFault(f"the text has no clause {' or '.join(unknown)}.")
-            missing = [clause for clause in shows if clause not in judge.seen]
-            if missing:
-                raise TurnFault(f"it is to show {' and '.join(missing)}, but nothing in it rests on that.")
-            found[name] = Turn(name, title, shows, about, note, before, lines)
-        except TurnFault as fault:
-            faults.append(bad_data(source, f"The turn {name}: {fault}", span))
-    if faults:
-        raise RulesError([from_fault(fault) for fault in faults])
-    return found
+        judge = _Judge(edition, seats, readings, entry.name)
+        lines = judge.all(before, strokes)
+        _check(edition, judge, shows, about)
+    except TurnFault as fault:
+        entry.wrong(f"The turn {entry.name}: {fault}")
+        return None
+    return Turn(entry.name, title, shows, about, note, before, lines)
+
+
+def _check(edition: Edition, judge: _Judge, shows: tuple[str, ...], about: tuple[str, ...]) -> None:
+    """See that the clauses that a turn names are there, and that those it is to show are at work in it."""
+    unknown = [clause for clause in about if edition.text is None or edition.text.clause(clause) is None]
+    if unknown:
+        raise TurnFault(f"the text has no clause {' or '.join(unknown)}.")
+    missing = [clause for clause in shows if clause not in judge.seen]
+    if missing:
+        raise TurnFault(f"it is to show {' and '.join(missing)}, but nothing in it rests on that.")
 
 
 class _Judge:

@@ -104,7 +104,7 @@ class Referee:
         if self.ball in self.unplayed:  # IV: or plays after being released
             self.unplayed.discard(self.ball)
             self.used.clear()
-            self.right = 1
+            self._earn(self.ball, False)
         self.moving = {self.ball}
         self.phase = "stroke"
 
@@ -157,6 +157,8 @@ class Referee:
             return False
         if thing.startswith("gate") and verb == "passes":
             return self._may_pass(ball, int(thing.split()[1]), way)
+        if thing.startswith("gate") and self.read["goes-through"] == "when-in":
+            return self._may_rest(ball, int(thing.split()[1]))
         return True
 
     def may_be_driven(self, ball: str) -> bool:
@@ -172,6 +174,12 @@ class Referee:
             if self.castle[ball] != wanted:
                 return False
         return not (ball in self.sentinels and self.read["may-not"] == "forbidden" and self.barred(ball, way))
+
+    def _may_rest(self, ball: str, number: int) -> bool:
+        """Tell whether a ball that is through where it lies may lie in a gate."""
+        if self.castle[ball] is None:
+            return self._may_pass(ball, number, "inward")
+        return self.castle[ball] != number or self._may_pass(ball, number, "outward")
 
     def barred(self, ball: str, way: str) -> bool:
         """Tell whether a sentinel has used up his leave to go this way in this turn."""

@@ -1,0 +1,50 @@
+"""The files beside an edition where what its studies found is kept, each under all that it depends on."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+UNDER = "under"
+"""The part of what is kept that says what it depends on; it stands in one line."""
+
+Kept = dict[str, dict[str, Any]]
+"""What is kept of a study, in parts: on what it depends, what was found, and what else helps to try it again."""
+
+
+def read(path: str) -> dict[str, Kept]:
+    """Give what is kept, by the names of the studies."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            found: dict[str, Kept] = json.load(file)
+    except FileNotFoundError:
+        return {}
+    return found
+
+
+def put(path: str, name: str, kept: Kept) -> None:
+    """Keep something in the place of what was kept under its name; what is there under other names stays."""
+    part = f"{path}.{os.getpid()}"
+    with open(part, "w", encoding="utf-8", newline="\n") as file:
+        file.write(_written({**read(path), name: kept}))
+    os.replace(part, path)
+
+
+def _written(studies: dict[str, Kept]) -> str:
+    """Write JSON with one line for each small part, so that changes can be read."""
+    lines = []
+    for name in sorted(studies):
+        sides = [f"{json.dumps(side)}: {_side(side, parts)}" for side, parts in studies[name].items()]
+        lines.append(f"{json.dumps(name)}: {{" + ", ".join(sides) + "}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _side(side: str, parts: dict[str, Any]) -> str:
+    if side == UNDER:
+        return json.dumps(parts, ensure_ascii=False)
+    return (
+        "{\n"
+        + ",\n".join(f"  {json.dumps(key)}: {json.dumps(parts[key], ensure_ascii=False)}" for key in parts)
+        + "\n}"
+    )
