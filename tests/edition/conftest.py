@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -111,14 +112,46 @@ def lay_out(folder: Path) -> Made:
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """Make the edition; tests read it and leave it as it is."""
-    edition = lay_out(tmp_path_factory.mktemp("edition"))
-    answer = edition.make()
-    assert answer.returncode == 0, answer.stderr
-    return edition
+    """Make the edition, once for all processes that run tests; they read it and leave it as it is."""
+    own = tmp_path_factory.getbasetemp()
+    # The folders of the processes of one run stand beside one another.
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "edition"
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if (folder / "out" / "index.html").exists():
+            return Made(folder / "out", folder / "docs", folder / "corpus")
+        shutil.rmtree(folder, ignore_errors=True)
+        edition = lay_out(folder)
+        answer = edition.make()
+        assert answer.returncode == 0, answer.stderr
+        return edition
+
+
+SHORT = """# An edition in short
+
+```{toctree}
+edition/1860/index
+edition/1862/index
+edition/comparison/index
+edition/pack
+```
+"""
+"""A first page that leads to the pages of `EDITIONS` alone."""
+SHOWN = ("1860", "1862", "comparison", "pack.md")
 
 
 @pytest.fixture
 def own(tmp_path: Path) -> Made:
-    """Give a test an edition of its own, not made yet."""
-    return lay_out(tmp_path)
+    """Give a test an edition of its own, not made yet: the pages of `EDITIONS` and no others, for it is made often."""
+    edition = lay_out(tmp_path)
+    pages = edition.docs / "edition"
+    for path in pages.iterdir():
+        if path.name not in SHOWN:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    for name in ("language", "internals", "decisions"):
+        shutil.rmtree(edition.docs / name)
+    (edition.docs / "index.md").write_text(SHORT, "utf-8")
+    conf = edition.docs / "conf.py"
+    short = f"\nrules_editions = {{name: rules_editions[name] for name in {EDITIONS!r}}}\nrules_comparisons[1:] = []\n"
+    conf.write_text(conf.read_text("utf-8") + short, "utf-8")
+    return edition

@@ -11,27 +11,11 @@ import pytest
 from tests.edition.conftest import ROOT, Made
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    """Give every file under a folder."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
-    }
-
-
 def replace(path: Path, old: str, new: str) -> None:
     """Change words of a file that has them."""
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
-
-
-@pytest.mark.slow
-def test_same_corpus_gives_the_same_edition(made: Made, tmp_path: Path) -> None:
-    """Made twice, the edition is the same to the byte."""
-    assert made.make(tmp_path / "again").returncode == 0
-    first, second = contents(made.out), contents(tmp_path / "again")
-    assert first.keys() == second.keys()
-    assert [name for name in first if first[name] != second[name]] == []
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 import zlib
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -201,3 +202,19 @@ def test_tables_and_code_wrap() -> None:
     assert "white-space: pre-wrap" in style
     assert "overflow-wrap: anywhere" in style
     assert "grid-template-areas" in style
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Give every file under a folder."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
+
+
+@pytest.mark.slow
+def test_same_corpus_gives_the_same_edition(made: Made, tmp_path: Path) -> None:
+    """Made twice, the edition is the same to the byte."""
+    assert made.make(tmp_path / "again").returncode == 0
+    first, second = contents(made.out), contents(tmp_path / "again")
+    assert first.keys() == second.keys()
+    assert [name for name in first if first[name] != second[name]] == []

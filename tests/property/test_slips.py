@@ -36,11 +36,11 @@ from cc_dsl.syntax.parser import parse, parser
 SEED = 1862
 EDITION, LIBRARY = "1862", "playing-cards"
 KINDS = ("drop", "double", "replace", "swap")
-USES = 200
+USES = 100
 """How many uses of names are slipped in the fast run, besides every introduction."""
 KEYWORDS = 20
 """How many words of the language are slipped in the fast run, besides each of them once."""
-FUZZED = 300
+FUZZED = 150
 """How many times the file is damaged in the fast run."""
 
 
