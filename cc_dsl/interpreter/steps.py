@@ -242,6 +242,15 @@ def _call_steps(make: Assembler, act: model.Perform | model.Call, after: int) ->
     return make.add(call)
 
 
+def _wait(state: State, chooser: Value, act: model.Choose | model.ChooseOption, number: int, then: int) -> int:
+    """Stop until whoever has to choose has answered, and go on from there."""
+    state.player = player = chooser(state, state.frame)
+    if player is None:
+        raise nobody(act.origin, "to choose")
+    state.asking, state.pc = number, then
+    return WAITING
+
+
 def _choose_steps(make: Assembler, act: model.Choose, after: int) -> int:
     if act.number is not None:
         return _choose_several(make, act, after)
@@ -266,11 +275,7 @@ def _choose_steps(make: Assembler, act: model.Choose, after: int) -> int:
             frame[slot] = None
             return after
         state.options = options
-        state.player = player = chooser(state, frame)
-        if player is None:
-            raise nobody(act.origin, "to choose")
-        state.asking, state.pc = number, then
-        return WAITING
+        return _wait(state, chooser, act, number, then)
 
     ask_or_not, answer_it = make.build.asking(ask, answer, act)
     then = make.add(answer_it)
@@ -286,11 +291,7 @@ def _choose_several(make: Assembler, act: model.Choose, after: int) -> int:
 
     def wait(state: State, frame: Frame) -> int:
         state.options = frame[pool][: len(frame[pool]) - frame[left] + 1]
-        state.player = player = chooser(state, frame)
-        if player is None:
-            raise nobody(act.origin, "to choose")
-        state.asking, state.pc = number, then
-        return WAITING
+        return _wait(state, chooser, act, number, then)
 
     def answer(state: State) -> int:
         frame = state.frame
@@ -329,11 +330,7 @@ def _option_steps(make: Assembler, act: model.ChooseOption, after: int) -> int:
         if not options:
             return after
         state.options = options
-        state.player = player = chooser(state, frame)
-        if player is None:
-            raise nobody(act.origin, "to choose")
-        state.asking, state.pc = number, then
-        return WAITING
+        return _wait(state, chooser, act, number, then)
 
     ask_or_not, answer_it = make.build.asking(ask, answer, act)
     then = make.add(answer_it)
