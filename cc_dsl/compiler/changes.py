@@ -46,7 +46,7 @@ def _move(make: Player, frame: Frame, act: model.Move) -> None:
     owner = _target(make, frame, act.to, act.origin)
     written = clear_wholes(make, wholes) if wholes is not None else None
     if written is None:
-        written = clear(make, places_of(make, frame, act.things), moved)
+        written = clear(make, places_of(make, frame, act.things), moved, (act.to.base, owner))
     _put(make, act, owner, moved, written)
 
 
@@ -56,7 +56,8 @@ def _move_one(make: Player, frame: Frame, act: model.Move, lone: model.Lone) -> 
     before = dict(make.status)
     with make.indented(f"if {moved}:"):
         owner = _target(make, frame, act.to, act.origin)
-        _put(make, act, owner, moved, clear(make, places_of(make, frame, lone), moved))
+        written = clear(make, places_of(make, frame, lone), moved, (act.to.base, owner))
+        _put(make, act, owner, moved, written)
     make.status = agreed(before, make.status)
 
 
@@ -129,21 +130,29 @@ def place_or_size(make: Player, base: int, owner: str | None) -> str:
     return make.spot(var, owner if var.is_owned else None)
 
 
-def clear(make: Player, places: Places | None, moved: str) -> list[str]:
-    """Take pieces away from wherever they may lie."""
+def clear(
+    make: Player, places: Places | None, moved: str, target: tuple[int, str | None] | None = None
+) -> list[str]:
+    """Take pieces away from wherever they may lie, but for the place without order to which they go."""
     found = places if places is not None else frozenset((base, ANY) for base in make.flat.places)
+    sets: list[str] = []
     for base, owner in sorted(found):
         var = make.flat.places[base]
         every = [str(one) for one in range(var.owners)] if owner == ANY else [owner]
-        for one in every if var.is_owned else [COMMON]:
-            if var.name in make.unread:
+        for one in every if var.is_owned else [None]:
+            if var.name in make.unread or (base, one) == target:
                 continue
             if base in make.flat.counts:
                 holder, start = make.surface.holder(var)
                 size = place_or_size(make, base, one)
                 make.write(f"{size} = taken_out({holder}, {first_of(make, start, one)}, {size}, {moved})")
             else:
-                make.write(f"{make.spot(var, one if var.is_owned else None)} &= ~{moved}")
+                sets.append(make.spot(var, one))
+    others = f"~{moved}"
+    if len(sets) > 1 and make.surface.is_local:
+        others = make.copied(others, "m")
+    for place in sets:
+        make.write(f"{place} &= {others}")
     return sorted(make.flat.places[base].name for base, _ in found)
 
 
@@ -154,7 +163,7 @@ def _move_onto(make: Player, frame: Frame, act: model.Move) -> None:
     piece = make.copied(make.evaluated(lambda: make.thing(frame, act.things.thing)), "a")
     owner = _target(make, frame, act.to, act.origin)
     with make.indented(f"if {piece} >= 0:"):
-        moved = make.copied(f"1 << {piece}", "m")
+        moved = make.copied(make.surface.only(piece), "m")
         written = clear(make, places_of(make, frame, act.things), moved)
         _push(make, act.to.base, owner, piece)
         _check_room(make, act.to.base, owner, act.origin)
@@ -199,7 +208,7 @@ def _move_from_top(make: Player, frame: Frame, act: model.Move, number: int) -> 
     moved = make.fresh("m")
     for count in range(number):
         make.write(f"{size} -= 1")
-        make.write(f"{moved} {'|=' if count else '='} 1 << {top}")
+        make.write(f"{moved} {'|=' if count else '='} {make.surface.only(top)}")
     _put(make, act, owner, moved, [make.flat.places[source.base].name])
 
 

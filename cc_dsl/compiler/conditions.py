@@ -62,6 +62,8 @@ def _in(make: Maker, frame: Frame, term: model.In) -> str:
     if isinstance(term.piece, model.OnlyPiece):
         return f"(({things.bit(make, frame, term.piece)} & {make.thing(frame, term.things)}) != 0)"
     whole = inside(make.thing(frame, term.things))
+    if make.surface.name == "plain":
+        return f"(({whole} & {things.bit(make, frame, term.piece)}) != 0)"
     test = things.guarded(make, frame, term.piece, lambda one: f"(({whole} >> {one}) & 1) != 0", "False")
     return f"({test})"
 
@@ -241,6 +243,8 @@ def _between_any(make: Maker, frame: Frame, term: model.Between) -> str:
 
 def _has_state(make: Maker, frame: Frame, term: model.HasState) -> str:
     mask = inside(masks.in_state(make, term.state))
+    if make.surface.name == "plain":
+        return f"(({mask} & {things.bit(make, frame, term.piece)}) != 0)"
     return things.guarded(make, frame, term.piece, lambda one: f"((({mask} >> {one}) & 1) != 0)", "False")
 
 
@@ -253,7 +257,7 @@ def _holds(make: Maker, frame: Frame, term: model.Holds) -> str:
         mask = masks.fulfilling(make, {}, 0, model.Holds(term.name, model.Slot(0)))
     if mask is not None:
         held = mask
-        if isinstance(term.thing, model.OnlyPiece):
+        if isinstance(term.thing, model.OnlyPiece) or make.surface.name == "plain":
             return f"(({things.bit(make, frame, term.thing)} & {held}) != 0)"
         return things.guarded(make, frame, term.thing, lambda one: f"((({held} >> {one}) & 1) != 0)", "False")
     return things.guarded(make, frame, term.thing, lambda one: _meaning(make, predicate, one), "False")
