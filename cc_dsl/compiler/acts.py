@@ -44,8 +44,10 @@ def act(make: Player, frame: Frame, one: Any) -> None:
 
 def sequence(make: Player, frame: Frame, acts: Any) -> None:
     """Write acts one after another."""
-    for one in acts:
+    for number, one in enumerate(acts, 1):
+        make.rest.append(acts[number:])
         act(make, frame, one)
+        make.rest.pop()
 
 
 def body(make: Player, name: str, subject: str | None = None, thing: Any = None) -> None:
@@ -159,7 +161,9 @@ def round_of(make: Player, parts: Any) -> Iterator[None]:
     """Write a loop: what is sure in it holds in every round, and after it whether it went round or not."""
     make.status = before = in_loop(make.status, parts)
     make.status = dict(before)
+    make.rest.append(None)
     yield
+    make.rest.pop()
     make.status = agreed(before, make.status)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.status import agreed, is_settled
-from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none
+from cc_dsl.compiler.things import cases_of, chosen, contents_at, first_of, may_be_none
 from cc_dsl.compiler.whereabouts import ANY, COMMON, Places, places_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
@@ -42,7 +42,7 @@ def _move(make: Player, frame: Frame, act: model.Move) -> None:
         return
     wholes = whole_places(make, act.things)
     things = make.evaluated(lambda: make.thing(frame, act.things))
-    moved = make.copied(things, "m")
+    moved = things if make.is_bit(things) else make.copied(things, "m")
     owner = _target(make, frame, act.to, act.origin)
     written = clear_wholes(make, wholes) if wholes is not None else None
     if written is None:
@@ -221,7 +221,7 @@ def _shuffle(make: Player, frame: Frame, act: model.Shuffle) -> None:
     first = first_of(make, start, owner)
     if isinstance(act.things, model.AllPieces):
         make.empty_all()
-        make.shuffle_all(holder, first, size)
+        make.shuffle_all(base, holder, first, size)
         make.forget(*(place.name for place in make.flat.places.values()))
         return
     moved = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
@@ -298,11 +298,19 @@ def _set_held(make: Player, frame: Frame, act: model.SetHeld) -> None:
 def _settle(make: Player, frame: Frame, act: model.Settle) -> None:
     for name in act.names:
         var = make.flat.settled[name]
-        value = make.evaluated(functools.partial(make.thing, frame, model.Apply(name, None)))
+        value = make.evaluated(functools.partial(_settling, make, frame, name))
         if not make.status.get(is_settled(name)):
             make.write(f"{make.spot(var)} = {value}")
         make.status[is_settled(name)] = True
         make.forget(var.name)
+
+
+def _settling(make: Player, frame: Frame, name: str) -> str:
+    """Give what a definition means that is settled; where a call costs much, it is worked out where it stands."""
+    definition = make.rules.definitions[name]
+    if make.surface.is_local and make.status.get(is_settled(name)) is False and definition.owner is None:
+        return chosen(make, {}, cases_of(definition), definition.kind)
+    return make.thing(frame, model.Apply(name, None))
 
 
 def _win(make: Player, frame: Frame, act: model.Win) -> None:

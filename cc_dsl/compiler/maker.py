@@ -132,6 +132,10 @@ class Maker:
         self._bits[piece] = f"{piece}_bit"
         return self._bits[piece]
 
+    def is_bit(self, text: str) -> bool:
+        """Tell whether a text names the set of one piece."""
+        return text in self._bits.values()
+
     def swept(self, lines: list[str]) -> list[str]:
         """Leave out the numbers of pieces that are read only as sets."""
         words = {word for line in lines for word in re.findall(r"\w+", _read_in(line))}

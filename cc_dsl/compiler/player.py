@@ -13,6 +13,7 @@ from cc_dsl.compiler.flat import Var
 from cc_dsl.compiler.maker import INDENT, Maker, Slot
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import VECTOR, WORDS, Plain
+from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.whereabouts import ANY, Places
 from cc_dsl.rules import model
 
@@ -69,6 +70,8 @@ class Player(Maker):
         self.calls = 0
         self.parts: list[Any] = []
         """The acts of the body that is being written."""
+        self.rest: list[Any] = []
+        """What comes after the act that is being written: what is left of each sequence, and None for a loop."""
         self.subject = ""
         """The text of who does it, if somebody does."""
         self.reasons: list[tuple[str, str, str]] = [("nobody", "", ""), ("won", "", "")]
@@ -274,9 +277,11 @@ class Player(Maker):
         self.write_all(self.surface.draw(self.chance, number, size))
         self.write_all(self.surface.pick(chosen, options, number, self._bits.get(chosen, "w")))
 
-    def shuffle_all(self, holder: str, first: str, size: str) -> None:
+    def shuffle_all(self, base: int, holder: str, first: str, size: str) -> None:
         """Write that all pieces are put in an order that chance gives."""
-        self.write(f"{self.chance} = shuffled({holder}, {first}, {self.flat.pieces}, {self.chance})")
+        most = most_taken(self, base) if self.surface.is_local else None
+        top = "" if most is None else f", {most}"
+        self.write(f"{self.chance} = shuffled({holder}, {first}, {self.flat.pieces}, {self.chance}{top})")
         self.write(f"{size} = {self.flat.pieces}")
 
     def shuffle_some(self, holder: str, first: str, size: str, pool: str) -> None:

@@ -256,15 +256,18 @@ def drawn(words: list[Any], at: int, bound: int) -> tuple[int, int]:
             return at, product >> 64
 
 
-def shuffled(holder: list[int], first: int, count: int, at: int) -> int:
-    """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream."""
+def shuffled(holder: list[int], first: int, count: int, at: int, top: int | None = None) -> int:
+    """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream.
+
+    If only so many of the last are ever looked at, the others are left as they come.
+    """
     order = list(range(count))
     if count > 1:
         words = _lanes(count - 1).draw(at)
         if not UNSURE.isdisjoint(words):
             return _shuffled_slowly(holder, first, count, at)
         size = count
-        for word in reversed(words):
+        for word in words[: -1 - count if top is None else -1 - top : -1]:
             other = word * size >> TOP
             size -= 1
             order[size], order[other] = order[other], order[size]

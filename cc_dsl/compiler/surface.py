@@ -52,6 +52,14 @@ class Plain:
         """Tell whether all that is told from one place to another is in local variables."""
         return not self.is_stepwise and not self.in_vector
 
+    def some(self, mask: str) -> str:
+        """Tell whether there is anything in a set."""
+        return mask
+
+    def empty(self, mask: str) -> str:
+        """Tell whether there is nothing in a set."""
+        return f"(not {mask})"
+
     def only(self, piece: str) -> str:
         """Give the set of one piece; of none, the empty set."""
         return f"only[{piece}]"
@@ -160,6 +168,14 @@ class Fast(Plain):
     name = "fast"
     in_vector = True
     remembers = False
+
+    def some(self, mask: str) -> str:
+        """Tell whether there is anything in a set."""
+        return f"({mask} != 0)"
+
+    def empty(self, mask: str) -> str:
+        """Tell whether there is nothing in a set."""
+        return f"({mask} == 0)"
 
     def only(self, piece: str) -> str:
         """Give the set of one piece, which must be there."""
