@@ -18,7 +18,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, GroupText
+    from cc_dsl.compiler.maker import Frame, GroupText, Slot
     from cc_dsl.compiler.player import Player
 
 MOST_CALLS = 4000
@@ -44,8 +44,10 @@ def act(make: Player, frame: Frame, one: Any) -> None:
 
 def sequence(make: Player, frame: Frame, acts: Any) -> None:
     """Write acts one after another."""
-    for one in acts:
+    for number, one in enumerate(acts, 1):
+        make.rest.append(acts[number:])
         act(make, frame, one)
+        make.rest.pop()
 
 
 def body(make: Player, name: str, subject: str | None = None, thing: Any = None) -> None:
@@ -82,9 +84,17 @@ def declare_choices(make: Player, frame: Frame, name: str) -> None:
             holds = one.kind.base if one.kind.base in ("piece", "group") else ""
             text = make.variable(one.name, holds if one.number is None else "set")
             group = GroupText(text, "", True) if one.kind.base == "group" else None
-            frame[one.slot] = Slot(text, one.number is None, group)
+            bit = make.bit_of(text) if holds == "piece" and one.number is None and make.surface.is_local else ""
+            frame[one.slot] = Slot(text, one.number is None, group, None, bit)
             if id(one) not in top:
-                make.write(f"{text} = {'-1' if one.number is None else '0'}")
+                none(make, frame[one.slot], one.number is not None)
+
+
+def none(make: Player, slot: Slot, is_set: bool = False) -> None:
+    """Write that nothing is chosen."""
+    make.write(f"{slot.text} = {'0' if is_set else '-1'}")
+    if slot.bit:
+        make.write(f"{slot.bit} = 0")
 
 
 # ------------------------------------------------------------------------------------------ conditions
@@ -151,7 +161,9 @@ def round_of(make: Player, parts: Any) -> Iterator[None]:
     """Write a loop: what is sure in it holds in every round, and after it whether it went round or not."""
     make.status = before = in_loop(make.status, parts)
     make.status = dict(before)
+    make.rest.append(None)
     yield
+    make.rest.pop()
     make.status = agreed(before, make.status)
 
 
@@ -213,10 +225,10 @@ def _for_each_thing(make: Player, frame: Frame, one: model.ForEach) -> None:
         return
     left = make.fresh("m")
     make.write(f"{left} = {make.evaluated(lambda: make.thing(frame, one.things))}")
-    frame[one.slot] = Slot(thing, False, None, later_places(make, frame, places, list(one.acts)))
+    bit = make.bit_of(thing) if make.surface.is_local else ""
+    frame[one.slot] = Slot(thing, False, None, later_places(make, frame, places, list(one.acts)), bit)
     with round_of(make, one.acts), make.indented(f"while {left}:"):
-        make.write(f"{thing} = {make.surface.lowest(left)}")
-        make.write(f"{left} &= {left} - 1")
+        make.write_all(make.surface.next_of(left, thing, bit))
         sequence(make, frame, one.acts)
 
 
@@ -294,7 +306,7 @@ def _choose_one(make: Player, frame: Frame, one: model.Choose) -> None:
         chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
         make.answer(chosen, options, chooser)
     with make.indented("else:"):
-        make.write(f"{chosen} = -1")
+        none(make, frame[one.slot])
 
 
 def _choose_group(make: Player, frame: Frame, one: model.Choose) -> None:
@@ -328,16 +340,15 @@ def _choose_several(make: Player, frame: Frame, one: model.Choose) -> None:
     pool = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
     number = make.evaluated(lambda: make.thing(frame, one.number))
     note_places(make, frame, one)
-    chosen, size, left, piece = frame[one.slot].text, make.fresh("n"), make.fresh("n"), make.fresh("a")
+    chosen, size, left = frame[one.slot].text, make.fresh("n"), make.fresh("n")
     make.write(f"{chosen} = 0")
     make.write(f"{size} = {make.surface.count(pool)}")
-    make.write(f"{left} = min({number}, {size})")
+    make.write(f"{left} = {number}")
+    make.write(f"if {left} > {size}:")
+    make.write(f"    {left} = {size}")
     with round_of(make, ()), make.indented(f"while {left} > 0:"):
         chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
-        make.answer_below(piece, pool, f"{size} - {left} + 1", chooser)
-        make.write(f"{chosen} |= 1 << {piece}")
-        make.write(f"{pool} &= -2 << {piece}")
-        make.write(f"{size} = {make.surface.count(pool)}")
+        make.answer_next(chosen, pool, size, left, chooser)
         make.write(f"{left} -= 1")
 
 
@@ -354,7 +365,7 @@ def _choose_by_chance(make: Player, frame: Frame, one: model.Choose) -> None:
     with make.indented(f"if {options}:"):
         make.pick_by_chance(chosen, options)
     with make.indented("else:"):
-        make.write(f"{chosen} = -1")
+        none(make, frame[one.slot])
 
 
 def _choose_option(make: Player, frame: Frame, one: model.ChooseOption) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.status import agreed, is_settled
-from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none
+from cc_dsl.compiler.things import cases_of, chosen, contents_at, first_of, may_be_none
 from cc_dsl.compiler.whereabouts import ANY, COMMON, Places, places_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
@@ -42,11 +42,11 @@ def _move(make: Player, frame: Frame, act: model.Move) -> None:
         return
     wholes = whole_places(make, act.things)
     things = make.evaluated(lambda: make.thing(frame, act.things))
-    moved = make.copied(things, "m")
+    moved = things if make.is_bit(things) else make.copied(things, "m")
     owner = _target(make, frame, act.to, act.origin)
     written = clear_wholes(make, wholes) if wholes is not None else None
     if written is None:
-        written = clear(make, places_of(make, frame, act.things), moved)
+        written = clear(make, places_of(make, frame, act.things), moved, (act.to.base, owner))
     _put(make, act, owner, moved, written)
 
 
@@ -56,7 +56,8 @@ def _move_one(make: Player, frame: Frame, act: model.Move, lone: model.Lone) -> 
     before = dict(make.status)
     with make.indented(f"if {moved}:"):
         owner = _target(make, frame, act.to, act.origin)
-        _put(make, act, owner, moved, clear(make, places_of(make, frame, lone), moved))
+        written = clear(make, places_of(make, frame, lone), moved, (act.to.base, owner))
+        _put(make, act, owner, moved, written)
     make.status = agreed(before, make.status)
 
 
@@ -129,21 +130,29 @@ def place_or_size(make: Player, base: int, owner: str | None) -> str:
     return make.spot(var, owner if var.is_owned else None)
 
 
-def clear(make: Player, places: Places | None, moved: str) -> list[str]:
-    """Take pieces away from wherever they may lie."""
+def clear(
+    make: Player, places: Places | None, moved: str, target: tuple[int, str | None] | None = None
+) -> list[str]:
+    """Take pieces away from wherever they may lie, but for the place without order to which they go."""
     found = places if places is not None else frozenset((base, ANY) for base in make.flat.places)
+    sets: list[str] = []
     for base, owner in sorted(found):
         var = make.flat.places[base]
         every = [str(one) for one in range(var.owners)] if owner == ANY else [owner]
-        for one in every if var.is_owned else [COMMON]:
-            if var.name in make.unread:
+        for one in every if var.is_owned else [None]:
+            if var.name in make.unread or (base, one) == target:
                 continue
             if base in make.flat.counts:
                 holder, start = make.surface.holder(var)
                 size = place_or_size(make, base, one)
                 make.write(f"{size} = taken_out({holder}, {first_of(make, start, one)}, {size}, {moved})")
             else:
-                make.write(f"{make.spot(var, one if var.is_owned else None)} &= ~{moved}")
+                sets.append(make.spot(var, one))
+    others = f"~{moved}"
+    if len(sets) > 1 and make.surface.is_local:
+        others = make.copied(others, "m")
+    for place in sets:
+        make.write(f"{place} &= {others}")
     return sorted(make.flat.places[base].name for base, _ in found)
 
 
@@ -154,7 +163,7 @@ def _move_onto(make: Player, frame: Frame, act: model.Move) -> None:
     piece = make.copied(make.evaluated(lambda: make.thing(frame, act.things.thing)), "a")
     owner = _target(make, frame, act.to, act.origin)
     with make.indented(f"if {piece} >= 0:"):
-        moved = make.copied(f"1 << {piece}", "m")
+        moved = make.copied(make.surface.only(piece), "m")
         written = clear(make, places_of(make, frame, act.things), moved)
         _push(make, act.to.base, owner, piece)
         _check_room(make, act.to.base, owner, act.origin)
@@ -199,7 +208,7 @@ def _move_from_top(make: Player, frame: Frame, act: model.Move, number: int) -> 
     moved = make.fresh("m")
     for count in range(number):
         make.write(f"{size} -= 1")
-        make.write(f"{moved} {'|=' if count else '='} 1 << {top}")
+        make.write(f"{moved} {'|=' if count else '='} {make.surface.only(top)}")
     _put(make, act, owner, moved, [make.flat.places[source.base].name])
 
 
@@ -212,7 +221,7 @@ def _shuffle(make: Player, frame: Frame, act: model.Shuffle) -> None:
     first = first_of(make, start, owner)
     if isinstance(act.things, model.AllPieces):
         make.empty_all()
-        make.shuffle_all(holder, first, size)
+        make.shuffle_all(base, holder, first, size)
         make.forget(*(place.name for place in make.flat.places.values()))
         return
     moved = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
@@ -289,11 +298,19 @@ def _set_held(make: Player, frame: Frame, act: model.SetHeld) -> None:
 def _settle(make: Player, frame: Frame, act: model.Settle) -> None:
     for name in act.names:
         var = make.flat.settled[name]
-        value = make.evaluated(functools.partial(make.thing, frame, model.Apply(name, None)))
+        value = make.evaluated(functools.partial(_settling, make, frame, name))
         if not make.status.get(is_settled(name)):
             make.write(f"{make.spot(var)} = {value}")
         make.status[is_settled(name)] = True
         make.forget(var.name)
+
+
+def _settling(make: Player, frame: Frame, name: str) -> str:
+    """Give what a definition means that is settled; where a call costs much, it is worked out where it stands."""
+    definition = make.rules.definitions[name]
+    if make.surface.is_local and make.status.get(is_settled(name)) is False and definition.owner is None:
+        return chosen(make, {}, cases_of(definition), definition.kind)
+    return make.thing(frame, model.Apply(name, None))
 
 
 def _win(make: Player, frame: Frame, act: model.Win) -> None:

@@ -60,8 +60,10 @@ def _is_none(make: Maker, frame: Frame, term: model.IsNone) -> str:
 
 def _in(make: Maker, frame: Frame, term: model.In) -> str:
     if isinstance(term.piece, model.OnlyPiece):
-        return f"(({things.bit(make, frame, term.piece)} & {make.thing(frame, term.things)}) != 0)"
+        return make.surface.some(f"({things.bit(make, frame, term.piece)} & {make.thing(frame, term.things)})")
     whole = inside(make.thing(frame, term.things))
+    if make.surface.name == "plain":
+        return make.surface.some(f"({whole} & {things.bit(make, frame, term.piece)})")
     test = things.guarded(make, frame, term.piece, lambda one: f"(({whole} >> {one}) & 1) != 0", "False")
     return f"({test})"
 
@@ -77,11 +79,9 @@ def _one_of(make: Maker, frame: Frame, term: model.OneOf) -> str:
 def _empty(make: Maker, frame: Frame, term: model.Empty) -> str:
     if masks.is_groups(make, term.things):
         return f"(not {_any_group(make, frame, term.things, lambda group: 'True')})"
-    return (
-        f"({things.THINGS[model.Count](make, frame, model.Count(term.things))} == 0)"
-        if _is_counted(make, term.things)
-        else f"({make.thing(frame, term.things)} == 0)"
-    )
+    if _is_counted(make, term.things):
+        return f"({things.THINGS[model.Count](make, frame, model.Count(term.things))} == 0)"
+    return make.surface.empty(make.thing(frame, term.things))
 
 
 def _is_counted(make: Maker, term: Any) -> bool:
@@ -241,6 +241,8 @@ def _between_any(make: Maker, frame: Frame, term: model.Between) -> str:
 
 def _has_state(make: Maker, frame: Frame, term: model.HasState) -> str:
     mask = inside(masks.in_state(make, term.state))
+    if make.surface.name == "plain":
+        return make.surface.some(f"({mask} & {things.bit(make, frame, term.piece)})")
     return things.guarded(make, frame, term.piece, lambda one: f"((({mask} >> {one}) & 1) != 0)", "False")
 
 
@@ -253,8 +255,8 @@ def _holds(make: Maker, frame: Frame, term: model.Holds) -> str:
         mask = masks.fulfilling(make, {}, 0, model.Holds(term.name, model.Slot(0)))
     if mask is not None:
         held = mask
-        if isinstance(term.thing, model.OnlyPiece):
-            return f"(({things.bit(make, frame, term.thing)} & {held}) != 0)"
+        if isinstance(term.thing, model.OnlyPiece) or make.surface.name == "plain":
+            return make.surface.some(f"({things.bit(make, frame, term.thing)} & {held})")
         return things.guarded(make, frame, term.thing, lambda one: f"((({held} >> {one}) & 1) != 0)", "False")
     return things.guarded(make, frame, term.thing, lambda one: _meaning(make, predicate, one), "False")
 
@@ -323,7 +325,8 @@ def _quantified(make: Maker, frame: Frame, term: model.Quantified) -> str:
         if mask is not None:
             left = make.thing(frame, term.things)
             inverse = "~" if term.quantity == "every" else ""
-            return f"(({left} & {inverse}{inside(mask)}) {'!=' if term.quantity == 'some' else '=='} 0)"
+            held = f"({left} & {inverse}{inside(mask)})"
+            return make.surface.some(held) if term.quantity == "some" else make.surface.empty(held)
     if isinstance(term.things, model.AllPlayers) and make.seats <= MOST_UNROLLED:
         text, lines = make.captured(lambda: _unrolled(make, frame, term))
         if not lines:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
@@ -10,6 +11,7 @@ from cc_dsl.compiler import conditions, things
 from cc_dsl.compiler.analysis import reads_play
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
+from cc_dsl.compiler.runtime import lowest, only
 from cc_dsl.compiler.status import is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
 from cc_dsl.rules import model, walk
@@ -41,6 +43,8 @@ class Slot(NamedTuple):
     group: GroupText | None = None
     places: frozenset[tuple[int, str]] | None = None
     """Where the piece may lie: places with the text of their owner (`any` if not known); None: anywhere."""
+    bit: str = ""
+    """The set of the piece alone, where it is kept beside its number; if the piece is none, it is empty."""
 
 
 Frame = dict[int, Slot]
@@ -78,6 +82,8 @@ class Maker:
         self.status: dict[str, bool] = {}
         """Definitions that are surely settled here, or surely not, and groups whose best are surely known, or not."""
         self._remembering: dict[Any, str] = {}
+        self._bits: dict[str, str] = {}
+        """Names of pieces that are also kept as sets, with the names of the sets."""
         self.after: list[str] = []
         """What stands behind the functions."""
         self.read_anywhere: set[str] = set()
@@ -120,6 +126,20 @@ class Maker:
         name = self.fresh(stem)
         self.write(f"{name} = {text}")
         return name
+
+    def bit_of(self, piece: str) -> str:
+        """Name the set of one piece alone, whose number is left out of the lines if nothing reads it."""
+        self._bits[piece] = f"{piece}_bit"
+        return self._bits[piece]
+
+    def is_bit(self, text: str) -> bool:
+        """Tell whether a text names the set of one piece."""
+        return text in self._bits.values()
+
+    def swept(self, lines: list[str]) -> list[str]:
+        """Leave out the numbers of pieces that are read only as sets."""
+        words = {word for line in lines for word in re.findall(r"\w+", _read_in(line))}
+        return [line for line in lines if (at := _assigned(line)) not in self._bits or at in words]
 
     def captured(self, build: Callable[[], Value]) -> tuple[Value, list[str]]:
         """Give what is built, and the lines that it wrote, which are not written yet."""
@@ -212,7 +232,7 @@ class Maker:
             self.lines, self.depth, self.reads = [], 1, set()
             result = build()
             self.write(f"return {result}")
-            lines, reads = self.lines, self.reads
+            lines, reads = self.swept(self.lines), self.reads
             self.lines, self.depth, self.reads = outer
             text = f"d{len(self.functions)}_{_lower(name)}"
             found = self.functions[key] = Function(text, arguments, frozenset(reads), tuple(lines))
@@ -300,7 +320,7 @@ class Maker:
             tables = [Plain().table(name, values) for name, values in other.tables.items()]
             made = ["\n".join(other.written(one)) for one in other.functions.values()]
             source = "\n".join([*tables, *made, "def still(x):", *other.lines, f"    return {result}"])
-            space: dict[str, Any] = {}
+            space: dict[str, Any] = {"only": only, "lowest": lowest}
             exec(source, space)
             answers = tuple(int(space["still"](one)) for one in range(self.flat.pieces))
             self._static[key] = answers  # type: ignore[assignment]
@@ -309,6 +329,20 @@ class Maker:
     def memo(self, group: str) -> Memo:
         """Give where the best groups of this name are remembered."""
         return self.flat.memos[group]
+
+
+def _assigned(line: str) -> str:
+    """Give the name that a line assigns to, if it assigns to one."""
+    name, sign, _ = line.partition(" = ")
+    return name.strip() if sign else ""
+
+
+def _read_in(line: str) -> str:
+    """Give what a line reads: it without the name that it assigns to, and nothing of a comment."""
+    if line.lstrip().startswith("#"):
+        return ""
+    name, sign, text = line.partition(" = ")
+    return text if sign and name.strip().isidentifier() else line
 
 
 def _upper(name: str) -> str:

@@ -45,16 +45,17 @@ def each(make: Maker, frame: Frame, things: Any, slot: int) -> Iterator[str]:
     from cc_dsl.compiler.maker import Slot
 
     one = make.fresh("p")
-    frame[slot] = Slot(one, False)
     if isinstance(things, model.AllPlayers):
+        frame[slot] = Slot(one, False)
         with make.indented(f"for {one} in range({make.seats}):"):
             yield one
         return
+    bit = "" if make.surface.in_vector else make.bit_of(one)
+    frame[slot] = Slot(one, False, bit=bit)
     left = make.fresh("m")
     make.write(f"{left} = {make.thing(frame, things)}")
     with make.indented(f"while {left}:"):
-        make.write(f"{one} = {make.surface.lowest(left)}")
-        make.write(f"{left} &= {left} - 1")
+        make.write_all(make.surface.next_of(left, one, bit))
         yield one
 
 

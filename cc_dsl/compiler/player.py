@@ -12,7 +12,8 @@ from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import Var
 from cc_dsl.compiler.maker import INDENT, Maker, Slot
 from cc_dsl.compiler.status import is_settled
-from cc_dsl.compiler.surface import VECTOR, Plain
+from cc_dsl.compiler.surface import VECTOR, WORDS, Plain
+from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.whereabouts import ANY, Places
 from cc_dsl.rules import model
 
@@ -25,6 +26,8 @@ NOBODY, WON = 0, 1
 OFFERS = "OFFERS"
 """Where groups stand that are offered: a place in the vector, or a list."""
 MOST_OFFERED = 1 << 16
+MOST_SMALL = 64
+"""Numbers below so many are drawn from the highest bits of a word."""
 
 
 class Told(NamedTuple):
@@ -67,6 +70,8 @@ class Player(Maker):
         self.calls = 0
         self.parts: list[Any] = []
         """The acts of the body that is being written."""
+        self.rest: list[Any] = []
+        """What comes after the act that is being written: what is left of each sequence, and None for a loop."""
         self.subject = ""
         """The text of who does it, if somebody does."""
         self.reasons: list[tuple[str, str, str]] = [("nobody", "", ""), ("won", "", "")]
@@ -82,7 +87,7 @@ class Player(Maker):
         parameters = [VECTOR] if self.surface.in_vector else []
         if self.most_offered and not self.surface.in_vector:
             self.lines.insert(0, f"{INDENT}{OFFERS} = [0] * {self.most_offered}")
-        return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.lines]
+        return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.swept(self.lines)]
 
     @property
     def offers(self) -> tuple[str, str]:
@@ -118,6 +123,8 @@ class Player(Maker):
         """Write what everything is before the game."""
         self.status = {is_settled(name): False for name in self.flat.settled}
         self.write(f"{self.moves} = 0")
+        if self.surface.is_local:
+            self.write(f"{WORDS} = []")
         if self.is_traced:
             self.write(f"{self.trace} = 0")
         for var in self.flat.vars:
@@ -221,19 +228,41 @@ class Player(Maker):
         """Write that one of so many of the lowest of a pool is chosen."""
         number = self.fresh("k")
         size = self.keep(bound, "n")
-        self.write_all(self.surface.draw(self.answers, number, size))
+        self.write_all(self.surface.draw_ahead(self.answers, number, size, True))
         if self.is_traced:
             options = self.fresh("m")
             self.write(f"{options} = lowest_of({pool}, {size})")
-        self.write_all(self.surface.pick(chosen, pool, number))
+        self.write_all(self.surface.pick(chosen, pool, number, self._bits.get(chosen, "w")))
         if self.is_traced:
             self.write(f"{self.trace} = traced({self.trace}, {chooser}, {options}, {chosen})")
+        self.write(f"{self.moves} += 1")
+
+    def answer_next(self, chosen: str, pool: str, size: str, left: str, chooser: str) -> None:
+        """Write that one more of some pieces is chosen, and that only those above it are left in the pool."""
+        piece = self.fresh("a")
+        if not self.surface.is_local:
+            self.answer_below(piece, pool, f"{size} - {left} + 1", chooser)
+            self.write(f"{chosen} |= 1 << {piece}")
+            self.write(f"{pool} &= -2 << {piece}")
+            self.write(f"{size} = {self.surface.count(pool)}")
+            return
+        bit, number, options = self.bit_of(piece), self.fresh("k"), self.fresh("m")
+        bound = self.keep(f"{size} - {left} + 1", "n")
+        self.write_all(self.surface.draw_ahead(self.answers, number, bound, True))
+        if self.is_traced:
+            self.write(f"{options} = lowest_of({pool}, {bound})")
+        self.write(f"{size} -= {number} + 1")
+        self.write_all(self.surface.pick(piece, pool, number, bit))
+        self.write(f"{pool} = w ^ {bit}")
+        self.write(f"{chosen} |= {bit}")
+        if self.is_traced:
+            self.write(f"{self.trace} = traced({self.trace}, {chooser}, {options}, {piece})")
         self.write(f"{self.moves} += 1")
 
     def answer_group(self, chosen: str, count: str, chooser: str) -> None:
         """Write that one of the groups that are offered is chosen."""
         number = self.fresh("k")
-        self.write_all(self.surface.draw(self.answers, number, count))
+        self.write_all(self.surface.draw_ahead(self.answers, number, count, self.most_offered < MOST_SMALL))
         self.write(f"{chosen} = {self.offer(number)}")
         if self.is_traced:
             holder, first = self.offers
@@ -246,11 +275,13 @@ class Player(Maker):
         number, size = self.fresh("k"), self.fresh("n")
         self.write(f"{size} = {self.surface.count(options)}")
         self.write_all(self.surface.draw(self.chance, number, size))
-        self.write_all(self.surface.pick(chosen, options, number))
+        self.write_all(self.surface.pick(chosen, options, number, self._bits.get(chosen, "w")))
 
-    def shuffle_all(self, holder: str, first: str, size: str) -> None:
+    def shuffle_all(self, base: int, holder: str, first: str, size: str) -> None:
         """Write that all pieces are put in an order that chance gives."""
-        self.write(f"{self.chance} = shuffled({holder}, {first}, {self.flat.pieces}, {self.chance})")
+        most = most_taken(self, base) if self.surface.is_local else None
+        top = "" if most is None else f", {most}"
+        self.write(f"{self.chance} = shuffled({holder}, {first}, {self.flat.pieces}, {self.chance}{top})")
         self.write(f"{size} = {self.flat.pieces}")
 
     def shuffle_some(self, holder: str, first: str, size: str, pool: str) -> None:

@@ -19,12 +19,12 @@ def loop(make: Maker, group: model.Group, owner: str, then: Callable[[GroupText]
     """Write the loops over all groups of a name that a player's pieces make."""
     from cc_dsl.compiler.things import meaning_of
 
-    bits, pieces, sort = make.fresh("m"), make.fresh("m"), make.fresh("k")
-    make.write(f"{bits} = bits_of({meaning_of(make, make.rules.definitions[group.side], owner)})")
+    side, pieces, sort = make.fresh("m"), make.fresh("m"), make.fresh("k")
+    make.write(f"{side} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
     known = make.remembering(("sorts", group.name), lambda: _sorts(make, group))
     for size in range(group.least, group.most + 1):
         with (
-            make.indented(f"for {pieces} in map(sum, combinations({bits}, {size})):"),
+            make.indented(f"for {pieces} in filter({known}.__getitem__, combined({side}, {size})):"),
             make.indented(f"for {sort} in {known}[{pieces}]:"),
         ):
             for number in range(len(group.sorts)):

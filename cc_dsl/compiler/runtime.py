@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import combinations
 from typing import Any
 
 from cc_dsl.table.chance import GAMMA, MASK, mixed
@@ -27,6 +28,8 @@ class Remembered(dict[int, Any]):
 
 
 MOST_REMEMBERED = 200_000
+only = (*(1 << piece for piece in range(63)), 0)
+"""The set of only one piece, by its number; none, which is -1, finds the last, which is empty."""
 
 
 def bits_of(pieces: int) -> list[int]:
@@ -36,6 +39,18 @@ def bits_of(pieces: int) -> list[int]:
         one = pieces & -pieces
         found.append(one)
         pieces ^= one
+    return found
+
+
+def combined(pieces: int, size: int) -> Iterable[int]:
+    """Give all combinations of so many pieces of a set, each as a set."""
+    if pieces.bit_count() != size + 1:
+        return map(sum, combinations(bits_of(pieces), size))
+    found, left = [], pieces
+    while left:
+        rest = left & (left - 1)
+        found.append(pieces ^ left ^ rest)
+        left = rest
     return found
 
 
@@ -146,46 +161,119 @@ def refused(at: int, product: int, bound: int) -> tuple[int, int]:
 
 
 class Lanes:
-    """Draws many words at once: each has a lane of 128 bits in one long integer, wide enough for its products."""
+    """Draws many words at once: each has a lane of 128 bits in one long integer, wide enough for its products.
+
+    Of each word the highest 24 bits are given.  Times a small number they stay within one digit of an integer, and
+    nearly always they tell as much as the whole word does.
+    """
 
     def __init__(self, count: int) -> None:
         """Prepare the draws of so many words."""
         self.count = count
         self.ones = sum(1 << (LANE * lane) for lane in range(count))
         self.words = self.ones * MASK
-        self.steps = sum(((lane + 1) * GAMMA & MASK) << (LANE * lane) for lane in range(count))
+        self.steps = sum(((count - lane) * GAMMA & MASK) << (LANE * lane) for lane in range(count))
 
-    def draw(self, at: int) -> array[int]:
-        """Give the next words of a stream, each followed by a zero."""
+    def draw(self, at: int) -> list[int]:
+        """Give the highest bits of the next words of a stream, the last word first."""
         words = self.words
         long = (at * self.ones + self.steps) & words
         long = ((long ^ ((long >> 30) & words)) * 0xBF58476D1CE4E5B9) & words
         long = ((long ^ ((long >> 27) & words)) * 0x94D049BB133111EB) & words
-        long ^= (long >> 31) & words
-        found = array("Q", long.to_bytes(self.count * LANE // 8, sys.byteorder))
-        return found if sys.byteorder == "little" else found[::-1]
+        # What a shift brings in from the next lane lies above the bits that are read.
+        long = (long ^ (long >> 31)) >> (64 - TOP)
+        found = array("I", long.to_bytes(self.count * LANE // 8, sys.byteorder))
+        return (found if sys.byteorder == "little" else found[::-1])[::4].tolist()
 
 
 LANE = 128
+TOP = 24
 _LANES: dict[int, Lanes] = {}
 
 
-def shuffled(holder: list[int], first: int, count: int, at: int) -> int:
-    """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream."""
+def _lanes(count: int) -> Lanes:
+    return _LANES.get(count) or _LANES.setdefault(count, Lanes(count))
+
+
+def _unsure() -> frozenset[int]:
+    """Give the highest bits that do not tell which number below a bound is drawn, for some bound below 64.
+
+    A multiple of 1 divided by the bound lies between them and the next.  Where none does, the bits that are left out
+    make no difference, and the word is not refused.
+    """
+    found: set[int] = set()
+    for bound in range(1, 64):
+        for number in range(bound + 1):
+            top, rest = divmod(number << TOP, bound)
+            found |= {top} if rest else {top, top - 1}
+    return frozenset(found)
+
+
+UNSURE = _unsure()
+
+
+class Unsure:
+    """A word whose highest bits do not tell all: it is multiplied as they are, but looks at the whole of itself."""
+
+    __slots__ = ("at", "words")
+
+    def __init__(self, words: list[Any], at: int) -> None:
+        """Note where the stream stands with it, and the words that come after it."""
+        self.words, self.at = words, at
+
+    def __mul__(self, bound: int) -> int:
+        """Give the number below a bound, and under it bits that nobody reads; if it is refused, use the next word."""
+        at, product = self.at, mixed(self.at) * bound
+        while product & MASK < (1 << 64) % bound:
+            self.words.pop()
+            at = (at + GAMMA) & MASK
+            product = mixed(at) * bound
+        return product >> 64 << TOP
+
+
+def ahead(words: list[Any], at: int, count: int = 64) -> int:
+    """Draw words into an empty list, from whose end they are used; give the stream behind them."""
+    words += _lanes(count).draw(at)
+    if not UNSURE.isdisjoint(words):
+        for place, top in enumerate(words):
+            if top in UNSURE:
+                words[place] = Unsure(words, (at + (count - place) * GAMMA) & MASK)
+        if isinstance(words[0], Unsure):
+            # It may be refused, and then there must be another.
+            words.clear()
+            return ahead(words, at, count + 1)
+    return (at + count * GAMMA) & MASK
+
+
+def drawn(words: list[Any], at: int, bound: int) -> tuple[int, int]:
+    """Use the next word for a number below any bound; give the stream behind the words, and the number."""
+    while True:
+        if not words:
+            at = ahead(words, at)
+        words.pop()
+        product = mixed((at - len(words) * GAMMA) & MASK) * bound
+        if product & MASK >= (1 << 64) % bound:
+            return at, product >> 64
+
+
+def shuffled(holder: list[int], first: int, count: int, at: int, top: int | None = None) -> int:
+    """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream.
+
+    If only so many of the last are ever looked at, the others are left as they come.
+    """
     order = list(range(count))
     if count > 1:
-        lanes = _LANES.get(count - 1) or _LANES.setdefault(count - 1, Lanes(count - 1))
-        last = count
-        for word in lanes.draw(at)[::2]:
-            product = word * last
-            if product & MASK < last:
-                # A word may have to be refused; then all after it are others.
-                return _shuffled_slowly(holder, first, count, at)
-            last -= 1
-            other = product >> 64
-            order[last], order[other] = order[other], order[last]
+        words = _lanes(count - 1).draw(at)
+        if not UNSURE.isdisjoint(words):
+            return _shuffled_slowly(holder, first, count, at)
+        size = count
+        for word in words[: -1 - count if top is None else -1 - top : -1]:
+            other = word * size >> TOP
+            size -= 1
+            order[size], order[other] = order[other], order[size]
+        at = (at + (count - 1) * GAMMA) & MASK
     holder[first : first + count] = order
-    return (at + (count - 1) * GAMMA) & MASK if count > 1 else at
+    return at
 
 
 def _shuffled_slowly(holder: list[int], first: int, count: int, at: int) -> int:

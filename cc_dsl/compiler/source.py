@@ -100,11 +100,9 @@ def many(S, first, ends):
 """Begins a game, answers one question, and plays games at random, one question after another."""
 
 PLAIN_IMPORTS = (
-    "from itertools import combinations",
-    "",
     "from cc_dsl.compiler.runtime import (",
-    "    Remembered, arranged, bits_of, descending, gathered, imagined, lowest, lowest_of, pick, refused, shuffled,",
-    "    shuffled_set, some, taken_out, traced, traced_groups,",
+    "    Remembered, ahead, arranged, combined, descending, drawn, gathered, imagined, lowest, lowest_of, only, pick,",
+    "    refused, shuffled, shuffled_set, some, taken_out, traced, traced_groups,",
     ")",
 )
 FAST_IMPORTS = (

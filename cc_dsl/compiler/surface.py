@@ -10,6 +10,10 @@ from cc_dsl.compiler.flat import Var
 from cc_dsl.table.chance import GAMMA, MASK
 
 VECTOR = "S"
+WORDS = "words"
+"""What holds the words that plain Python has drawn ahead for whoever is asked."""
+TOP = 24
+"""So many bits of each are drawn, as `cc_dsl.compiler.runtime` has it."""
 
 
 def is_simple(text: str) -> bool:
@@ -42,6 +46,23 @@ class Plain:
     def __init__(self, is_stepwise: bool = False) -> None:
         """Keep everything in the vector if play is to stop at every question."""
         self.is_stepwise = is_stepwise
+
+    @property
+    def is_local(self) -> bool:
+        """Tell whether all that is told from one place to another is in local variables."""
+        return not self.is_stepwise and not self.in_vector
+
+    def some(self, mask: str) -> str:
+        """Tell whether there is anything in a set."""
+        return mask
+
+    def empty(self, mask: str) -> str:
+        """Tell whether there is nothing in a set."""
+        return f"(not {mask})"
+
+    def only(self, piece: str) -> str:
+        """Give the set of one piece; of none, the empty set."""
+        return f"only[{piece}]"
 
     def one(self, var: Var) -> str:
         """Read a single cell."""
@@ -81,6 +102,16 @@ class Plain:
         """Give the highest piece of a set that is not empty."""
         return f"({inside(mask)}.bit_length() - 1)"
 
+    def draw_ahead(self, stream: str, result: str, bound: str, is_small: bool) -> list[str]:
+        """Draw a number below a bound from a stream whose words are drawn many at once; small is below 64."""
+        if not is_small:
+            return [f"{stream}, {result} = drawn({WORDS}, {stream}, {bound})"]
+        return [
+            f"if not {WORDS}:",
+            f"    {stream} = ahead({WORDS}, {stream})",
+            f"{result} = {WORDS}.pop() * {bound} >> {TOP}",
+        ]
+
     def draw(self, stream: str, result: str, bound: str) -> list[str]:
         """Draw a number below a bound from a stream; the lines of `Chance.below`."""
         return [
@@ -93,15 +124,22 @@ class Plain:
             f"    {stream}, {result} = refused({stream}, w, {bound})",
         ]
 
-    def pick(self, result: str, mask: str, number: str) -> list[str]:
-        """Give the piece of a set that has so many below it; the number is lost."""
+    def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
+        """Give the piece of a set that has so many below it, as a number and as a set; the number below is lost."""
         return [
             f"w = {mask}",
             f"while {number}:",
             "    w &= w - 1",
             f"    {number} -= 1",
-            f"{result} = (w & -w).bit_length() - 1",
+            f"{bit} = w & -w",
+            f"{result} = {bit}.bit_length() - 1",
         ]
+
+    def next_of(self, left: str, piece: str, bit: str) -> list[str]:
+        """Take the lowest piece of a set out of it, as a number and (if that is named) as a set."""
+        if not bit:
+            return [f"{piece} = {self.lowest(left)}", f"{left} &= {left} - 1"]
+        return [f"{bit} = {left} & -{left}", f"{piece} = {bit}.bit_length() - 1", f"{left} ^= {bit}"]
 
     def table(self, name: str, values: tuple[int, ...]) -> str:
         """Write a table of constants."""
@@ -131,6 +169,18 @@ class Fast(Plain):
     in_vector = True
     remembers = False
 
+    def some(self, mask: str) -> str:
+        """Tell whether there is anything in a set."""
+        return f"({mask} != 0)"
+
+    def empty(self, mask: str) -> str:
+        """Tell whether there is nothing in a set."""
+        return f"({mask} == 0)"
+
+    def only(self, piece: str) -> str:
+        """Give the set of one piece, which must be there."""
+        return f"(1 << {piece})"
+
     def count(self, mask: str) -> str:
         """Count the bits of a set."""
         return f"count({mask})"
@@ -143,11 +193,15 @@ class Fast(Plain):
         """Give the highest piece of a set that is not empty."""
         return f"highest({mask})"
 
+    def draw_ahead(self, stream: str, result: str, bound: str, is_small: bool) -> list[str]:
+        """Draw a number below a bound from a stream, whose words are drawn one by one."""
+        return self.draw(stream, result, bound)
+
     def draw(self, stream: str, result: str, bound: str) -> list[str]:
         """Draw a number below a bound from a stream."""
         return [f"{stream}, {result} = below({stream}, {bound})"]
 
-    def pick(self, result: str, mask: str, number: str) -> list[str]:
+    def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
         """Give the piece of a set that has so many below it."""
         return [f"{result} = pick({mask}, {number})"]
 

@@ -152,6 +152,10 @@ def bit(make: Maker, frame: Frame, term: Any) -> str:
     """Give the set of one thing; of none, the empty set."""
     if isinstance(term, model.OnlyPiece):
         return _contents(make, frame, model.Contents(term.base, term.owner))
+    if isinstance(term, model.Slot) and frame[term.number].bit:
+        return frame[term.number].bit
+    if make.surface.name == "plain":
+        return make.surface.only(make.thing(frame, term))
     return guarded(make, frame, term, lambda one: f"(1 << {one})", "0")
 
 

@@ -1,0 +1,68 @@
+"""How many pieces at most are taken from the top of a place before it is shuffled again; the others may lie anyhow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.compiler.analysis import deeds, reads_play
+from cc_dsl.rules import model, walk
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.player import Player
+
+PLACES = (model.Contents, model.OnlyPiece, model.AllContents)
+GROUPS = (model.Groups, model.BestGroup, model.HasSort)
+"""What reads places that are not named where it stands."""
+PLAIN_ACTS = (model.BecomeRole, model.SetNumber, model.Move)
+"""Acts after which play surely goes on with the next."""
+
+
+def most_taken(make: Player, base: int) -> int | None:
+    """Tell it of a place that is shuffled where writing is; None: all may be taken, or seen in their order."""
+    if any(reads_play(make.rules, ranking) for ranking in make.rules.rankings.values()):
+        return None
+    taken = 0
+    for acts in reversed(make.rest):
+        for act in [None] if acts is None else _flat(make, acts):
+            if isinstance(act, model.Shuffle) and act.into.base == base:
+                return taken if isinstance(act.things, model.AllPieces) else None
+            number = _taken(make, act, base)
+            if number is None:
+                return None
+            taken += number
+    return None
+
+
+def _flat(make: Player, acts: Any) -> Iterator[Any]:
+    """Give acts in order, and for a procedure what it does."""
+    for act in acts:
+        if isinstance(act, model.Perform):
+            yield from _flat(make, deeds(make.rules, act.name))
+        elif isinstance(act, model.Rule) and isinstance(act.condition, model.Always):
+            yield from _flat(make, act.acts)
+        else:
+            yield act
+
+
+def _taken(make: Player, act: Any, base: int) -> int | None:
+    """Tell how many one act takes from the top of a place; None if that is not sure, or it looks at more."""
+    if isinstance(act, model.ForEach) and isinstance(act.things, model.AllPlayers) and not _reads(make, act.start, base):
+        parts = [_taken(make, one, base) for one in _flat(make, act.acts)]
+        known = [part for part in parts if part is not None]
+        return make.seats * sum(known) if len(known) == len(parts) else None
+    if not isinstance(act, PLAIN_ACTS):
+        return None
+    if isinstance(act, model.Move) and act.number is not None and isinstance(act.things, model.Contents):
+        if act.things.base == base and act.to.base != base and act.things.owner is None:
+            return None if _reads(make, act.to, base) else act.number
+    return None if _reads(make, act, base) else 0
+
+
+def _reads(make: Player, part: Any, base: int) -> bool:
+    """Tell whether something may look at a place, also by way of definitions."""
+    for whole in (part, *walk.uses(make.rules, part)):
+        for one in walk.parts(whole):
+            if isinstance(one, GROUPS) or (isinstance(one, PLACES) and one.base == base):
+                return True
+    return False
