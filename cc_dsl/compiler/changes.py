@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.compiler import piles
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.status import agreed, is_settled
 from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none
@@ -148,17 +149,36 @@ def clear(make: Player, places: Places | None, moved: str) -> list[str]:
 
 
 def _move_onto(make: Player, frame: Frame, act: model.Move) -> None:
-    """Bring one piece onto a place with order; of several it would not be known which comes first."""
+    """Bring pieces onto a place with order, one or several."""
     if not isinstance(act.things, model.Lone):
-        raise NotCompiled("several pieces that go to a place from whose top others are taken", act.origin.sentence)
+        _move_pile(make, frame, act)
+        return
     piece = make.copied(make.evaluated(lambda: make.thing(frame, act.things.thing)), "a")
-    owner = _target(make, frame, act.to, act.origin)
+    before = dict(make.status)
     with make.indented(f"if {piece} >= 0:"):
+        owner = _target(make, frame, act.to, act.origin)
         moved = make.copied(f"1 << {piece}", "m")
         written = clear(make, places_of(make, frame, act.things), moved)
         _push(make, act.to.base, owner, piece)
         _check_room(make, act.to.base, owner, act.origin)
-        make.forget(*written)
+        make.forget(*written, make.flat.places[act.to.base].name)
+    make.status = agreed(before, make.status)
+
+
+def _move_pile(make: Player, frame: Frame, act: model.Move) -> None:
+    """Bring several pieces onto a place with order: they are laid in a row, and go on from there."""
+    moved = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
+    owner = _target(make, frame, act.to, act.origin)
+    number = piles.lined_up(make, frame, act.things, moved)
+    written = clear(make, places_of(make, frame, act.things), moved)
+    size, (holder, at) = place_or_size(make, act.to.base, owner), piles.row(make)
+    one = make.fresh("i")
+    with make.indented(f"for {one} in range({number}):"):
+        piece = f"{holder}[{one}]" if at == "0" else f"{holder}[{at} + {one}]"
+        make.write(f"{_entry(make, act.to.base, owner, f'{size} + {one}')} = {piece}")
+    make.write(f"{size} += {number}")
+    make.forget(*written, make.flat.places[act.to.base].name)
+    _check_room(make, act.to.base, owner, act.origin)
 
 
 def _push(make: Player, base: int, owner: str | None, piece: str) -> None:
@@ -194,6 +214,7 @@ def _move_from_top(make: Player, frame: Frame, act: model.Move, number: int) -> 
         for _ in range(number):
             make.write(f"{size} -= 1")
             _push(make, act.to.base, owner, top)
+        make.forget(make.flat.places[source.base].name, make.flat.places[act.to.base].name)
         _check_room(make, act.to.base, owner, act.origin)
         return
     moved = make.fresh("m")

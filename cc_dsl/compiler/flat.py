@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from cc_dsl.compiler.analysis import ordered_places
+from cc_dsl.compiler.analysis import ordered_places, piles
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.rules import model
 
@@ -79,6 +79,8 @@ class Flat:
                 self.places[place.base] = self.new(f"{place.name}_order", many, 0, self.pieces, "order")
             else:
                 self.places[place.base] = self.new(f"{place.name}_in", many, 0, holds="set")
+        self.row = self.new("row", None, 0, self.pieces) if piles(rules, ordered) else None
+        """Where pieces are laid in a row on their way to a place with order; nothing lies there between two acts."""
         self.cells: dict[int, Var] = {}
         for role in rules.roles:
             self.cells[role.cell] = self.new(f"{role.name}_who", None, NONE)

@@ -117,6 +117,27 @@ def taken_out(holder: Any, first: int, number: int, pieces: int) -> int:
 
 
 @njit
+def laid_in_row(holder: Any, first: int, count: int, pieces: int, row: Any, start: int, number: int) -> int:
+    """Lay those of a place with order that are in a set in a row, behind so many that lie there; give their number."""
+    for place in range(first, first + count):
+        piece = holder[place]
+        if (pieces >> piece) & 1:
+            row[start + number] = piece
+            number += 1
+    return number
+
+
+@njit
+def set_in_row(pieces: int, row: Any, start: int, number: int) -> int:
+    """Lay the pieces of a set in a row as they were introduced, behind so many that lie there; give their number."""
+    while pieces:
+        row[start + number] = lowest(pieces)
+        pieces &= pieces - 1
+        number += 1
+    return number
+
+
+@njit
 def descending(pieces: int, ranks: Any) -> int:
     """Give the ranks of some pieces as one number, the highest rank first; more pieces are more."""
     found = 0

@@ -129,8 +129,8 @@ class Player(Maker):
                 self.write_all(self.surface.filled(var))
 
     def is_range(self, var: Var) -> bool:
-        """Tell whether a run is a place with order, of which only so much is read as its count tells."""
-        return any(var is self.flat.places[base] for base in self.flat.counts)
+        """Tell whether a run is a place with order, or the row, of which only so much is read as its count tells."""
+        return var is self.flat.row or any(var is self.flat.places[base] for base in self.flat.counts)
 
     def empty_all(self) -> None:
         """Write that nothing lies in any place."""
@@ -190,8 +190,10 @@ class Player(Maker):
         return self.reasons.index(way)
 
     def end(self, winner: str, reason: int) -> None:
-        """Write the end of the game."""
+        """Write the end of the game; what is found out for it is found out on this way only."""
+        before = dict(self.status)
         told = self.told_now() if self.reasons[reason][2] == "" else ["0"] * len(self.told)
+        self.status = before
         if self.surface.in_vector:
             for place, text in enumerate(told):
                 self.write(f"{VECTOR}[{self.told_at + place}] = {text}")

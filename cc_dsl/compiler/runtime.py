@@ -69,6 +69,26 @@ def taken_out(holder: list[int], first: int, count: int, pieces: int) -> int:
     return len(left)
 
 
+def laid_in_row(
+    holder: list[int], first: int, count: int, pieces: int, row: list[int], start: int, number: int
+) -> int:
+    """Lay those of a place with order that are in a set in a row, behind so many that lie there; give their number."""
+    for piece in holder[first : first + count]:
+        if pieces >> piece & 1:
+            row[start + number] = piece
+            number += 1
+    return number
+
+
+def set_in_row(pieces: int, row: list[int], start: int, number: int) -> int:
+    """Lay the pieces of a set in a row as they were introduced, behind so many that lie there; give their number."""
+    while pieces:
+        row[start + number] = lowest(pieces)
+        pieces &= pieces - 1
+        number += 1
+    return number
+
+
 def descending(pieces: int, ranks: tuple[int, ...]) -> int:
     """Give the ranks of some pieces as one number, the highest rank first; more pieces are more."""
     found = 0
