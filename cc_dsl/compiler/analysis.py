@@ -103,6 +103,23 @@ def settled_in(rules: model.Rules, name: str) -> list[str]:
     return found
 
 
+def ranks_slot(rules: model.Rules, term: Any, slot: int) -> bool:
+    """Tell whether something in a part asks how the group in a slot ranks."""
+    it = model.Slot(slot)
+    for part in walk.parts(term):
+        if isinstance(part, model.Ranks | model.Champion) and part.kind.base == "group":
+            if any(inside == it for each in part for inside in walk.parts(each)):
+                return True
+        elif isinstance(part, model.Apply) and part.owner == it:
+            definition = rules.definitions[part.name]
+            if ranks_slot(rules, (definition.cases, definition.insteads), 0) or definition.kind.base == "group":
+                return True
+        elif isinstance(part, model.Holds) and part.thing == it:
+            if ranks_slot(rules, rules.predicates[part.name].cases, 0):
+                return True
+    return False
+
+
 def asks(rules: model.Rules, act: Any) -> bool:
     """Tell whether somebody may be asked while an act is done."""
     if isinstance(act, model.Choose):

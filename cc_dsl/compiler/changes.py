@@ -6,8 +6,9 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import piles
+from cc_dsl.compiler import lists, piles
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.groups import group_text, standing_text
 from cc_dsl.compiler.status import agreed, is_settled
 from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none
 from cc_dsl.compiler.whereabouts import ANY, COMMON, Places, places_of
@@ -310,11 +311,27 @@ def _set_held(make: Player, frame: Frame, act: model.SetHeld) -> None:
 def _settle(make: Player, frame: Frame, act: model.Settle) -> None:
     for name in act.names:
         var = make.flat.settled[name]
+        if name in make.flat.standings:
+            _settle_groups(make, frame, act, name)
+            continue
         value = make.evaluated(functools.partial(make.thing, frame, model.Apply(name, None)))
         if not make.status.get(is_settled(name)):
             make.write(f"{make.spot(var)} = {value}")
         make.status[is_settled(name)] = True
         make.forget(var.name)
+
+
+def _settle_groups(make: Player, frame: Frame, act: model.Settle, name: str) -> None:
+    """Keep a group, or several, and how they rank now."""
+    status = make.status.get(is_settled(name))
+    if not status and name in make.flat.lists:
+        lists.settle(make, frame, name, act.origin)
+    elif not status:
+        group = make.evaluated(lambda: group_text(make, frame, model.Apply(name, None)))
+        pair = f"{make.spot(make.flat.settled[name])}, {make.spot(make.flat.standings[name])}"
+        make.write(f"{pair} = {group.code}, {standing_text(group)}")
+    make.status[is_settled(name)] = True
+    make.forget(make.flat.settled[name].name)
 
 
 def _win(make: Player, frame: Frame, act: model.Win) -> None:

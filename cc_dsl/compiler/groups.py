@@ -6,12 +6,15 @@ ranking one beside the other, the most important highest, and under them those t
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import conditions, masks, remembered
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.flat import UNSETTLED
+from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.things import cases_of, first_holding, may_be_none, meaning_of
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
@@ -59,29 +62,67 @@ def _best_group(make: Maker, frame: Frame, term: model.BestGroup) -> GroupText:
 
 
 def _defined(make: Maker, frame: Frame, term: model.Apply) -> GroupText:
-    from cc_dsl.compiler.maker import GroupText, Slot
+    """Give the text of a group that a definition gives, or of the one that was settled."""
+    from cc_dsl.compiler.maker import GroupText
 
     definition = make.rules.definitions[term.name]
+    if definition.settled is None:
+        return _meant(make, frame, term, definition)
+    status = make.status.get(is_settled(definition.name))
+    if status is False:
+        return _meant(make, frame, term, definition)
+    code, standing = (make.read(var) for var in (make.flat.settled[term.name], make.flat.standings[term.name]))
+    if status:
+        return GroupText(code, standing, True)
+    found, ranked = make.fresh("g"), make.fresh("s")
+    with make.indented(f"if {code} != {UNSETTLED}:"):
+        make.write(f"{found}, {ranked} = {code}, {standing}")
+    with make.indented("else:"):
+        group = _meant(make, frame, term, definition)
+        make.write(f"{found}, {ranked} = {group.code}, {standing_text(group)}")
+    return GroupText(found, ranked, True)
+
+
+def _meant(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
+    from cc_dsl.compiler.maker import GroupText, Slot
+
     cases = cases_of(definition)
+    if definition.owner is not None and definition.owner.base == "group":
+        return _meant_for_group(make, frame, term, definition)
     owner = "" if term.owner is None else make.keep(make.thing(frame, term.owner), "o")
     is_sure = term.owner is None or not may_be_none(make, frame, term.owner)
     if is_sure and isinstance(cases[0].condition, model.Always):
         return group_text(make, {0: Slot(owner, False)}, cases[0].thing)
-
-    def pair(case: model.Case) -> str:
-        group = group_text(make, {0: Slot("x", False)}, case.thing)
-        return f"({group.code}, {standing_text(group)})"
-
-    def build() -> str:
-        return first_holding(make, {0: Slot("x", False)}, cases, pair, "(-1, -1)")
-
-    arguments = ("x",) if owner else ()
+    build = functools.partial(_pair, make, {0: Slot("x", False)}, cases)
     key = ("definition", definition.name, make.status_for(definition))
-    function = make.function(key, definition.name, build, *arguments)
+    function = make.function(key, definition.name, build, *(("x",) if owner else ()))
     call = make.call(function, *([owner] if owner else []))
     code, standing = make.fresh("g"), make.fresh("s")
     make.write(f"{code}, {standing} = {call if is_sure else f'({call} if {owner} >= 0 else (-1, -1))'}")
     return GroupText(code, standing, True)
+
+
+def _meant_for_group(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
+    """Give the text of the group that a definition gives for another, whose text is known here only."""
+    from cc_dsl.compiler.maker import GroupText
+
+    owner = group_text(make, frame, term.owner)
+    code, standing = make.fresh("g"), make.fresh("s")
+    with make.indented(f"if {owner.code} >= 0:"):
+        make.write(f"{code}, {standing} = {_pair(make, {0: group_slot(owner)}, cases_of(definition))}")
+    with make.indented("else:"):
+        make.write(f"{code}, {standing} = -1, -1")
+    return GroupText(code, standing, True)
+
+
+def _pair(make: Maker, frame: Frame, cases: list[model.Case]) -> str:
+    """Give a text for code and standing of the group that the first case gives that holds."""
+
+    def pair(case: model.Case) -> str:
+        group = group_text(make, frame, case.thing)
+        return f"({group.code}, {standing_text(group)})"
+
+    return first_holding(make, frame, cases, pair, "(-1, -1)")
 
 
 def sort_text(make: Maker, group: GroupText) -> str:
@@ -103,9 +144,9 @@ def pieces_text(make: Maker, group: GroupText) -> str:
 
 
 def standing_text(group: GroupText) -> str:
-    """Give how a group ranks; of one that was chosen it is not kept."""
+    """Give how a group ranks; of one that was chosen it is kept where something asks for it."""
     if not group.standing:
-        raise NotCompiled("how a group ranks that was chosen")
+        raise AssertionError("nothing asks how a chosen group ranks")
     return group.standing
 
 
@@ -291,21 +332,31 @@ def rated(make: Maker, group: model.Group, text: GroupText, then: Callable[[Grou
 def is_used(make: Maker, name: str) -> bool:
     """Tell whether the best group of a name is asked for anywhere in play."""
     rules = make.rules
-    wholes = (rules.definitions, rules.predicates, rules.procedures, rules.happenings)
+    wholes = (rules.definitions, rules.predicates, rules.procedures, rules.happenings, rules.groups, rules.rankings)
     return any(
         isinstance(part, model.BestGroup) and part.name == name
-        for whole in wholes
-        for one in whole.values()
+        for whole in (*(whole.values() for whole in wholes), rules.sights)
+        for one in whole
         for part in walk.parts(one)
     )
 
 
+def those_used(make: Maker) -> list[str]:
+    """Give the groups whose best is asked for in play, each behind those that it rests on."""
+    used = [name for name in make.flat.memos if is_used(make, name)]
+    return sorted(used, key=lambda name: len([one for one in rests_on(make, name) if one in make.memo_of]))
+
+
 def best_function(make: Maker, name: str) -> Function:
     """Give the function that finds the best group of a player, and how it stands."""
-    function = make.function(("best group", name), f"best_{name}", lambda: _find_best(make, name), "x")
-    if any(read in make.memo_of for read in function.reads):
-        raise NotCompiled("groups that depend on other groups", make.rules.groups[name].origin.sentence)
-    return function
+    return make.function(("best group", name), f"best_{name}", lambda: _find_best(make, name), "x")
+
+
+def rests_on(make: Maker, name: str) -> frozenset[str]:
+    """Give the variables that the best groups of a name are found from, also by way of other groups."""
+    reads = best_function(make, name).reads
+    others = {make.memo_of[read] for read in reads if read in make.memo_of}
+    return reads.union(*(rests_on(make, other) for other in others))
 
 
 def _find_best(make: Maker, name: str) -> str:

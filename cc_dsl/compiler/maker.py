@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
-from cc_dsl.compiler import conditions, things
+from cc_dsl.compiler import conditions, lists, things
 from cc_dsl.compiler.analysis import reads_play
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
@@ -64,6 +64,9 @@ class Maker:
         self.seats = seats
         self.surface = surface
         self.flat = Flat(rules, seats)
+        for definition in rules.definitions.values():
+            if definition.settled is not None and definition.kind.base == "groups":
+                self.flat.settle_groups(definition.name, lists.most_settled(self, definition))
         self.vars = {var.name: var for var in self.flat.vars}
         self.memo_of = {var.name: name for name, memo in self.flat.memos.items() for var in memo}
         self.lines: list[str] = []
@@ -146,7 +149,10 @@ class Maker:
         if self.status.get(known(group)):
             return
         with self.indented(f"if {self.read(memo.known)} == 0:"):
-            find = groups.best_function(self, group)
+            find, before = groups.best_function(self, group), dict(self.status)
+            for other in sorted({self.memo_of[name] for name in find.reads if name in self.memo_of}):
+                self.know(other)
+            self.status = before
             owner = self.fresh("p")
             with self.indented(f"for {owner} in range({self.seats}):"):
                 code, standing = self.read(memo.group, owner), self.read(memo.standing, owner)
@@ -159,7 +165,7 @@ class Maker:
         from cc_dsl.compiler import groups
 
         for group, memo in self.flat.memos.items():
-            if not groups.is_used(self, group) or groups.best_function(self, group).reads.isdisjoint(names):
+            if not groups.is_used(self, group) or groups.rests_on(self, group).isdisjoint(names):
                 continue
             if self.status.get(known(group)) is not False:
                 self.write(f"{self.read(memo.known)} = 0")

@@ -86,20 +86,36 @@ def each_group(make: Maker, frame: Frame, things: Any, then: Callable[[GroupText
 
 def _each_of_definition(make: Maker, frame: Frame, term: model.Apply, then: Callable[[GroupText], None]) -> None:
     """Write the loops over the groups that a definition gives: those of the first case that holds."""
+    from cc_dsl.compiler import lists
     from cc_dsl.compiler.maker import Slot
     from cc_dsl.compiler.things import cases_of, may_be_none
 
-    inner: Frame = {}
+    definition = make.rules.definitions[term.name]
+    cases = cases_of(definition)
     if term.owner is None:
-        _each_of_cases(make, inner, cases_of(make.rules.definitions[term.name]), then)
+
+        def otherwise(each: Callable[[GroupText], None]) -> None:
+            _each_of_cases(make, {}, cases, each)
+
+        if definition.settled is None:
+            otherwise(then)
+        else:
+            lists.each_settled(make, term.name, then, otherwise)
+        return
+    if definition.owner is not None and definition.owner.base == "group":
+        from cc_dsl.compiler.groups import group_slot, group_text
+
+        group = group_text(make, frame, term.owner)
+        with make.indented(f"if {group.code} >= 0:"):
+            _each_of_cases(make, {0: group_slot(group)}, cases, then)
         return
     owner = make.keep(make.thing(frame, term.owner), "o")
-    inner[0] = Slot(owner, False)
+    inner: Frame = {0: Slot(owner, False)}
     if may_be_none(make, frame, term.owner):
         with make.indented(f"if {owner} >= 0:"):
-            _each_of_cases(make, inner, cases_of(make.rules.definitions[term.name]), then)
+            _each_of_cases(make, inner, cases, then)
     else:
-        _each_of_cases(make, inner, cases_of(make.rules.definitions[term.name]), then)
+        _each_of_cases(make, inner, cases, then)
 
 
 def _each_of_cases(make: Maker, frame: Frame, cases: list[model.Case], then: Callable[[GroupText], None]) -> None:

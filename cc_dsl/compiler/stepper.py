@@ -350,10 +350,12 @@ def _choose_group(make: Stepper, frame: Frame, one: model.Choose) -> None:
         make.wait("0", chooser, then, offered=count)
     chosen = frame[one.slot].text
     make.write(f"{chosen} = -1")
+    acts.note_rank(make, frame, one, "")
     make.go(after)
     make.close()
     make.open(then)
     make.write(f"{chosen} = {make.offer(make.extra('answer'))}")
+    acts.note_rank(make, frame, one, chosen)
     make.go(after)
     make.close()
     make.open(after)
