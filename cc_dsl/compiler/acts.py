@@ -83,7 +83,7 @@ def declare_choices(make: Player, frame: Frame, name: str) -> None:
             text = make.variable(one.name, holds if one.number is None else "set")
             group = None
             if one.kind.base == "group":
-                is_ranked = ranks_slot(make.rules, deeds(make.rules, name), one.slot)
+                is_ranked = ranks_slot(make.rules, tuple(deeds(make.rules, name)), one.slot)
                 group = GroupText(text, make.variable(f"{one.name}_ranks") if is_ranked else "", True)
             frame[one.slot] = Slot(text, one.number is None, group)
             if id(one) not in top:

@@ -11,7 +11,6 @@ import re
 from typing import NamedTuple
 
 from cc_dsl.compiler.analysis import ordered_places, piles
-from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.rules import model
 
 NONE = -1
@@ -21,8 +20,6 @@ UNSETTLED = -2
 UNSETTLED_NUMBER = -(1 << 40)
 HOLDS = {"piece": "piece", "pieces": "set", "group": "group"}
 """What a settled definition holds of pieces, by its kind."""
-MOST_PIECES = 62
-"""One word holds so many bits beside its sign."""
 
 
 class Var(NamedTuple):
@@ -61,8 +58,6 @@ class Flat:
         """Lay out the vector for so many players."""
         self.seats = seats
         self.pieces = len(rules.pieces.names)
-        if self.pieces > MOST_PIECES:
-            raise NotCompiled(f"games of more than {MOST_PIECES} pieces")
         self.vars: list[Var] = []
         self.size = 0
         self._names: set[str] = set()

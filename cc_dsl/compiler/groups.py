@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import conditions, masks, remembered
+from cc_dsl.compiler.bounds import bounds_of
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.status import is_settled
@@ -22,7 +23,6 @@ from cc_dsl.rules.kinds import Kind
 if TYPE_CHECKING:
     from cc_dsl.compiler.maker import Frame, Function, GroupText, Maker, Slot
 
-MOST_BITS = 62
 
 
 def group_slot(group: GroupText) -> Slot:
@@ -168,32 +168,10 @@ def _width(make: Maker, key: model.Key) -> int:
         return 1
     if key.form == "piece":
         return masks.highest_mark(make, make.rules.pieces.name).bit_length()
-    if key.form == "number":
-        return most_of(make, key.measure, key.origin.sentence).bit_length()
-    raise NotCompiled("a ranking by another group", key.origin.sentence)
-
-
-def most_of(make: Maker, term: Any, sentence: str) -> int:
-    """Give a bound of a number that cannot be below 0."""
-    if isinstance(term, model.Int):
-        return term.value
-    if isinstance(term, model.Height):
-        return len(term.order)
-    if isinstance(term, model.Count):
-        return max(make.flat.pieces, make.seats)
-    if isinstance(term, model.TableValue):
-        return max(make.rules.tables[term.name])
-    if isinstance(term, model.Apply):
-        cases = cases_of(make.rules.definitions[term.name])
-        return max((most_of(make, case.thing, sentence) for case in cases if case.thing != model.Nothing()), default=0)
-    if isinstance(term, model.Arithmetic) and term.operation in ("plus", "times"):
-        left, right = most_of(make, term.left, sentence), most_of(make, term.right, sentence)
-        return left + right if term.operation == "plus" else left * right
-    if isinstance(term, model.Cell):
-        numbers = {number.base: number for number in make.rules.numbers}
-        if term.base in numbers and numbers[term.base].least >= 0:
-            return numbers[term.base].most
-    raise NotCompiled("a ranking by a number without a bound", sentence)
+    if key.form != "number":
+        raise AssertionError("no sentence ranks by anything else")
+    least, most = bounds_of(make, key.measure)
+    return (most - min(least, 0)).bit_length()
 
 
 def packed(make: Maker, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
@@ -206,8 +184,7 @@ def packed(make: Maker, frame: Frame, ranking: model.Ranking) -> tuple[str, int]
         else:
             parts.append(f"({text}) << {width}" if width else f"({text})")
         width += bits
-    if width > MOST_BITS:
-        raise NotCompiled("a ranking of more than 62 bits", ranking.keys[0].origin.sentence)
+    make.must_fit(width, "so fine a ranking", ranking.keys[0].origin.sentence if ranking.keys else "")
     return " | ".join([*reversed(parts), *([str(known)] if known or not parts else [])]), width
 
 
@@ -222,7 +199,9 @@ def _measured(make: Maker, frame: Frame, key: model.Key) -> str:
         return {"True": "1", "False": "0"}.get(text, f"1 if {text} else 0")
     if key.form == "piece":
         return masks.mark(make, frame, Kind("piece", make.rules.pieces.name), key.measure)
-    return make.thing(frame, key.measure)
+    least, _ = bounds_of(make, key.measure)
+    number = make.thing(frame, key.measure)
+    return f"{number} + {-least}" if least < 0 else number
 
 
 # ------------------------------------------------------------------------------------------- the loops
@@ -292,8 +271,8 @@ def _node(
     text = GroupText(code, "", False, number, pieces, members)
     frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
     tests = [sort.condition, *(case.condition for case in sort.requirements)]
-    if (len(group.sorts) - 1).bit_length() + make.flat.pieces > MOST_BITS:
-        raise NotCompiled("so many sorts of groups beside so many pieces", group.origin.sentence)
+    bits = (len(group.sorts) - 1).bit_length() + make.flat.pieces
+    make.must_fit(bits, "so many sorts of groups beside so many pieces", group.origin.sentence)
     if_all(make, frame, tests, lambda: rated(make, group, text, then))
 
 
@@ -320,8 +299,7 @@ def rated(make: Maker, group: model.Group, text: GroupText, then: Callable[[Grou
     frame: Frame = dict.fromkeys(range(max(group.ranking.frame, group.deciders.frame, 1)), group_slot(text))
     rank, width = packed(make, frame, group.ranking)
     deciders, shift = packed(make, frame, group.deciders)
-    if width + shift > MOST_BITS:
-        raise NotCompiled("a ranking of more than 62 bits", group.origin.sentence)
+    make.must_fit(width + shift, "so fine a ranking", group.origin.sentence)
     standing = f"({rank}) << {shift} | {deciders}" if shift else rank
     then(text._replace(standing=make.keep(standing, "s")))
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
-from cc_dsl.compiler import conditions, lists, things
+from cc_dsl.compiler import conditions, lists, runtime, things
 from cc_dsl.compiler.analysis import reads_play
-from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.status import is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
@@ -64,6 +64,7 @@ class Maker:
         self.seats = seats
         self.surface = surface
         self.flat = Flat(rules, seats)
+        self.must_fit(self.flat.pieces, f"{self.flat.pieces} pieces")
         for definition in rules.definitions.values():
             if definition.settled is not None and definition.kind.base == "groups":
                 self.flat.settle_groups(definition.name, lists.most_settled(self, definition))
@@ -88,6 +89,11 @@ class Maker:
         """Variables that nothing reads, and that need not be written."""
         self.is_still = False
         """Whether this works out beforehand what no play changes; that cannot be done by way of itself."""
+
+    def must_fit(self, bits: int, what: str, sentence: str = "") -> None:
+        """Refuse what has more bits than a number on this surface."""
+        if self.surface.most_bits is not None and bits > self.surface.most_bits:
+            raise NotFast(what, sentence)
 
     # ------------------------------------------------------------------------------------- writing
 
@@ -306,7 +312,7 @@ class Maker:
             tables = [Plain().table(name, values) for name, values in other.tables.items()]
             made = ["\n".join(other.written(one)) for one in other.functions.values()]
             source = "\n".join([*tables, *made, "def still(x):", *other.lines, f"    return {result}"])
-            space: dict[str, Any] = {}
+            space: dict[str, Any] = dict(vars(runtime))
             exec(source, space)
             answers = tuple(int(space["still"](one)) for one in range(self.flat.pieces))
             self._static[key] = answers  # type: ignore[assignment]

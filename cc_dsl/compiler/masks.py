@@ -24,6 +24,13 @@ def is_groups(make: Maker, term: Any) -> bool:
     return isinstance(term, model.Groups) or (isinstance(term, model.Filter) and is_groups(make, term.things))
 
 
+def groups_name(make: Maker, term: Any) -> str:
+    """Give the name of the groups that a set is of."""
+    if isinstance(term, model.Apply):
+        return make.rules.definitions[term.name].kind.name
+    return str(groups_name(make, term.things) if isinstance(term, model.Filter) else term.name)
+
+
 def is_pieces(make: Maker, term: Any) -> bool:
     """Tell whether a term is a set of pieces."""
     if isinstance(term, model.Union | model.Difference):

@@ -89,16 +89,33 @@ def set_in_row(pieces: int, row: list[int], start: int, number: int) -> int:
     return number
 
 
+def laid_in(order: tuple[int, ...], values: tuple[int, ...], pieces: int) -> bool:
+    """Tell whether pieces can be laid so that their values are a stretch of an order."""
+    laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
+    starts = range(len(order) - len(laid) + 1)
+    return any(sorted(order[start : start + len(laid)]) == laid for start in starts)
+
+
+def inside(order: tuple[int, ...], values: tuple[int, ...], pieces: int, piece: int) -> bool:
+    """Tell whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
+    if piece < 0 or not pieces >> piece & 1:
+        return False
+    laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
+    stretches = [order[start : start + len(laid)] for start in range(len(order) - len(laid) + 1)]
+    found = [stretch[1:-1] for stretch in stretches if sorted(stretch) == laid]
+    return bool(found) and all(values[piece] in each for each in found)
+
+
 def descending(pieces: int, ranks: tuple[int, ...]) -> int:
     """Give the ranks of some pieces as one number, the highest rank first; more pieces are more."""
-    found = 0
+    found, digit = 0, max(DIGIT, len(ranks).bit_length())
     for rank in sorted([ranks[piece] + 1 for piece in range(len(ranks)) if pieces >> piece & 1], reverse=True):
-        found = found << DIGIT | rank
-    return found << DIGIT * (MOST_DIGITS - pieces.bit_count())
+        found = found << digit | rank
+    return found << digit * (MOST_DIGITS - pieces.bit_count())
 
 
 DIGIT = 6
-"""How many bits one rank takes."""
+"""How many bits one rank takes, at least."""
 MOST_DIGITS = 10
 
 

@@ -38,6 +38,8 @@ class Plain:
     in_vector = False
     remembers = True
     """Whether it pays to remember which sorts some pieces make by themselves."""
+    most_bits: int | None = None
+    """How many bits a number has beside its sign; None: as many as it needs."""
 
     def __init__(self, is_stepwise: bool = False) -> None:
         """Keep everything in the vector if play is to stop at every question."""
@@ -130,6 +132,7 @@ class Fast(Plain):
     name = "fast"
     in_vector = True
     remembers = False
+    most_bits = 62
 
     def count(self, mask: str) -> str:
         """Count the bits of a set."""
