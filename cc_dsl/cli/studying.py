@@ -112,7 +112,7 @@ def _precision(typed: str | None, watched: str) -> tuple[str, float | None]:
 
 def study(edition: Edition, ask: Ask, how: How) -> None:
     """Play a study, keep what is to be kept, and show what was found."""
-    from cc_dsl.compiler.faults import NotCompiled
+    from cc_dsl.compiler.faults import NotCompiled, NotFast
     from cc_dsl.compiler.games import NumbaMissing
     from cc_dsl.compiler.games import Unseated as UnseatedInPlay
     from cc_dsl.interpreter.kit import Unseated
@@ -129,6 +129,8 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
         raise click.UsageError(str(error)) from None
     except NumbaMissing as error:
         raise Refused("not-installed", str(error)) from None
+    except NotFast as error:
+        raise Refused("too-large", f"{error} Let it: --engine python.") from None
     except NotCompiled as error:
         sentence = f"{error} The interpreter can play it: name the players, --players random."
         raise Refused("our-fault", sentence) from None

@@ -29,7 +29,7 @@ def verify(
     """Verify, and say what was found; exit with 1 if engines part."""
     from cc_dsl.compiler.faults import NotCompiled
     from cc_dsl.study import sameness
-    from cc_dsl.study.games import can_compile
+    from cc_dsl.study.games import can_be_fast
 
     if games < 1:
         raise click.UsageError(f"--verify wants a number from 1 on, not {games}.")
@@ -49,17 +49,17 @@ def verify(
         wanted = [sameness.Setting(chosen, count) for count in counts]
     else:
         wanted = sameness.settings(rules, seats)
-    is_fast = can_compile()
     tell = _Teller(games).tell if sys.stderr.isatty() else None
     start = time.perf_counter()
     try:
+        is_fast = all(can_be_fast(rules, count) for count in {setting.seats for setting in wanted})
         found = sameness.verify(lambda one: load(edition, dict(one)).rules, wanted, games, seed, sample, is_fast, tell)
     except NotCompiled as error:
         raise Refused("our-fault", str(error)) from None
     if as_json:
         terminal.say_json(sameness.document(rules, seed, found))
     else:
-        _show(rules.title, found, is_fast, time.perf_counter() - start)
+        _show(rules.title, found, time.perf_counter() - start)
     if found.differences:
         raise SystemExit(1)
 
@@ -76,14 +76,19 @@ class _Teller:
         sys.stderr.flush()
 
 
-def _show(title: str, found: Sameness, is_fast: bool, seconds: float) -> None:
+def _show(title: str, found: Sameness, seconds: float) -> None:
+    from cc_dsl.study.games import can_compile
+    from cc_dsl.study.sameness import WHOLE
+
     terminal.say(f"{title}: {found.games:,} games, {found.decisions:,} decisions, {seconds:.0f} s")
     terminal.say(f"  under {found.settings} choices of readings and players")
     terminal.say(f"  by {'; '.join(found.engines)}")
     if found.interpreted < found.games:
         terminal.say(f"  ({found.interpreted:,} of them by the interpreter, and in Python question by question)")
-    if not is_fast:
+    if not can_compile():
         terminal.say("  Numba is not installed; get it with: pip install 'court-circular[fast]'")
+    elif WHOLE[True] not in found.engines:
+        terminal.say("  The words of a machine are too short for this game; Numba does not play it.")
     terminal.say()
     if not found.differences:
         terminal.say("Every decision is the same.")

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import changes, masks
-from cc_dsl.compiler.analysis import Exceptions, acts_in, body_of, deeds, settled_in
+from cc_dsl.compiler import changes, lists, masks
+from cc_dsl.compiler.analysis import Exceptions, acts_in, body_of, deeds, ranks_slot, settled_in
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.status import agreed, in_loop, is_settled
@@ -83,11 +83,15 @@ def declare_choices(make: Player, frame: Frame, name: str) -> None:
         if isinstance(one, model.Choose) and one.slot not in frame:
             holds = one.kind.base if one.kind.base in ("piece", "group") else ""
             text = make.variable(one.name, holds if one.number is None else "set")
-            group = GroupText(text, "", True) if one.kind.base == "group" else None
+            group = None
+            if one.kind.base == "group":
+                is_ranked = ranks_slot(make.rules, tuple(deeds(make.rules, name)), one.slot)
+                group = GroupText(text, make.variable(f"{one.name}_ranks") if is_ranked else "", True)
             bit = make.bit_of(text) if holds == "piece" and one.number is None and make.surface.is_local else ""
             frame[one.slot] = Slot(text, one.number is None, group, None, bit)
             if id(one) not in top:
                 none(make, frame[one.slot], one.number is not None)
+                note_rank(make, frame, one, "")
 
 
 def none(make: Player, slot: Slot, is_set: bool = False) -> None:
@@ -317,17 +321,36 @@ def _choose_group(make: Player, frame: Frame, one: model.Choose) -> None:
     with make.indented(f"if {count}:"):
         chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
         make.answer_group(chosen, count, chooser)
+        note_rank(make, frame, one, chosen)
     with make.indented("else:"):
         make.write(f"{chosen} = -1")
+        note_rank(make, frame, one, "")
+
+
+def note_rank(make: Player, frame: Frame, one: model.Choose, chosen: str) -> None:
+    """Write how the group ranks that was chosen, if something asks for it: it is found among all once more."""
+    group = frame[one.slot].group
+    if group is None or not group.standing:
+        return
+    make.write(f"{group.standing} = -1")
+    if not chosen:
+        return
+
+    def compare(other: GroupText) -> None:
+        with make.indented(f"if {other.code} == {chosen}:"):
+            make.write(f"{group.standing} = {other.standing}")
+
+    make.evaluated(lambda: masks.each_group(make, frame, one.things, compare))
 
 
 def offered_groups(make: Player, frame: Frame, one: model.Choose) -> str:
     """Write down all groups of which one is to be chosen; give the text of how many they are."""
     count = make.fresh("n")
     make.write(f"{count} = 0")
-    make.note_offer(groups_places(make, frame, one.things), make.rules.groups[one.kind.name])
+    most = make.note_offer(groups_places(make, frame, one.things), make.rules.groups[one.kind.name])
 
     def offer(group: GroupText) -> None:
+        lists.check_room(make, count, most, one.origin)
         make.write(f"{make.offer(count)} = {group.code}")
         make.write(f"{count} += 1")
 

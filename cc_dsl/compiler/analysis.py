@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from cc_dsl.rules import model, walk
@@ -45,8 +45,10 @@ def reads_play(rules: model.Rules, term: Any) -> bool:
         return reads_play(rules, (definition.cases, definition.insteads, term.owner))
     if isinstance(term, model.Holds):
         return reads_play(rules, (rules.predicates[term.name].cases, term.thing))
-    if isinstance(term, model.Best):
+    if isinstance(term, model.Best | model.BestFew):
         return reads_play(rules, (rules.rankings[term.kind], term.things))
+    if isinstance(term, model.Ranks) and term.kind.base == "piece":
+        return reads_play(rules, (rules.rankings[term.kind.name], term.left, term.right))
     if isinstance(term, CONSTANT) or not isinstance(term, tuple):
         return False
     return isinstance(term, READS_PLAY) or any(reads_play(rules, part) for part in term)
@@ -101,6 +103,23 @@ def settled_in(rules: model.Rules, name: str) -> list[str]:
     return found
 
 
+def ranks_slot(rules: model.Rules, term: Any, slot: int) -> bool:
+    """Tell whether something in a part asks how the group in a slot ranks."""
+    it = model.Slot(slot)
+    for part in walk.parts(term):
+        if isinstance(part, model.Ranks | model.Champion) and part.kind.base == "group":
+            if any(inside == it for each in part for inside in walk.parts(each)):
+                return True
+        elif isinstance(part, model.Apply) and part.owner == it:
+            definition = rules.definitions[part.name]
+            if ranks_slot(rules, (definition.cases, definition.insteads), 0) or definition.kind.base == "group":
+                return True
+        elif isinstance(part, model.Holds) and part.thing == it:
+            if ranks_slot(rules, rules.predicates[part.name].cases, 0):
+                return True
+    return False
+
+
 def asks(rules: model.Rules, act: Any) -> bool:
     """Tell whether somebody may be asked while an act is done."""
     if isinstance(act, model.Choose):
@@ -119,7 +138,32 @@ def all_acts(rules: model.Rules) -> Iterator[Any]:
 
 
 def ordered_places(rules: model.Rules) -> set[int]:
-    """Give the places whose order play can come to read: those with a top that is taken from, and those shuffled."""
+    """Give the places whose order play can come to read.
+
+    They are those with a top that is taken from, those shuffled, and those whose pieces go together to one of them.
+    """
+    found = _read_places(rules)
+    declared = {place.base for place in rules.places if place.is_ordered}
+    while True:
+        more = {base for act in piles(rules, found) for base in walk.places_in_order(rules, act.things)} & declared
+        if more <= found:
+            return found
+        found |= more
+
+
+def piles(rules: model.Rules, ordered: Collection[int]) -> list[model.Move]:
+    """Give the acts that bring several pieces at once to places whose order is kept."""
+    return [
+        act
+        for act in all_acts(rules)
+        if isinstance(act, model.Move)
+        and act.number is None
+        and not isinstance(act.things, model.Lone)
+        and act.to.base in ordered
+    ]
+
+
+def _read_places(rules: model.Rules) -> set[int]:
     found = set()
     for act in all_acts(rules):
         if isinstance(act, model.Move) and act.number is not None:

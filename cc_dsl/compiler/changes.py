@@ -6,7 +6,9 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.compiler import lists, piles
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.groups import group_text, standing_text
 from cc_dsl.compiler.status import agreed, is_settled
 from cc_dsl.compiler.things import cases_of, chosen, contents_at, first_of, may_be_none
 from cc_dsl.compiler.whereabouts import ANY, COMMON, Places, places_of
@@ -130,9 +132,7 @@ def place_or_size(make: Player, base: int, owner: str | None) -> str:
     return make.spot(var, owner if var.is_owned else None)
 
 
-def clear(
-    make: Player, places: Places | None, moved: str, target: tuple[int, str | None] | None = None
-) -> list[str]:
+def clear(make: Player, places: Places | None, moved: str, target: tuple[int, str | None] | None = None) -> list[str]:
     """Take pieces away from wherever they may lie, but for the place without order to which they go."""
     found = places if places is not None else frozenset((base, ANY) for base in make.flat.places)
     sets: list[str] = []
@@ -157,17 +157,36 @@ def clear(
 
 
 def _move_onto(make: Player, frame: Frame, act: model.Move) -> None:
-    """Bring one piece onto a place with order; of several it would not be known which comes first."""
+    """Bring pieces onto a place with order, one or several."""
     if not isinstance(act.things, model.Lone):
-        raise NotCompiled("several pieces that go to a place from whose top others are taken", act.origin.sentence)
+        _move_pile(make, frame, act)
+        return
     piece = make.copied(make.evaluated(lambda: make.thing(frame, act.things.thing)), "a")
-    owner = _target(make, frame, act.to, act.origin)
+    before = dict(make.status)
     with make.indented(f"if {piece} >= 0:"):
+        owner = _target(make, frame, act.to, act.origin)
         moved = make.copied(make.surface.only(piece), "m")
         written = clear(make, places_of(make, frame, act.things), moved)
         _push(make, act.to.base, owner, piece)
         _check_room(make, act.to.base, owner, act.origin)
-        make.forget(*written)
+        make.forget(*written, make.flat.places[act.to.base].name)
+    make.status = agreed(before, make.status)
+
+
+def _move_pile(make: Player, frame: Frame, act: model.Move) -> None:
+    """Bring several pieces onto a place with order: they are laid in a row, and go on from there."""
+    moved = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
+    owner = _target(make, frame, act.to, act.origin)
+    number = piles.lined_up(make, frame, act.things, moved)
+    written = clear(make, places_of(make, frame, act.things), moved)
+    size, (holder, at) = place_or_size(make, act.to.base, owner), piles.row(make)
+    one = make.fresh("i")
+    with make.indented(f"for {one} in range({number}):"):
+        piece = f"{holder}[{one}]" if at == "0" else f"{holder}[{at} + {one}]"
+        make.write(f"{_entry(make, act.to.base, owner, f'{size} + {one}')} = {piece}")
+    make.write(f"{size} += {number}")
+    make.forget(*written, make.flat.places[act.to.base].name)
+    _check_room(make, act.to.base, owner, act.origin)
 
 
 def _push(make: Player, base: int, owner: str | None, piece: str) -> None:
@@ -203,6 +222,7 @@ def _move_from_top(make: Player, frame: Frame, act: model.Move, number: int) -> 
         for _ in range(number):
             make.write(f"{size} -= 1")
             _push(make, act.to.base, owner, top)
+        make.forget(make.flat.places[source.base].name, make.flat.places[act.to.base].name)
         _check_room(make, act.to.base, owner, act.origin)
         return
     moved = make.fresh("m")
@@ -298,6 +318,9 @@ def _set_held(make: Player, frame: Frame, act: model.SetHeld) -> None:
 def _settle(make: Player, frame: Frame, act: model.Settle) -> None:
     for name in act.names:
         var = make.flat.settled[name]
+        if name in make.flat.standings:
+            _settle_groups(make, frame, act, name)
+            continue
         value = make.evaluated(functools.partial(_settling, make, frame, name))
         if not make.status.get(is_settled(name)):
             make.write(f"{make.spot(var)} = {value}")
@@ -311,6 +334,19 @@ def _settling(make: Player, frame: Frame, name: str) -> str:
     if make.surface.is_local and make.status.get(is_settled(name)) is False and definition.owner is None:
         return chosen(make, {}, cases_of(definition), definition.kind)
     return make.thing(frame, model.Apply(name, None))
+
+
+def _settle_groups(make: Player, frame: Frame, act: model.Settle, name: str) -> None:
+    """Keep a group, or several, and how they rank now."""
+    status = make.status.get(is_settled(name))
+    if not status and name in make.flat.lists:
+        lists.settle(make, frame, name, act.origin)
+    elif not status:
+        group = make.evaluated(lambda: group_text(make, frame, model.Apply(name, None)))
+        pair = f"{make.spot(make.flat.settled[name])}, {make.spot(make.flat.standings[name])}"
+        make.write(f"{pair} = {group.code}, {standing_text(group)}")
+    make.status[is_settled(name)] = True
+    make.forget(make.flat.settled[name].name)
 
 
 def _win(make: Player, frame: Frame, act: model.Win) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import masks, things
-from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import whole
 from cc_dsl.compiler.surface import inside, is_simple
 from cc_dsl.rules import model
@@ -50,11 +49,25 @@ def _ranks(make: Maker, frame: Frame, term: model.Ranks) -> str:
     return joined(left_mark, sign, masks.mark(make, frame, term.kind, term.right))
 
 
-def _same(make: Maker, frame: Frame, term: model.Same) -> str:
+def _same_set(make: Maker, frame: Frame, term: model.SameSet) -> str:
+    if not masks.is_groups(make, term.left):
+        return _same(make, frame, term)
+
+    def other_has(groups: Any) -> Callable[[GroupText], str]:
+        return lambda group: denied(_any_group(make, frame, groups, lambda other: f"{other.code} == {group.code}"))
+
+    lacking = _any_group(make, frame, term.left, other_has(term.right))
+    surplus = _any_group(make, frame, term.right, other_has(term.left))
+    return f"(not {lacking} and not {surplus})"
+
+
+def _same(make: Maker, frame: Frame, term: model.Same | model.SameSet) -> str:
     return joined(make.thing(frame, term.left), "==", make.thing(frame, term.right))
 
 
 def _is_none(make: Maker, frame: Frame, term: model.IsNone) -> str:
+    if masks.is_groups(make, term.thing):
+        return "False"  # a set is something, even one that is empty
     return f"({make.thing(frame, term.thing)} == -1)"
 
 
@@ -144,13 +157,11 @@ def _alike(make: Maker, frame: Frame, term: model.Alike) -> str:
     return f"({pile} == 0 or {pile} & ~{make.table('ALIKE', tuple(alike))}[{lowest}] == 0)"
 
 
-def windows(order: tuple[int, ...], length: int, sentence: str) -> dict[int, int]:
+def windows(order: tuple[int, ...], length: int) -> dict[int, int]:
     """Give, for each set of values that make a stretch of an order, the set of those inside it however it is laid."""
     found: dict[int, int] = {}
     for start in range(len(order) - length + 1):
         stretch = order[start : start + length]
-        if len(set(stretch)) < length:
-            raise NotCompiled("an order in which a value comes twice within one run", sentence)
         whole, within = _bits(stretch), _bits(stretch[1:-1])
         found[whole] = found.get(whole, within) & within
     return found
@@ -164,11 +175,19 @@ MOST_VALUES = 14
 """Sets of so many values have a table of a size that stays near the processor."""
 
 
+def is_tabled(make: Maker, order: tuple[int, ...], attribute: str, length: int) -> bool:
+    """Tell whether runs of so many pieces are told by a table: of few values, of which none comes twice in a run."""
+    stretches = (order[start : start + length] for start in range(len(order) - length + 1))
+    return _size(make, order, attribute) <= MOST_VALUES and all(len({*each}) == len(each) for each in stretches)
+
+
+def _size(make: Maker, order: tuple[int, ...], attribute: str) -> int:
+    return max(*order, *whole(make.rules.pieces.attributes[attribute])) + 1
+
+
 def _window_table(make: Maker, order: tuple[int, ...], attribute: str, length: int, is_inner: bool) -> str:
-    size = max(max(order), *whole(make.rules.pieces.attributes[attribute])) + 1
-    if size > MOST_VALUES:
-        raise NotCompiled(f"runs in orders of more than {MOST_VALUES} values")
-    found = windows(order, length, attribute)
+    found = windows(order, length)
+    size = _size(make, order, attribute)
     values = [found.get(mask, 0) if is_inner else int(mask in found) for mask in range(1 << size)]
     return make.table(f"{'INNER' if is_inner else 'RUNS'}_{length}", tuple(values))
 
@@ -179,9 +198,10 @@ def _run_mask(attribute: str, members: tuple[str, ...]) -> str:
 
 def _runs(make: Maker, frame: Frame, term: model.Runs) -> str:
     members = _members(frame, term.things)
-    if not members:
-        raise NotCompiled("runs of pieces that are no group")
-    if not windows(term.order, len(members), term.attribute):
+    if not members or not is_tabled(make, term.order, term.attribute, len(members)):
+        order, values = make.table("ORDER", term.order), make.attribute(term.attribute)
+        return f"laid_in({order}, {values}, {make.thing(frame, term.things)})"
+    if not windows(term.order, len(members)):
         return "False"
     table = _window_table(make, term.order, term.attribute, len(members), False)
     return f"({table}[{_run_mask(term.attribute, members)}] != 0)"
@@ -189,11 +209,11 @@ def _runs(make: Maker, frame: Frame, term: model.Runs) -> str:
 
 def _between(make: Maker, frame: Frame, term: model.Between) -> str:
     group = frame[term.group.number].group if isinstance(term.group, model.Slot) else None
-    if group is None or not group.members:
+    if group is None or not group.members or not is_tabled(make, term.order, term.attribute, len(group.members)):
         return _between_any(make, frame, term)
     if group.sort not in term.sorts:
         return "False"
-    if not any(windows(term.order, len(group.members), term.attribute).values()):
+    if not any(windows(term.order, len(group.members)).values()):
         return "False"
     table = _window_table(make, term.order, term.attribute, len(group.members), True)
     mask = things.bit(make, frame, term.piece)
@@ -210,30 +230,9 @@ def _between_any(make: Maker, frame: Frame, term: model.Between) -> str:
 
     group = group_text(make, frame, term.group)
     pieces, sort = make.keep(pieces_text(make, group), "m"), sort_text(make, group)
-    sizes = sorted({size for each in make.rules.groups.values() for size in range(each.least, each.most + 1)})
-
-    def build() -> str:
-        value, one = make.attribute(term.attribute), make.surface.lowest("y")
-        make.write("if x < 0 or not (m >> x) & 1:")
-        make.write("    return False")
-        make.write("y = m")
-        make.write("w = 0")
-        with make.indented("while y:"):
-            make.write(f"v = {value}[{one}]")
-            make.write("w |= 1 << v if v >= 0 else 0")
-            make.write("y &= y - 1")
-        make.write(f"v = {value}[x]")
-        for size in sizes:
-            if any(windows(term.order, size, term.attribute).values()):
-                table = _window_table(make, term.order, term.attribute, size, True)
-                make.write(f"if {make.surface.count('m')} == {size}:")
-                make.write(f"    return v >= 0 and (({table}[w] >> v) & 1) != 0")
-        return "False"
-
-    key = ("between", term.order, term.attribute)
-    call = make.call(make.function(key, "between", build, "x", "m"), make.thing(frame, term.piece), pieces)
+    order, values = make.table("ORDER", term.order), make.attribute(term.attribute)
     tests = [joined(sort, "==", str(number)) for number in term.sorts]
-    return all_of([any_of(tests), call])
+    return all_of([any_of(tests), f"inside({order}, {values}, {pieces}, {make.thing(frame, term.piece)})"])
 
 
 # ------------------------------------------------------------------------------------ names and states
@@ -405,7 +404,7 @@ CONDITIONS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Compare: _compare,
     model.Ranks: _ranks,
     model.Same: _same,
-    model.SameSet: _same,
+    model.SameSet: _same_set,
     model.IsNone: _is_none,
     model.In: _in,
     model.OneOf: _one_of,

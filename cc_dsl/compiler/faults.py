@@ -11,7 +11,19 @@ class NotCompiled(Exception):
         self.what = what
         self.sentence = sentence
         place = f" The sentence is: “{sentence}”" if sentence else ""
-        super().__init__(f"The compiler does not know {what}; this is a defect, and should be reported.{place}")
+        super().__init__(f"{self.said(what)}{place}")
+
+    def said(self, what: str) -> str:
+        """Say it in a sentence."""
+        return f"The compiler does not know {what}; this is a defect, and should be reported."
+
+
+class NotFast(NotCompiled):
+    """Rules that plain Python plays, and whose numbers are too long for the words of a machine."""
+
+    def said(self, what: str) -> str:
+        """Say it in a sentence."""
+        return f"The words of a machine are too short for {what}: Numba does not play this, and plain Python does."
 
 
 class PlayFault(Exception):

@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from cc_dsl.compiler.analysis import ordered_places
-from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.analysis import ordered_places, piles
 from cc_dsl.rules import model
 
 NONE = -1
@@ -21,8 +20,6 @@ UNSETTLED = -2
 UNSETTLED_NUMBER = -(1 << 40)
 HOLDS = {"piece": "piece", "pieces": "set", "group": "group"}
 """What a settled definition holds of pieces, by its kind."""
-MOST_PIECES = 62
-"""One word holds so many bits beside its sign."""
 
 
 class Var(NamedTuple):
@@ -38,7 +35,7 @@ class Var(NamedTuple):
     owners: int = 1
     """How many own one."""
     holds: str = ""
-    """What it holds of pieces: `set`, `order`, `piece` or `group`; nothing, if it holds something else."""
+    """What it holds of pieces: `set`, `order`, `piece`, `group` or `groups`; nothing, if it holds something else."""
 
     @property
     def is_one(self) -> bool:
@@ -61,8 +58,6 @@ class Flat:
         """Lay out the vector for so many players."""
         self.seats = seats
         self.pieces = len(rules.pieces.names)
-        if self.pieces > MOST_PIECES:
-            raise NotCompiled(f"games of more than {MOST_PIECES} pieces")
         self.vars: list[Var] = []
         self.size = 0
         self._names: set[str] = set()
@@ -79,6 +74,8 @@ class Flat:
                 self.places[place.base] = self.new(f"{place.name}_order", many, 0, self.pieces, "order")
             else:
                 self.places[place.base] = self.new(f"{place.name}_in", many, 0, holds="set")
+        self.row = self.new("row", None, 0, max(self.pieces, 2)) if piles(rules, ordered) else None
+        """Where pieces are laid in a row on their way to a place with order; nothing lies there between two acts."""
         self.cells: dict[int, Var] = {}
         for role in rules.roles:
             self.cells[role.cell] = self.new(f"{role.name}_who", None, NONE)
@@ -88,14 +85,19 @@ class Flat:
             holds = "piece" if held.kind.base == "piece" else ""
             self.cells[held.base] = self.new(f"{held.name}_now", self.owners(held), NONE, holds=holds)
         self.settled: dict[str, Var] = {}
+        """What is settled: a thing, or of several groups how many they are."""
+        self.standings: dict[str, Var] = {}
+        """How a group ranked when it was settled; of several groups, each of them."""
+        self.lists: dict[str, Var] = {}
+        """The groups that are settled, where they are several."""
         for definition in rules.definitions.values():
             if definition.settled is not None:
                 first = UNSETTLED_NUMBER if definition.kind.base == "number" else UNSETTLED
                 self.settled[definition.name] = self.new(
                     f"{definition.name}_settled", None, first, holds=HOLDS.get(definition.kind.base, "")
                 )
-                if definition.kind.base in ("group", "groups"):
-                    raise NotCompiled("groups that are settled", definition.cases[0].origin.sentence)
+                if definition.kind.base == "group":
+                    self.standings[definition.name] = self.new(f"{definition.name}_ranks", None, NONE)
         self.marks = {
             state: self.new(f"{name}_are", None, 0, holds="set") for state, name in enumerate(rules.states) if state
         }
@@ -107,6 +109,16 @@ class Flat:
             )
             for name in rules.groups
         }
+
+    def settle_groups(self, name: str, most: int) -> None:
+        """Make room for several groups that are settled, and for how each of them ranks."""
+        self.lists[name] = self.new(f"{name}_groups", None, NONE, max(most, 2), "groups")
+        self.standings[name] = self.new(f"{name}_ranks", None, NONE, max(most, 2))
+
+    def is_range(self, var: Var) -> bool:
+        """Tell whether so much of a run is read as another variable tells; then it holds nothing before the game."""
+        lists = (var is kept[name] for name in self.lists for kept in (self.lists, self.standings))
+        return var is self.row or any(var is self.places[base] for base in self.counts) or any(lists)
 
     def owners(self, declared: model.PlaceDeclaration | model.NumberDeclaration | model.HeldDeclaration) -> int | None:
         """Tell how many have one of what is declared; None if all share one."""

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler import kept
-from cc_dsl.compiler.faults import PlayFault
+from cc_dsl.compiler.faults import NotFast, PlayFault
 from cc_dsl.compiler.source import FAST_IMPORTS, OUTER, PLAIN_IMPORTS, Source, playing
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
@@ -106,6 +106,15 @@ class Games:
 
     def _end(self, numbers: Any) -> End:
         return end_of(self.source, *numbers[:3])._replace(told=tuple(map(int, numbers[4:])))
+
+
+def fits(rules: model.Rules, seats: int) -> bool:
+    """Tell whether the words of a machine are long enough for these rules; plain Python plays them in any case."""
+    try:
+        playing(rules, seats, is_fast=True)
+    except NotFast:
+        return False
+    return True
 
 
 def _no_play(*given: int) -> tuple[int, ...]:

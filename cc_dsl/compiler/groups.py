@@ -6,20 +6,22 @@ ranking one beside the other, the most important highest, and under them those t
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import conditions, masks, remembered
+from cc_dsl.compiler.bounds import bounds_of
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.flat import UNSETTLED
+from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.things import cases_of, first_holding, may_be_none, meaning_of
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.maker import Frame, Function, GroupText, Maker, Slot
-
-MOST_BITS = 62
 
 
 def group_slot(group: GroupText) -> Slot:
@@ -59,29 +61,67 @@ def _best_group(make: Maker, frame: Frame, term: model.BestGroup) -> GroupText:
 
 
 def _defined(make: Maker, frame: Frame, term: model.Apply) -> GroupText:
-    from cc_dsl.compiler.maker import GroupText, Slot
+    """Give the text of a group that a definition gives, or of the one that was settled."""
+    from cc_dsl.compiler.maker import GroupText
 
     definition = make.rules.definitions[term.name]
+    if definition.settled is None:
+        return _meant(make, frame, term, definition)
+    status = make.status.get(is_settled(definition.name))
+    if status is False:
+        return _meant(make, frame, term, definition)
+    code, standing = (make.read(var) for var in (make.flat.settled[term.name], make.flat.standings[term.name]))
+    if status:
+        return GroupText(code, standing, True)
+    found, ranked = make.fresh("g"), make.fresh("s")
+    with make.indented(f"if {code} != {UNSETTLED}:"):
+        make.write(f"{found}, {ranked} = {code}, {standing}")
+    with make.indented("else:"):
+        group = _meant(make, frame, term, definition)
+        make.write(f"{found}, {ranked} = {group.code}, {standing_text(group)}")
+    return GroupText(found, ranked, True)
+
+
+def _meant(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
+    from cc_dsl.compiler.maker import GroupText, Slot
+
     cases = cases_of(definition)
+    if definition.owner is not None and definition.owner.base == "group":
+        return _meant_for_group(make, frame, term, definition)
     owner = "" if term.owner is None else make.keep(make.thing(frame, term.owner), "o")
     is_sure = term.owner is None or not may_be_none(make, frame, term.owner)
     if is_sure and isinstance(cases[0].condition, model.Always):
         return group_text(make, {0: Slot(owner, False)}, cases[0].thing)
-
-    def pair(case: model.Case) -> str:
-        group = group_text(make, {0: Slot("x", False)}, case.thing)
-        return f"({group.code}, {standing_text(group)})"
-
-    def build() -> str:
-        return first_holding(make, {0: Slot("x", False)}, cases, pair, "(-1, -1)")
-
-    arguments = ("x",) if owner else ()
+    build = functools.partial(_pair, make, {0: Slot("x", False)}, cases)
     key = ("definition", definition.name, make.status_for(definition))
-    function = make.function(key, definition.name, build, *arguments)
+    function = make.function(key, definition.name, build, *(("x",) if owner else ()))
     call = make.call(function, *([owner] if owner else []))
     code, standing = make.fresh("g"), make.fresh("s")
     make.write(f"{code}, {standing} = {call if is_sure else f'({call} if {owner} >= 0 else (-1, -1))'}")
     return GroupText(code, standing, True)
+
+
+def _meant_for_group(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
+    """Give the text of the group that a definition gives for another, whose text is known here only."""
+    from cc_dsl.compiler.maker import GroupText
+
+    owner = group_text(make, frame, term.owner)
+    code, standing = make.fresh("g"), make.fresh("s")
+    with make.indented(f"if {owner.code} >= 0:"):
+        make.write(f"{code}, {standing} = {_pair(make, {0: group_slot(owner)}, cases_of(definition))}")
+    with make.indented("else:"):
+        make.write(f"{code}, {standing} = -1, -1")
+    return GroupText(code, standing, True)
+
+
+def _pair(make: Maker, frame: Frame, cases: list[model.Case]) -> str:
+    """Give a text for code and standing of the group that the first case gives that holds."""
+
+    def pair(case: model.Case) -> str:
+        group = group_text(make, frame, case.thing)
+        return f"({group.code}, {standing_text(group)})"
+
+    return first_holding(make, frame, cases, pair, "(-1, -1)")
 
 
 def sort_text(make: Maker, group: GroupText) -> str:
@@ -103,9 +143,9 @@ def pieces_text(make: Maker, group: GroupText) -> str:
 
 
 def standing_text(group: GroupText) -> str:
-    """Give how a group ranks; of one that was chosen it is not kept."""
+    """Give how a group ranks; of one that was chosen it is kept where something asks for it."""
     if not group.standing:
-        raise NotCompiled("how a group ranks that was chosen")
+        raise AssertionError("nothing asks how a chosen group ranks")
     return group.standing
 
 
@@ -127,32 +167,10 @@ def _width(make: Maker, key: model.Key) -> int:
         return 1
     if key.form == "piece":
         return masks.highest_mark(make, make.rules.pieces.name).bit_length()
-    if key.form == "number":
-        return most_of(make, key.measure, key.origin.sentence).bit_length()
-    raise NotCompiled("a ranking by another group", key.origin.sentence)
-
-
-def most_of(make: Maker, term: Any, sentence: str) -> int:
-    """Give a bound of a number that cannot be below 0."""
-    if isinstance(term, model.Int):
-        return term.value
-    if isinstance(term, model.Height):
-        return len(term.order)
-    if isinstance(term, model.Count):
-        return max(make.flat.pieces, make.seats)
-    if isinstance(term, model.TableValue):
-        return max(make.rules.tables[term.name])
-    if isinstance(term, model.Apply):
-        cases = cases_of(make.rules.definitions[term.name])
-        return max((most_of(make, case.thing, sentence) for case in cases if case.thing != model.Nothing()), default=0)
-    if isinstance(term, model.Arithmetic) and term.operation in ("plus", "times"):
-        left, right = most_of(make, term.left, sentence), most_of(make, term.right, sentence)
-        return left + right if term.operation == "plus" else left * right
-    if isinstance(term, model.Cell):
-        numbers = {number.base: number for number in make.rules.numbers}
-        if term.base in numbers and numbers[term.base].least >= 0:
-            return numbers[term.base].most
-    raise NotCompiled("a ranking by a number without a bound", sentence)
+    if key.form != "number":
+        raise AssertionError("no sentence ranks by anything else")
+    least, most = bounds_of(make, key.measure)
+    return (most - min(least, 0)).bit_length()
 
 
 def packed(make: Maker, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
@@ -165,8 +183,7 @@ def packed(make: Maker, frame: Frame, ranking: model.Ranking) -> tuple[str, int]
         else:
             parts.append(f"({text}) << {width}" if width else f"({text})")
         width += bits
-    if width > MOST_BITS:
-        raise NotCompiled("a ranking of more than 62 bits", ranking.keys[0].origin.sentence)
+    make.must_fit(width, "so fine a ranking", ranking.keys[0].origin.sentence if ranking.keys else "")
     return " | ".join([*reversed(parts), *([str(known)] if known or not parts else [])]), width
 
 
@@ -181,7 +198,9 @@ def _measured(make: Maker, frame: Frame, key: model.Key) -> str:
         return {"True": "1", "False": "0"}.get(text, f"1 if {text} else 0")
     if key.form == "piece":
         return masks.mark(make, frame, Kind("piece", make.rules.pieces.name), key.measure)
-    return make.thing(frame, key.measure)
+    least, _ = bounds_of(make, key.measure)
+    number = make.thing(frame, key.measure)
+    return f"{number} + {-least}" if least < 0 else number
 
 
 # ------------------------------------------------------------------------------------------- the loops
@@ -251,8 +270,8 @@ def _node(
     text = GroupText(code, "", False, number, pieces, members)
     frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
     tests = [sort.condition, *(case.condition for case in sort.requirements)]
-    if (len(group.sorts) - 1).bit_length() + make.flat.pieces > MOST_BITS:
-        raise NotCompiled("so many sorts of groups beside so many pieces", group.origin.sentence)
+    bits = (len(group.sorts) - 1).bit_length() + make.flat.pieces
+    make.must_fit(bits, "so many sorts of groups beside so many pieces", group.origin.sentence)
     if_all(make, frame, tests, lambda: rated(make, group, text, then))
 
 
@@ -279,8 +298,7 @@ def rated(make: Maker, group: model.Group, text: GroupText, then: Callable[[Grou
     frame: Frame = dict.fromkeys(range(max(group.ranking.frame, group.deciders.frame, 1)), group_slot(text))
     rank, width = packed(make, frame, group.ranking)
     deciders, shift = packed(make, frame, group.deciders)
-    if width + shift > MOST_BITS:
-        raise NotCompiled("a ranking of more than 62 bits", group.origin.sentence)
+    make.must_fit(width + shift, "so fine a ranking", group.origin.sentence)
     standing = f"({rank}) << {shift} | {deciders}" if shift else rank
     then(text._replace(standing=make.keep(standing, "s")))
 
@@ -291,21 +309,31 @@ def rated(make: Maker, group: model.Group, text: GroupText, then: Callable[[Grou
 def is_used(make: Maker, name: str) -> bool:
     """Tell whether the best group of a name is asked for anywhere in play."""
     rules = make.rules
-    wholes = (rules.definitions, rules.predicates, rules.procedures, rules.happenings)
+    wholes = (rules.definitions, rules.predicates, rules.procedures, rules.happenings, rules.groups, rules.rankings)
     return any(
         isinstance(part, model.BestGroup) and part.name == name
-        for whole in wholes
-        for one in whole.values()
+        for whole in (*(whole.values() for whole in wholes), rules.sights)
+        for one in whole
         for part in walk.parts(one)
     )
 
 
+def those_used(make: Maker) -> list[str]:
+    """Give the groups whose best is asked for in play, each behind those that it rests on."""
+    used = [name for name in make.flat.memos if is_used(make, name)]
+    return sorted(used, key=lambda name: len([one for one in rests_on(make, name) if one in make.memo_of]))
+
+
 def best_function(make: Maker, name: str) -> Function:
     """Give the function that finds the best group of a player, and how it stands."""
-    function = make.function(("best group", name), f"best_{name}", lambda: _find_best(make, name), "x")
-    if any(read in make.memo_of for read in function.reads):
-        raise NotCompiled("groups that depend on other groups", make.rules.groups[name].origin.sentence)
-    return function
+    return make.function(("best group", name), f"best_{name}", lambda: _find_best(make, name), "x")
+
+
+def rests_on(make: Maker, name: str) -> frozenset[str]:
+    """Give the variables that the best groups of a name are found from, also by way of other groups."""
+    reads = best_function(make, name).reads
+    others = {make.memo_of[read] for read in reads if read in make.memo_of}
+    return reads.union(*(rests_on(make, other) for other in others))
 
 
 def _find_best(make: Maker, name: str) -> str:

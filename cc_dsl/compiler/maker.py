@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
-from cc_dsl.compiler import conditions, things
+from cc_dsl.compiler import conditions, lists, runtime, things
 from cc_dsl.compiler.analysis import reads_play
-from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
-from cc_dsl.compiler.runtime import lowest, only
 from cc_dsl.compiler.status import is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
 from cc_dsl.rules import model, walk
@@ -68,6 +67,10 @@ class Maker:
         self.seats = seats
         self.surface = surface
         self.flat = Flat(rules, seats)
+        self.must_fit(self.flat.pieces, f"{self.flat.pieces} pieces")
+        for definition in rules.definitions.values():
+            if definition.settled is not None and definition.kind.base == "groups":
+                self.flat.settle_groups(definition.name, lists.most_settled(self, definition))
         self.vars = {var.name: var for var in self.flat.vars}
         self.memo_of = {var.name: name for name, memo in self.flat.memos.items() for var in memo}
         self.lines: list[str] = []
@@ -91,6 +94,11 @@ class Maker:
         """Variables that nothing reads, and that need not be written."""
         self.is_still = False
         """Whether this works out beforehand what no play changes; that cannot be done by way of itself."""
+
+    def must_fit(self, bits: int, what: str, sentence: str = "") -> None:
+        """Refuse what has more bits than a number on this surface."""
+        if self.surface.most_bits is not None and bits > self.surface.most_bits:
+            raise NotFast(what, sentence)
 
     # ------------------------------------------------------------------------------------- writing
 
@@ -166,7 +174,10 @@ class Maker:
         if self.status.get(known(group)):
             return
         with self.indented(f"if {self.read(memo.known)} == 0:"):
-            find = groups.best_function(self, group)
+            find, before = groups.best_function(self, group), dict(self.status)
+            for other in sorted({self.memo_of[name] for name in find.reads if name in self.memo_of}):
+                self.know(other)
+            self.status = before
             owner = self.fresh("p")
             with self.indented(f"for {owner} in range({self.seats}):"):
                 code, standing = self.read(memo.group, owner), self.read(memo.standing, owner)
@@ -179,7 +190,7 @@ class Maker:
         from cc_dsl.compiler import groups
 
         for group, memo in self.flat.memos.items():
-            if not groups.is_used(self, group) or groups.best_function(self, group).reads.isdisjoint(names):
+            if not groups.is_used(self, group) or groups.rests_on(self, group).isdisjoint(names):
                 continue
             if self.status.get(known(group)) is not False:
                 self.write(f"{self.read(memo.known)} = 0")
@@ -320,7 +331,7 @@ class Maker:
             tables = [Plain().table(name, values) for name, values in other.tables.items()]
             made = ["\n".join(other.written(one)) for one in other.functions.values()]
             source = "\n".join([*tables, *made, "def still(x):", *other.lines, f"    return {result}"])
-            space: dict[str, Any] = {"only": only, "lowest": lowest}
+            space: dict[str, Any] = dict(vars(runtime))
             exec(source, space)
             answers = tuple(int(space["still"](one)) for one in range(self.flat.pieces))
             self._static[key] = answers  # type: ignore[assignment]

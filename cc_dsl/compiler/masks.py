@@ -24,6 +24,13 @@ def is_groups(make: Maker, term: Any) -> bool:
     return isinstance(term, model.Groups) or (isinstance(term, model.Filter) and is_groups(make, term.things))
 
 
+def groups_name(make: Maker, term: Any) -> str:
+    """Give the name of the groups that a set is of."""
+    if isinstance(term, model.Apply):
+        return make.rules.definitions[term.name].kind.name
+    return str(groups_name(make, term.things) if isinstance(term, model.Filter) else term.name)
+
+
 def is_pieces(make: Maker, term: Any) -> bool:
     """Tell whether a term is a set of pieces."""
     if isinstance(term, model.Union | model.Difference):
@@ -87,20 +94,36 @@ def each_group(make: Maker, frame: Frame, things: Any, then: Callable[[GroupText
 
 def _each_of_definition(make: Maker, frame: Frame, term: model.Apply, then: Callable[[GroupText], None]) -> None:
     """Write the loops over the groups that a definition gives: those of the first case that holds."""
+    from cc_dsl.compiler import lists
     from cc_dsl.compiler.maker import Slot
     from cc_dsl.compiler.things import cases_of, may_be_none
 
-    inner: Frame = {}
+    definition = make.rules.definitions[term.name]
+    cases = cases_of(definition)
     if term.owner is None:
-        _each_of_cases(make, inner, cases_of(make.rules.definitions[term.name]), then)
+
+        def otherwise(each: Callable[[GroupText], None]) -> None:
+            _each_of_cases(make, {}, cases, each)
+
+        if definition.settled is None:
+            otherwise(then)
+        else:
+            lists.each_settled(make, term.name, then, otherwise)
+        return
+    if definition.owner is not None and definition.owner.base == "group":
+        from cc_dsl.compiler.groups import group_slot, group_text
+
+        group = group_text(make, frame, term.owner)
+        with make.indented(f"if {group.code} >= 0:"):
+            _each_of_cases(make, {0: group_slot(group)}, cases, then)
         return
     owner = make.keep(make.thing(frame, term.owner), "o")
-    inner[0] = Slot(owner, False)
+    inner: Frame = {0: Slot(owner, False)}
     if may_be_none(make, frame, term.owner):
         with make.indented(f"if {owner} >= 0:"):
-            _each_of_cases(make, inner, cases_of(make.rules.definitions[term.name]), then)
+            _each_of_cases(make, inner, cases, then)
     else:
-        _each_of_cases(make, inner, cases_of(make.rules.definitions[term.name]), then)
+        _each_of_cases(make, inner, cases, then)
 
 
 def _each_of_cases(make: Maker, frame: Frame, cases: list[model.Case], then: Callable[[GroupText], None]) -> None:

@@ -117,6 +117,69 @@ def taken_out(holder: Any, first: int, number: int, pieces: int) -> int:
 
 
 @njit
+def laid_in_row(holder: Any, first: int, count: int, pieces: int, row: Any, start: int, number: int) -> int:
+    """Lay those of a place with order that are in a set in a row, behind so many that lie there; give their number."""
+    for place in range(first, first + count):
+        piece = holder[place]
+        if (pieces >> piece) & 1:
+            row[start + number] = piece
+            number += 1
+    return number
+
+
+@njit
+def set_in_row(pieces: int, row: Any, start: int, number: int) -> int:
+    """Lay the pieces of a set in a row as they were introduced, behind so many that lie there; give their number."""
+    while pieces:
+        row[start + number] = lowest(pieces)
+        pieces &= pieces - 1
+        number += 1
+    return number
+
+
+@njit
+def _is_laid_at(order: Any, start: int, values: Any, pieces: int) -> bool:
+    """Tell whether the values of pieces are those of a stretch of an order, each as often as there."""
+    for place in range(start, start + count(pieces)):
+        rest, found = pieces, 0
+        while rest and not found:
+            one = rest & -rest
+            rest ^= one
+            if values[lowest(one)] == order[place]:
+                found = one
+        if not found:
+            return False
+        pieces ^= found
+    return True
+
+
+@njit
+def laid_in(order: Any, values: Any, pieces: int) -> bool:
+    """Tell whether pieces can be laid so that their values are a stretch of an order."""
+    for start in range(len(order) - count(pieces) + 1):
+        if _is_laid_at(order, start, values, pieces):
+            return True
+    return False
+
+
+@njit
+def inside(order: Any, values: Any, pieces: int, piece: int) -> bool:
+    """Tell whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
+    if piece < 0 or not (pieces >> piece) & 1:
+        return False
+    is_laid = False
+    for start in range(len(order) - count(pieces) + 1):
+        if _is_laid_at(order, start, values, pieces):
+            is_laid, is_within = True, False
+            for place in range(start + 1, start + count(pieces) - 1):
+                if order[place] == values[piece]:
+                    is_within = True
+            if not is_within:
+                return False
+    return is_laid
+
+
+@njit
 def descending(pieces: int, ranks: Any) -> int:
     """Give the ranks of some pieces as one number, the highest rank first; more pieces are more."""
     found = 0

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler import acts
+from cc_dsl.compiler import acts, lists
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.flat import Var
 from cc_dsl.compiler.maker import INDENT, Maker, Slot
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import VECTOR, WORDS, Plain
 from cc_dsl.compiler.taking import most_taken
-from cc_dsl.compiler.whereabouts import ANY, Places
+from cc_dsl.compiler.whereabouts import Places
 from cc_dsl.rules import model
 
 ENTRY = "game"
@@ -25,7 +23,6 @@ ANSWERS = "answers_at"
 NOBODY, WON = 0, 1
 OFFERS = "OFFERS"
 """Where groups stand that are offered: a place in the vector, or a list."""
-MOST_OFFERED = 1 << 16
 MOST_SMALL = 64
 """Numbers below so many are drawn from the highest bits of a word."""
 
@@ -99,20 +96,11 @@ class Player(Maker):
         holder, first = self.offers
         return f"{holder}[{index}]" if first == "0" else f"{holder}[{first} + {index}]"
 
-    def note_offer(self, places: Places | None, group: model.Group) -> None:
-        """Note how many groups may be offered at once: each combination may be of every sort."""
-        rooms = [self.room(base, owner) for base, owner in places] if places is not None else [None]
-        known = [room for room in rooms if room is not None]
-        pieces = min(self.flat.pieces, sum(known)) if len(known) == len(rooms) else self.flat.pieces
-        most = len(group.sorts) * sum(math.comb(pieces, size) for size in range(group.least, group.most + 1))
-        if most > MOST_OFFERED:
-            raise NotCompiled(f"a choice among more than {MOST_OFFERED} groups", group.origin.sentence)
+    def note_offer(self, places: Places | None, group: model.Group) -> int:
+        """Note how many groups may be offered at once, and tell it."""
+        most = lists.most_made(self, places, group)
         self.most_offered = max(self.most_offered, most)
-
-    def room(self, base: int, owner: str) -> int | None:
-        """Tell how many pieces lie at most in a place, or in those of all owners."""
-        room, var = self.flat.rooms[base], self.flat.places[base]
-        return None if room is None else room * (var.owners if owner == ANY else 1)
+        return most
 
     def never_read(self) -> frozenset[str]:
         """Give the variables that nothing in the game reads, once it was written."""
@@ -132,12 +120,8 @@ class Player(Maker):
                 continue
             if var.is_one:
                 self.write(f"{self.surface.one(var)} = {var.first}")
-            elif self.surface.name == "plain" or not self.is_range(var):
+            elif self.surface.name == "plain" or not self.flat.is_range(var):
                 self.write_all(self.surface.filled(var))
-
-    def is_range(self, var: Var) -> bool:
-        """Tell whether a run is a place with order, of which only so much is read as its count tells."""
-        return any(var is self.flat.places[base] for base in self.flat.counts)
 
     def empty_all(self) -> None:
         """Write that nothing lies in any place."""
@@ -197,8 +181,10 @@ class Player(Maker):
         return self.reasons.index(way)
 
     def end(self, winner: str, reason: int) -> None:
-        """Write the end of the game."""
+        """Write the end of the game; what is found out for it is found out on this way only."""
+        before = dict(self.status)
         told = self.told_now() if self.reasons[reason][2] == "" else ["0"] * len(self.told)
+        self.status = before
         if self.surface.in_vector:
             for place, text in enumerate(told):
                 self.write(f"{VECTOR}[{self.told_at + place}] = {text}")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any
 
+from cc_dsl.rules.declare import MOST_PIECES
 from cc_dsl.table.chance import GAMMA, MASK, mixed
 
 
@@ -28,7 +29,7 @@ class Remembered(dict[int, Any]):
 
 
 MOST_REMEMBERED = 200_000
-only = (*(1 << piece for piece in range(63)), 0)
+only = (*(1 << piece for piece in range(MOST_PIECES)), 0)
 """The set of only one piece, by its number; none, which is -1, finds the last, which is empty."""
 
 
@@ -84,16 +85,51 @@ def taken_out(holder: list[int], first: int, count: int, pieces: int) -> int:
     return len(left)
 
 
+def laid_in_row(holder: list[int], first: int, count: int, pieces: int, row: list[int], start: int, number: int) -> int:
+    """Lay those of a place with order that are in a set in a row, behind so many that lie there; give their number."""
+    for piece in holder[first : first + count]:
+        if pieces >> piece & 1:
+            row[start + number] = piece
+            number += 1
+    return number
+
+
+def set_in_row(pieces: int, row: list[int], start: int, number: int) -> int:
+    """Lay the pieces of a set in a row as they were introduced, behind so many that lie there; give their number."""
+    while pieces:
+        row[start + number] = lowest(pieces)
+        pieces &= pieces - 1
+        number += 1
+    return number
+
+
+def laid_in(order: tuple[int, ...], values: tuple[int, ...], pieces: int) -> bool:
+    """Tell whether pieces can be laid so that their values are a stretch of an order."""
+    laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
+    starts = range(len(order) - len(laid) + 1)
+    return any(sorted(order[start : start + len(laid)]) == laid for start in starts)
+
+
+def inside(order: tuple[int, ...], values: tuple[int, ...], pieces: int, piece: int) -> bool:
+    """Tell whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
+    if piece < 0 or not pieces >> piece & 1:
+        return False
+    laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
+    stretches = [order[start : start + len(laid)] for start in range(len(order) - len(laid) + 1)]
+    found = [stretch[1:-1] for stretch in stretches if sorted(stretch) == laid]
+    return bool(found) and all(values[piece] in each for each in found)
+
+
 def descending(pieces: int, ranks: tuple[int, ...]) -> int:
     """Give the ranks of some pieces as one number, the highest rank first; more pieces are more."""
-    found = 0
+    found, digit = 0, max(DIGIT, len(ranks).bit_length())
     for rank in sorted([ranks[piece] + 1 for piece in range(len(ranks)) if pieces >> piece & 1], reverse=True):
-        found = found << DIGIT | rank
-    return found << DIGIT * (MOST_DIGITS - pieces.bit_count())
+        found = found << digit | rank
+    return found << digit * (MOST_DIGITS - pieces.bit_count())
 
 
 DIGIT = 6
-"""How many bits one rank takes."""
+"""How many bits one rank takes, at least."""
 MOST_DIGITS = 10
 
 

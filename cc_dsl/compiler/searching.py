@@ -6,7 +6,6 @@ What is hidden from a player is put out anew by giving hidden pieces one another
 from __future__ import annotations
 
 from cc_dsl.compiler import groups
-from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.maker import Frame, Slot
 from cc_dsl.compiler.stepper import Stepper
 
@@ -17,7 +16,7 @@ FORMS = {"set": SET, "piece": PIECE, "group": GROUP}
 FUNCTIONS = """
 
 def seen(S, player):
-    return {seen}
+{found}    return {seen}
 
 
 def imagine(S, player, seed):
@@ -58,13 +57,12 @@ def rollouts(S, T, player, answer, at, ends):
 def functions(make: Stepper) -> list[str]:
     """Give the lines of the functions; what they read is known when the game is written."""
     find = make.function("seen", "seen", lambda: _seen(make), "x")
-    if not find.reads.isdisjoint(make.memo_of):
-        raise NotCompiled("who sees what, if that depends on groups")
     held = make.surface.table("HELD", tuple(number for row in rows(make) for number in row))
     offered = f"S[{make.place_of['offered']}]"
     options = make.place_of["options"]
     count = make.surface.count(f"S[{options}]")
     text = FUNCTIONS.format(
+        found="".join(f"    {line}\n" for line in _found(make, find.reads)),
         seen=make.call(find, "player"),
         chance=make.place_of["chance"],
         pieces=make.flat.all_pieces,
@@ -91,7 +89,10 @@ def rows(make: Stepper) -> list[tuple[int, int, int, int]]:
     found: list[tuple[int, int, int, int]] = []
     counts = {make.flat.places[base].name: count for base, count in make.flat.counts.items()}
     for var in make.flat.vars:
-        if var.holds == "order":
+        if var.holds == "groups":
+            name = next(name for name, kept in make.flat.lists.items() if kept is var)
+            found.append((GROUPS, var.start, var.size, make.flat.settled[name].start))
+        elif var.holds == "order":
             found.append((ORDER, var.start, var.owners, counts[var.name].start))
         elif var.holds:
             found.append((FORMS[var.holds], var.start, var.size, 0))
@@ -102,14 +103,32 @@ def rows(make: Stepper) -> list[tuple[int, int, int, int]]:
     return found
 
 
+def _found(make: Stepper, reads: frozenset[str]) -> list[str]:
+    """Give the lines that find the best groups on which it depends what a player sees.
+
+    They are forgotten again at once: what is known between two questions is settled where the game is written.
+    """
+    wanted = {make.memo_of[name] for name in reads if name in make.memo_of}
+    wanted |= {make.memo_of[name] for one in wanted for name in groups.rests_on(make, one) if name in make.memo_of}
+    outer, make.lines, make.depth = make.lines, [], 0
+    for name in groups.those_used(make):
+        if name in wanted:
+            _find(make, name, f"if {make.read(make.flat.memos[name].known)} == 0:")
+    lines, make.lines = make.lines, outer
+    return lines
+
+
+def _find(make: Stepper, name: str, head: str) -> None:
+    find, memo = groups.best_function(make, name), make.flat.memos[name]
+    with make.indented(head), make.indented(f"for p in range({make.seats}):"):
+        best = f"{make.read(memo.group, 'p')}, {make.read(memo.standing, 'p')}"
+        make.write(f"{best} = {make.call(find, 'p')}")
+
+
 def _refreshed(make: Stepper) -> list[str]:
     """Give the lines that find best groups again where they are known."""
     outer, make.lines, make.depth = make.lines, [], 0
-    for name, memo in make.flat.memos.items():
-        if groups.is_used(make, name):
-            find = groups.best_function(make, name)
-            with make.indented(f"if {make.read(memo.known)}:"), make.indented(f"for p in range({make.seats}):"):
-                best = f"{make.read(memo.group, 'p')}, {make.read(memo.standing, 'p')}"
-                make.write(f"{best} = {make.call(find, 'p')}")
+    for name in groups.those_used(make):
+        _find(make, name, f"if {make.read(make.flat.memos[name].known)}:")
     lines, make.lines = make.lines, outer
     return lines

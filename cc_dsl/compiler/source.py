@@ -101,8 +101,9 @@ def many(S, first, ends):
 
 PLAIN_IMPORTS = (
     "from cc_dsl.compiler.runtime import (",
-    "    Remembered, ahead, arranged, combined, descending, drawn, gathered, imagined, lowest, lowest_of, only, pick,",
-    "    refused, shuffled, shuffled_set, some, taken_out, traced, traced_groups,",
+    "    Remembered, ahead, arranged, combined, descending, drawn, gathered, imagined, inside, laid_in, laid_in_row,",
+    "    lowest, lowest_of, only, pick, refused, set_in_row, shuffled, shuffled_set, some, taken_out, traced,",
+    "    traced_groups,",
     ")",
 )
 FAST_IMPORTS = (
@@ -110,8 +111,8 @@ FAST_IMPORTS = (
     "from numpy import array, int64, uint64",
     "",
     "from cc_dsl.compiler.native import (",
-    "    arranged, below, branch, count, descending, gathered, highest, imagined, lowest, lowest_of, pick, shuffled,",
-    "    shuffled_set, some, taken_out, traced, traced_groups, word,",
+    "    arranged, below, branch, count, descending, gathered, highest, imagined, inside, laid_in, laid_in_row, lowest,",
+    "    lowest_of, pick, set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, word,",
     ")",
 )
 

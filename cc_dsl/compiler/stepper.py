@@ -62,9 +62,11 @@ class Stepper(Player):
         return VECTOR, OFFERS
 
     def end(self, winner: str, reason: int) -> None:
-        """Write the end of the game."""
+        """Write the end of the game; what is found out for it is found out on this way only."""
+        before = dict(self.status)
         for place, text in enumerate(self.told_now() if not self.reasons[reason][2] else ["0"] * len(self.told)):
             self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
+        self.status = before
         self.write(f"{self.extra('end')} = {winner} + {reason * 256 + 1}")
         self.write(f"{self.extra('to_move')} = -1")
         self.write(f"{self.extra('options')} = 0")
@@ -348,10 +350,12 @@ def _choose_group(make: Stepper, frame: Frame, one: model.Choose) -> None:
         make.wait("0", chooser, then, offered=count)
     chosen = frame[one.slot].text
     make.write(f"{chosen} = -1")
+    acts.note_rank(make, frame, one, "")
     make.go(after)
     make.close()
     make.open(then)
     make.write(f"{chosen} = {make.offer(make.extra('answer'))}")
+    acts.note_rank(make, frame, one, chosen)
     make.go(after)
     make.close()
     make.open(after)

@@ -42,6 +42,8 @@ class Plain:
     in_vector = False
     remembers = True
     """Whether it pays to remember which sorts some pieces make by themselves."""
+    most_bits: int | None = None
+    """How many bits a number has beside its sign; None: as many as it needs."""
 
     def __init__(self, is_stepwise: bool = False) -> None:
         """Keep everything in the vector if play is to stop at every question."""
@@ -168,6 +170,7 @@ class Fast(Plain):
     name = "fast"
     in_vector = True
     remembers = False
+    most_bits = 62
 
     def some(self, mask: str) -> str:
         """Tell whether there is anything in a set."""

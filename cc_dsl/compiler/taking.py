@@ -47,7 +47,11 @@ def _flat(make: Player, acts: Any) -> Iterator[Any]:
 
 def _taken(make: Player, act: Any, base: int) -> int | None:
     """Tell how many one act takes from the top of a place; None if that is not sure, or it looks at more."""
-    if isinstance(act, model.ForEach) and isinstance(act.things, model.AllPlayers) and not _reads(make, act.start, base):
+    if (
+        isinstance(act, model.ForEach)
+        and isinstance(act.things, model.AllPlayers)
+        and not _reads(make, act.start, base)
+    ):
         parts = [_taken(make, one, base) for one in _flat(make, act.acts)]
         known = [part for part in parts if part is not None]
         return make.seats * sum(known) if len(known) == len(parts) else None

@@ -335,6 +335,12 @@ def _in_steps(
 # ------------------------------------------------------------------------------------- the most and least
 
 
+def _only(make: Maker, frame: Frame, term: model.Only) -> str:
+    """Give the one thing of a set; where there are none or several, none."""
+    pile = make.keep(make.thing(frame, term.things), "m")
+    return f"({make.surface.lowest(pile)} if {pile} and {pile} & ({pile} - 1) == 0 else -1)"
+
+
 def _best(make: Maker, frame: Frame, term: model.Best) -> str:
     return masks.best(make, term.kind, term.is_best, make.thing(frame, term.things))
 
@@ -391,7 +397,7 @@ def _or_nothing(degree: str, result: str) -> str:
 
 def _champion(make: Maker, frame: Frame, term: model.Champion) -> str:
     leader, best, own = make.fresh("p"), make.fresh("n"), make.fresh("n")
-    lowest = START["greatest" if term.is_best else "least"]
+    lowest = START["greatest"] if term.is_best else str(1 << max(LEAST_BITS, _bits_of_mark(make, term)))
     make.write(f"{leader} = -1")
     make.write(f"{best} = {lowest}")
     with masks.each(make, frame, term.things, term.slot) as player:
@@ -402,6 +408,19 @@ def _champion(make: Maker, frame: Frame, term: model.Champion) -> str:
         make.write(f"elif {own} == {best}:")
         make.write(f"    {leader} = -1")
     return leader
+
+
+LEAST_BITS = 40
+
+
+def _bits_of_mark(make: Maker, term: model.Champion) -> int:
+    """Tell how many bits that has at most by which players are compared."""
+    if term.kind.base == "group":
+        from cc_dsl.compiler.groups import widths
+
+        group = make.rules.groups[term.kind.name]
+        return sum(widths(make, group.ranking)) + sum(widths(make, group.deciders))
+    return masks.highest_mark(make, term.kind.name).bit_length() if term.kind.base == "piece" else 0
 
 
 def _mark(make: Maker, frame: Frame, term: model.Champion, lowest: str) -> str:
@@ -512,6 +531,7 @@ THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Count: _count,
     model.SortOf: _sort_of,
     model.Apply: _apply,
+    model.Only: _only,
     model.Best: _best,
     model.BestFew: _best_few,
     model.Extreme: _extreme,

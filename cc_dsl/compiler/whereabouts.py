@@ -38,7 +38,7 @@ def places_of(make: Maker, frame: Frame, term: Any) -> Places | None:
         return frozenset([(term.base, owner_of(frame, term.owner))])
     if isinstance(term, model.AllContents):
         return frozenset([(term.base, ANY)])
-    if isinstance(term, model.Filter | model.Best):
+    if isinstance(term, model.Filter | model.Best | model.Only):
         return places_of(make, frame, term.things)
     if isinstance(term, model.Difference):
         return places_of(make, frame, term.left)
@@ -109,7 +109,7 @@ def _moves(make: Maker, frame: Frame, acts: list[Any]) -> Iterator[tuple[set[int
         if isinstance(act, model.Move | model.Shuffle):
             to = act.to if isinstance(act, model.Move) else act.into
             # A piece that was chosen may lie wherever its choice found it, and that is asked for here: take any.
-            has_slot = isinstance(act.things, model.Lone | model.Slot | model.GroupPieces)
+            has_slot = isinstance(act.things, model.Lone) or _is_of_slot(act.things)
             source = None if has_slot else places_of(make, frame, act.things)
             yield None if source is None else {base for base, _ in source}, (to.base, owner_of(frame, to.owner))
         elif isinstance(act, model.Perform):
@@ -118,6 +118,17 @@ def _moves(make: Maker, frame: Frame, acts: list[Any]) -> Iterator[tuple[set[int
             inner = _blank(make)
             inner[0] = Slot(owner_of(frame, act.subject), False)
             yield from _moves(make, inner, deeds(make.rules, act.verb))
+
+
+def _is_of_slot(things: Any) -> bool:
+    """Tell whether pieces that go somewhere are, or are found among, what was chosen."""
+    if isinstance(things, model.Filter | model.Best | model.BestFew | model.Only):
+        return _is_of_slot(things.things)
+    if isinstance(things, model.Union):
+        return _is_of_slot(things.left) or _is_of_slot(things.right)
+    if isinstance(things, model.Difference):
+        return _is_of_slot(things.left)
+    return isinstance(things.thing if isinstance(things, model.Lone) else things, model.Slot | model.GroupPieces)
 
 
 def _blank(make: Maker) -> Frame:

@@ -8,7 +8,7 @@ from typing import Any
 from cc_dsl.interpreter.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.things import fixed_owner
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NUMBER
 
 Act = Callable[[State, Frame], None]
@@ -101,11 +101,14 @@ def _move(build: Builder, act: model.Move) -> Act:
                 raise _full(act)
 
         return build.quiet(move_one)
-    things = build.thing(act.things)
+    things, loose = build.thing(act.things), _loose(build, act)
 
     def move(state: State, frame: Frame) -> None:
         place, places, where = target(state, frame), state.places, state.where
         pile = places[place]
+        for other in loose:
+            places[other].sort()
+            state.cache.clear()
         for piece in [*things(state, frame)]:
             places[where[piece]].remove(piece)
             pile.append(piece)
@@ -117,6 +120,18 @@ def _move(build: Builder, act: model.Move) -> Act:
             raise _full(act)
 
     return build.quiet(move)
+
+
+def _loose(build: Builder, act: model.Move) -> list[int]:
+    """Give the places without order from which pieces go to one that has an order.
+
+    In what order they came there nobody can tell: they go on in that in which they were introduced.
+    """
+    declared = {place.base: place for place in build.rules.places}
+    if not declared[act.to.base].is_ordered:
+        return []
+    found = [declared[base] for base in sorted(walk.places_in_order(build.rules, act.things))]
+    return [place.base + owner for place in found if not place.is_ordered for owner in range(place.many(build.seats))]
 
 
 def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
@@ -273,17 +288,17 @@ def _cells_of(build: Builder, act: model.SetNumber | model.SetHeld) -> Callable[
 
 
 def _settle(build: Builder, act: model.Settle) -> Act:
-    pairs: list[tuple[int, str, Any]] = []
+    pairs: list[tuple[int, bool, Any]] = []
     for name in act.names:
-        cell = build.rules.definitions[name].settled
-        assert cell is not None, name
-        pairs.append((cell, name, build.settling(name, cell)))
+        definition = build.rules.definitions[name]
+        assert definition.settled is not None, name
+        pairs.append((definition.settled, definition.kind.is_set, build.settling(name, definition.settled)))
 
     def settle(state: State, frame: Frame) -> None:
-        for cell, _, meaning in pairs:
+        for cell, is_set, meaning in pairs:
             value = meaning(state, None)
-            # A place's own list goes on changing; what is settled does not.
-            state.cells[cell] = tuple(value) if isinstance(value, list) else value
+            # A place's own list goes on changing; what is settled does not, and has no order but its own.
+            state.cells[cell] = tuple(sorted(value)) if is_set else value
 
     return settle
 

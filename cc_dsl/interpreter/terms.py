@@ -399,8 +399,10 @@ class Builder:
             return self.reads_play((definition.cases, definition.insteads, term.owner))
         if isinstance(term, model.Holds):
             return self.reads_play((self.rules.predicates[term.name].cases, term.thing))
-        if isinstance(term, model.Best):
+        if isinstance(term, model.Best | model.BestFew):
             return self.reads_play((self.rules.rankings[term.kind], term.things))
+        if isinstance(term, model.Ranks) and term.kind.base == "piece":
+            return self.reads_play((self.rules.rankings[term.kind.name], term.left, term.right))
         if isinstance(term, CONSTANT) or not isinstance(term, tuple):
             return False
         return isinstance(term, READS_PLAY) or any(self.reads_play(part) for part in term)

@@ -27,3 +27,23 @@ def uses(rules: model.Rules, part: Any) -> list[model.Definition | model.Predica
                 found[type(one), one.name] = named[one.name]
                 waiting.append(named[one.name])
     return [*found.values()]
+
+
+def places_in_order(rules: model.Rules, term: Any) -> set[int]:
+    """Give the places in whose order the pieces of a set come when they go somewhere together, by their bases.
+
+    What was settled, chosen or found by rank has an order of its own.
+    """
+    if isinstance(term, model.Contents | model.AllContents):
+        return {term.base}
+    if isinstance(term, model.Filter):
+        return places_in_order(rules, term.things)
+    if isinstance(term, model.Difference):
+        return places_in_order(rules, term.left)
+    if isinstance(term, model.Union):
+        return places_in_order(rules, term.left) | places_in_order(rules, term.right)
+    if isinstance(term, model.Apply) and rules.definitions[term.name].settled is None:
+        definition = rules.definitions[term.name]
+        cases = [case for each in (definition.cases, *definition.insteads) for case in each]
+        return set().union(*(places_in_order(rules, case.thing) for case in cases))
+    return set()

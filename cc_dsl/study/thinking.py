@@ -16,7 +16,7 @@ from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.players import Player, computer, search_budget
 from cc_dsl.interpreter.searching import RANDOM, Answer, SearchPlayer, Worlds
 from cc_dsl.rules.kinds import NUMBER, PLAYER
-from cc_dsl.study.games import can_compile
+from cc_dsl.study.games import can_be_fast
 from cc_dsl.table.chance import GAMMA, MASK, Chance
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Mind:
 
     def __init__(self, rules: model.Rules, seats: int, is_fast: bool | None = None) -> None:
         """Compile the rules."""
-        self.steps = Steps(rules, seats, can_compile() if is_fast is None else is_fast)
+        self.steps = Steps(rules, seats, can_be_fast(rules, seats) if is_fast is None else is_fast)
         self.go_on, self.note = going_on(self.steps)
         self.seats = seats
         told = [

@@ -22,7 +22,7 @@ from cc_dsl.compiler.games import Games, fast_module, plain_module
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.rules import model
-from cc_dsl.study.games import can_compile
+from cc_dsl.study.games import can_be_fast
 from cc_dsl.study.results import SHOWN, made_by, numbers_document, provenance
 from cc_dsl.table.chance import MASK, Chance
 from cc_dsl.table.intervals import wilson
@@ -71,7 +71,7 @@ class Solver:
         if rules.seats[1] != 1:
             raise NotAlone(f"{rules.title} is no game for one player, and whether it can be won depends on the others.")
         self._rules, self._wanted = rules, wanted
-        fast = can_compile() if is_fast is None else is_fast
+        fast = can_be_fast(rules, 1) if is_fast is None else is_fast
         games = Games(rules, 1, fast)
         self._tried = _tried_fast(games) if fast else _tried_plain(games)
         self._steps: Steps | None = None

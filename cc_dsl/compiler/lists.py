@@ -1,0 +1,101 @@
+"""Groups that are kept one beside the other: those that are offered, and those that are settled.
+
+A set of groups has no bits: it is gone through where it is asked for, and kept only where play goes on with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cc_dsl.compiler.flat import UNSETTLED
+from cc_dsl.compiler.status import is_settled
+from cc_dsl.compiler.things import cases_of
+from cc_dsl.compiler.whereabouts import ANY, Places, groups_places
+from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.maker import Frame, GroupText, Maker
+    from cc_dsl.compiler.player import Player
+
+MOST_KEPT = 1 << 16
+"""The most groups that are kept at once; in a game that has more, play stops there."""
+
+
+def most_made(make: Maker, places: Places | None, group: model.Group) -> int:
+    """Tell how many groups pieces of these places may make: each combination may be of every sort."""
+    rooms = [_room(make, base, owner) for base, owner in places] if places is not None else [None]
+    known = [room for room in rooms if room is not None]
+    pieces = min(make.flat.pieces, sum(known)) if len(known) == len(rooms) else make.flat.pieces
+    most = len(group.sorts) * sum(math.comb(pieces, size) for size in range(group.least, group.most + 1))
+    return min(most, MOST_KEPT)
+
+
+def _room(make: Maker, base: int, owner: str) -> int | None:
+    """Tell how many pieces lie at most in a place, or in those of all owners."""
+    room, var = make.flat.rooms[base], make.flat.places[base]
+    return None if room is None else room * (var.owners if owner == ANY else 1)
+
+
+def most_settled(make: Maker, definition: model.Definition) -> int:
+    """Tell how many groups a definition may settle."""
+    frame: Frame = {}
+    found = [groups_places(make, frame, case.thing) for case in cases_of(definition)]
+    known = [places for places in found if places is not None]
+    places = frozenset().union(*known) if len(known) == len(found) else None
+    return most_made(make, places, make.rules.groups[definition.kind.name])
+
+
+def each_settled(
+    make: Maker, name: str, kept: Callable[[GroupText], None], otherwise: Callable[[Callable[[GroupText], None]], None]
+) -> None:
+    """Write the loop over the groups that were settled; if they were not, what goes through them now."""
+    status = make.status.get(is_settled(name))
+    if status is False:
+        otherwise(kept)
+        return
+    count = make.read(make.flat.settled[name])
+    if status:
+        _each_kept(make, name, count, kept)
+        return
+    with make.indented(f"if {count} != {UNSETTLED}:"):
+        _each_kept(make, name, count, kept)
+    with make.indented("else:"):
+        otherwise(kept)
+
+
+def _each_kept(make: Maker, name: str, count: str, then: Callable[[GroupText], None]) -> None:
+    from cc_dsl.compiler.maker import GroupText
+
+    place, code, standing = make.fresh("i"), make.fresh("g"), make.fresh("s")
+    with make.indented(f"for {place} in range({count}):"):
+        make.write(f"{code} = {make.read(make.flat.lists[name], place)}")
+        make.write(f"{standing} = {make.read(make.flat.standings[name], place)}")
+        then(GroupText(code, standing, False))
+
+
+def settle(make: Player, frame: Frame, name: str, origin: model.Origin) -> None:
+    """Write what keeps the groups that a definition gives."""
+    from cc_dsl.compiler import masks
+    from cc_dsl.compiler.groups import standing_text
+
+    count = make.fresh("n")
+    make.write(f"{count} = 0")
+
+    def keep(group: GroupText) -> None:
+        code, standing = make.flat.lists[name], make.flat.standings[name]
+        check_room(make, count, code.size, origin)
+        make.write(f"{make.spot(code, count)} = {group.code}")
+        make.write(f"{make.spot(standing, count)} = {standing_text(group)}")
+        make.write(f"{count} += 1")
+
+    make.evaluated(lambda: masks.each_group(make, frame, model.Apply(name, None), keep))
+    make.write(f"{make.spot(make.flat.settled[name])} = {count}")
+
+
+def check_room(make: Player, count: str, most: int, origin: model.Origin) -> None:
+    """Write that play stops if there are more groups than are kept; where all have room nothing is asked."""
+    if most == MOST_KEPT:
+        with make.indented(f"if {count} == {most}:"):
+            make.fault("too-many", f"There are more than {most} groups.", origin)
