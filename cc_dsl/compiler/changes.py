@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.status import agreed, is_settled
+from cc_dsl.compiler.surface import SIDE
 from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none
 from cc_dsl.compiler.whereabouts import ANY, COMMON, Places, places_of
 from cc_dsl.rules import model
@@ -298,12 +299,26 @@ def _settle(make: Player, frame: Frame, act: model.Settle) -> None:
 
 def _win(make: Player, frame: Frame, act: model.Win) -> None:
     if act.is_side:
-        raise NotCompiled("a side that wins together", act.origin.sentence)
+        _win_together(make, frame, act)
+        return
     winner = make.copied(make.evaluated(lambda: make.thing(frame, act.player)), "p")
     if may_be_none(make, frame, act.player):
         with make.indented(f"if {winner} < 0:"):
             make.end("-1", make.reason("nobody", ""))
     make.end(winner, make.reason("won", ""))
+
+
+def _win_together(make: Player, frame: Frame, act: model.Win) -> None:
+    """End the game; if nobody is on the side, nobody wins."""
+    if make.seats > MOST_ON_A_SIDE:
+        raise NotCompiled(f"a side of more than {MOST_ON_A_SIDE} players", act.origin.sentence)
+    side = make.copied(make.evaluated(lambda: make.thing(frame, act.player)), "m")
+    with make.indented(f"if {side} == 0:"):
+        make.end("-1", make.reason("nobody", ""))
+    make.end(f"{SIDE} + {side}", make.reason("won", ""))
+
+
+MOST_ON_A_SIDE = SIDE.bit_length() - 1
 
 
 def _believe(make: Player, frame: Frame, act: model.Believe) -> None:

@@ -45,8 +45,8 @@ def rollouts(S, T, player, answer, at, ends):
         while T[{to_move}] >= 0:
             at, number = below(at, count_of(T))
             step(T, answer_at(T, number))
-        ends[game, 0] = (T[{end}] & 255) - 1
-        ends[game, 1] = T[{end}] >> 8
+        ends[game, 0] = (T[{end}] & 65535) - 1
+        ends[game, 1] = T[{end}] >> 16
         ends[game, 2] = T[{moves}]
         for told in range({told}):
             ends[game, 3 + told] = T[{told_at} + told]

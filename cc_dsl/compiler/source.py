@@ -11,7 +11,7 @@ from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.surface import Fast, Plain
 from cc_dsl.rules import model
 
-FORMAT = 2
+FORMAT = 3
 """Raise it whenever other source is written for the same rules: kept modules of another format are not used."""
 
 INNER = "@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)"
@@ -23,8 +23,8 @@ def many(S, first, ends):
     for game in range(ends.shape[0]):
         seed = first + uint64(game)
         end = play(S, seed, branch(seed, 0))
-        ends[game, 0] = (end & 255) - 1
-        ends[game, 1] = end >> 8
+        ends[game, 0] = (end & 65535) - 1
+        ends[game, 1] = end >> 16
         ends[game, 2] = S[{moves}]
         ends[game, 3] = S[{moves} + 1]
         for told in range({told}):
@@ -90,8 +90,8 @@ def many(S, first, ends):
         while S[{to_move}] >= 0:
 {asked}
             step(S, answer)
-        ends[game, 0] = (S[{end}] & 255) - 1
-        ends[game, 1] = S[{end}] >> 8
+        ends[game, 0] = (S[{end}] & 65535) - 1
+        ends[game, 1] = S[{end}] >> 16
         ends[game, 2] = S[{moves}]
         ends[game, 3] = trace
         for told in range({told}):

@@ -15,7 +15,7 @@ from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.maker import INDENT, Frame, Slot
 from cc_dsl.compiler.player import ENTRY, OFFERS, Player
 from cc_dsl.compiler.status import agreed, in_loop, is_settled
-from cc_dsl.compiler.surface import VECTOR, Plain
+from cc_dsl.compiler.surface import VECTOR, Plain, packed_end
 from cc_dsl.compiler.things import may_be_none
 from cc_dsl.compiler.whereabouts import later_places, places_of
 from cc_dsl.rules import model
@@ -65,7 +65,7 @@ class Stepper(Player):
         """Write the end of the game."""
         for place, text in enumerate(self.told_now() if not self.reasons[reason][2] else ["0"] * len(self.told)):
             self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
-        self.write(f"{self.extra('end')} = {winner} + {reason * 256 + 1}")
+        self.write(f"{self.extra('end')} = {packed_end(winner, reason)}")
         self.write(f"{self.extra('to_move')} = -1")
         self.write(f"{self.extra('options')} = 0")
         self.write(f"{self.extra('offered')} = 0")

@@ -11,6 +11,7 @@ from typing import Any
 from cc_dsl.compiler.flat import Flat
 from cc_dsl.compiler.games import AT_ONCE, End, Games, Unseated, end_of, fast_module, plain_module
 from cc_dsl.compiler.source import stepping
+from cc_dsl.compiler.surface import WHO
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
@@ -168,4 +169,4 @@ class Position:
         moves = int(self.vector[self.places["moves"]])
         first = self.steps.source.told_at
         told = self.vector[first : first + len(self.steps.source.told)]
-        return end_of(self.steps.source, (end & 255) - 1, end >> 8, moves)._replace(told=tuple(map(int, told)))
+        return end_of(self.steps.source, end % WHO - 1, end // WHO, moves)._replace(told=tuple(map(int, told)))

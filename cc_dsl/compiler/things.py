@@ -167,6 +167,11 @@ def _difference(make: Maker, frame: Frame, term: model.Difference) -> str:
     return f"({make.thing(frame, term.left)} & ~{inside(make.thing(frame, term.right))})"
 
 
+def _only(make: Maker, frame: Frame, term: model.Only) -> str:
+    things = make.keep(make.thing(frame, term.things), "m")
+    return f"({make.surface.lowest(things)} if {things} and {things} & ({things} - 1) == 0 else -1)"
+
+
 def _filter(make: Maker, frame: Frame, term: model.Filter) -> str:
     if masks.is_groups(make, term.things):
         raise NotCompiled("a set of groups by itself")
@@ -506,6 +511,7 @@ THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Difference: _difference,
     model.Filter: _filter,
     model.Count: _count,
+    model.Only: _only,
     model.SortOf: _sort_of,
     model.Apply: _apply,
     model.Best: _best,

@@ -38,7 +38,7 @@ def places_of(make: Maker, frame: Frame, term: Any) -> Places | None:
         return frozenset([(term.base, owner_of(frame, term.owner))])
     if isinstance(term, model.AllContents):
         return frozenset([(term.base, ANY)])
-    if isinstance(term, model.Filter | model.Best):
+    if isinstance(term, model.Filter | model.Best | model.Only):
         return places_of(make, frame, term.things)
     if isinstance(term, model.Difference):
         return places_of(make, frame, term.left)

@@ -176,7 +176,7 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
         told = told_of_game(kit, state)
     except RulesFault as fault:
         return fault.code, fault.where
-    return state.outcome.winner, state.outcome.reason, moves, tuple(told.items()), trace
+    return state.outcome.winners, state.outcome.reason, moves, tuple(told.items()), trace
 
 
 def asked_game(rules: model.Rules, steps: Steps, seed: int) -> Game:
@@ -210,7 +210,7 @@ def compiled_games(rules: model.Rules, engine: Games | Steps, seeds: range) -> I
 
 
 def _game(rules: model.Rules, source: Source, end: End, trace: int) -> Game:
-    return end.winner, end.reason, end.moves, in_words(rules, source.told, end.told), trace
+    return end.winners, end.reason, end.moves, in_words(rules, source.told, end.told), trace
 
 
 def in_words(rules: model.Rules, told: tuple[ToldAtTheEnd, ...], numbers: tuple[int, ...]) -> tuple[Any, ...]:
