@@ -60,7 +60,7 @@ def lines_of(make: Maker, act: model.Observe) -> list[Line]:
     for number, key in enumerate(act.deeds):
         form = make.rules.deeds[key]
         parts = [part for case in form.limits for part in _conjuncts(case.condition)]
-        subjects, objects = _count(make, form.subject), _count(make, form.object)
+        subjects, objects = make.many(form.subject), 1 if form.object is None else make.many(form.object)
         if max(subjects, objects) > MOST_KINDS:
             raise NotCompiled(f"deeds of more than {MOST_KINDS} things", act.origin.sentence)
         alone = tuple(part for part in parts if not _mentions(part))
@@ -68,15 +68,6 @@ def lines_of(make: Maker, act: model.Observe) -> list[Line]:
         found.append(Line(number, form, first, subjects, objects, alone, pairs))
         first += subjects * objects
     return found
-
-
-def _count(make: Maker, kind: Kind | None) -> int:
-    if kind is None:
-        return 1
-    if kind.base == "piece":
-        return make.flat.pieces
-    site = make.rules.sites.get(kind.name)
-    return make.seats if site is not None and site.root == "player" else len(make.rules.values[kind.name].values)
 
 
 def _conjuncts(condition: Any) -> list[Any]:

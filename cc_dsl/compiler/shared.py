@@ -113,6 +113,20 @@ class Sharing:
             self._functions[key] = Function(text, has_subject, ends, lines)
         return self._functions[key]
 
+    def told(self, make: Player) -> str:
+        """Give the name of the function that writes down what the rules tell at the end."""
+        name = "t_told"
+        key = name, False
+        if key not in self._functions:
+            outer = make.lines, make.depth, make.status, make.reads
+            make.lines, make.depth, make.status = [], 1, {}
+            for place, text in enumerate(make.told_now()):
+                make.write(f"{VECTOR}[{make.told_at + place}] = {text}")
+            make.write("return False")
+            self._functions[key] = Function(name, False, False, make.lines)
+            make.lines, make.depth, make.status, make.reads = outer
+        return name
+
     def written(self) -> Iterator[list[str]]:
         """Give the lines of each function."""
         for one in self._functions.values():
@@ -137,10 +151,14 @@ class Sharer(Player):
 
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game."""
-        for place, text in enumerate(self.told_now() if not self.reasons[reason][2] else ["0"] * len(self.told)):
-            self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
+        if self.reasons[reason][2] == "":
+            self.write(f"{self.telling()}({VECTOR})")
         self.write(f"{VECTOR}[{self.place_of['end']}] = {packed_end(winner, reason)}")
         self.write(LEAVES)
+
+    def telling(self) -> str:
+        """Give the name of the function that writes down what the rules tell at the end."""
+        return self.sharing.told(self)
 
     def game(self) -> list[str]:
         """Give the lines of the function that plays one game."""
