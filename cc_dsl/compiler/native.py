@@ -336,7 +336,7 @@ def _begins(holder: Any, place: int, first: int, starts: Any) -> bool:
     """Tell whether an answer that is listed is the first of its deed."""
     if place == first:
         return True
-    for number in range(starts.shape[0]):
+    for number in range(starts.shape[0]):  # noqa: SIM110 - Numba has no generators here
         if holder[place - 1] < starts[number] <= holder[place]:
             return True
     return False

@@ -90,6 +90,9 @@ class Observed:
         self.lines = lines_of(make, act)
         self.end = self.lines[-1].last if self.lines else 0
         """The answer that nothing more happens."""
+        alone = [line.alone for line in self.lines if line.is_of_pieces]
+        self.common = [part for part in dict.fromkeys(alone[0] if alone else ()) if all(part in one for one in alone)]
+        """What must be true of a piece, whatever it does."""
         make.note_answers(self.end + 1)
 
     def _function(self, name: str, build: Callable[[], str], *arguments: str) -> Function:
@@ -112,9 +115,7 @@ class Observed:
 
     def able(self) -> Function:
         """Give the function that tells of which pieces in play anything can be observed at all."""
-        parts = [line.alone for line in self.lines if line.is_of_pieces]
-        common = [part for part in dict.fromkeys(parts[0] if parts else ()) if all(part in each for each in parts)]
-        return self._function("able", lambda: self._able(common), "pieces")
+        return self._function("able", lambda: self._able(self.common), "pieces")
 
     def _able(self, parts: list[Any]) -> str:
         make, one = self.make, _named("x")
@@ -137,17 +138,30 @@ class Observed:
         """Give the function that tells to what somebody can do a deed: a set; without an object, 1 if he can."""
         return self._function(f"ways_{line.number}", lambda: self._ways(line), "pieces", "x")
 
+    def _own(self, line: Line) -> list[Any]:
+        """Give what must be true of whoever does it, besides what must be true of all pieces that do anything."""
+        return [part for part in dict.fromkeys(line.alone) if not (line.is_of_pieces and part in self.common)]
+
+    def _is_open(self, line: Line) -> bool:
+        """Tell whether any piece that can do anything can do this, and to whatever there is."""
+        return line.is_of_pieces and not self._own(line) and not line.pairs
+
+    def _open_objects(self, line: Line) -> str:
+        """Give how many objects each subject of such a deed has."""
+        form = line.form
+        if form.object is None or form.object.base != "piece":
+            return str(line.objects)
+        return f"({self.make.surface.count('pieces')} - 1)"
+
     def _ways(self, line: Line) -> str:
         make, both = self.make, _named("x", "y")
-        parts = [line.alone for line in self.lines if line.is_of_pieces]
-        known = [part for part in line.alone if line.is_of_pieces and all(part in each for each in parts)]
-        alone = [part for part in dict.fromkeys(line.alone) if part not in known]
+        alone = self._own(line)
         if alone:
             with make.indented(f"if not {all_of([make.condition(both, part) for part in alone])}:"):
                 make.write("return 0")
         form = line.form
         whole = "pieces" if form.object is not None and form.object.base == "piece" else str((1 << line.objects) - 1)
-        make.write(f"found = {whole}{' & ~(1 << x)' if form.object == form.subject else ''}")
+        make.write(f"found = {whole}{_but_itself(line)}")
         left = []
         for part in dict.fromkeys(line.pairs):
             text = self._objects(both, part, form.object)
@@ -204,8 +218,13 @@ class Observed:
             make.write(f"found = {make.call(self.ways(line), 'pieces', 'x')}")
             then("found")
 
-    def counted(self, line: Line) -> Function:
-        """Give the function that counts in how many ways a deed can happen."""
+    def count(self, line: Line) -> str:
+        """Give the text of how many ways there are in which a deed can happen."""
+        if self._is_open(line):
+            return f"{self.make.surface.count('able')} * {self._open_objects(line)}"
+        return self.make.call(self._counted(line), "pieces", "able")
+
+    def _counted(self, line: Line) -> Function:
         make = self.make
 
         def build() -> str:
@@ -215,8 +234,26 @@ class Observed:
 
         return self._function(f"counted_{line.number}", build, "pieces", "able")
 
-    def nth(self, line: Line) -> Function:
-        """Give the function that finds one of the ways in which a deed can happen, by its place among them."""
+    def find(self, line: Line) -> str:
+        """Give the text of the answer that has so many before it among those of its deed."""
+        if not self._is_open(line):
+            return self.make.call(self._nth(line), "pieces", "able", "number")
+        if line.form.object is None or line.form.object.base != "piece":
+            place = f"pick(able, number // {line.objects}) * {line.objects} + number % {line.objects}"
+            return f"{line.first} + {place}"
+        return self.make.call(self._nth_other(line), "pieces", "able", "number")
+
+    def _nth_other(self, line: Line) -> Function:
+        make, many = self.make, self._open_objects(line)
+
+        def build() -> str:
+            make.write(f"x = pick(able, number // {many})")
+            make.write(f"y = pick(pieces{_but_itself(line)}, number % {many})")
+            return f"{line.first} + x * {line.objects} + y"
+
+        return self._function(f"nth_{line.number}", build, "pieces", "able", "number")
+
+    def _nth(self, line: Line) -> Function:
         make = self.make
 
         def found_there(found: str) -> None:
@@ -243,17 +280,22 @@ class Observed:
         def build() -> str:
             self._begin()
             for line in self.lines:
-                make.write(f"n{line.number} = {make.call(self.counted(line), 'pieces', 'able')}")
-            kinds = " + ".join(["1", *(f"(n{line.number} > 0)" for line in self.lines)])
-            make.write_all(make.surface.draw(make.world, "kind", inside_of(kinds)))
+                make.write(f"n{line.number} = {self.count(line)}")
+            make.write(f"kinds = {' + '.join(['1', *(f'(n{line.number} > 0)' for line in self.lines)])}")
+            make.write_all(make.surface.draw(make.world, "kind", "kinds"))
+            # The end has one way, which is drawn as well.
+            make.write("deed = -1")
+            make.write("ways = 1")
             for line in self.lines:
                 with make.indented(f"if n{line.number}:"):
                     with make.indented("if kind == 0:"):
-                        make.write_all(make.surface.draw(make.world, "number", f"n{line.number}"))
-                        make.write(f"return {make.call(self.nth(line), 'pieces', 'able', 'number')}")
+                        make.write(f"deed = {line.number}")
+                        make.write(f"ways = n{line.number}")
                     make.write("kind -= 1")
-            # The end has one way, which is drawn as well.
-            make.write_all(make.surface.draw(make.world, "number", "1"))
+            make.write_all(make.surface.draw(make.world, "number", "ways"))
+            for line in self.lines:
+                with make.indented(f"if deed == {line.number}:"):
+                    make.write(f"return {self.find(line)}")
             return str(self.end)
 
         return self._function("observed", build)
@@ -284,9 +326,9 @@ class Observed:
         return self._function("listed", build)
 
 
-def inside_of(text: str) -> str:
-    """Put brackets around a sum."""
-    return f"({text})"
+def _but_itself(line: Line) -> str:
+    """Take whoever does a deed out of what it can be done to, if it is done to others of its kind."""
+    return " & ~(1 << x)" if line.form.object == line.form.subject else ""
 
 
 def _named(*names: str) -> Frame:

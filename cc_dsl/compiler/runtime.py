@@ -151,7 +151,7 @@ def branch(seed: int, number: int) -> int:
 
 
 def deed_drawn(holder: list[int], first: int, count: int, starts: tuple[int, ...], at: int) -> tuple[int, int]:
-    """Draw one of the answers of the world that are listed: a deed or the end, each equally likely, then one of its ways.
+    """Draw one of the answers of the world that are listed: a deed or the end, each as likely, then one of its ways.
 
     Answers are in ascending order; each deed has those from its start on.  Give the stream, and the place in the list.
     """

@@ -43,7 +43,8 @@ def rollouts(S, T, player, answer, at, ends):
         at, seed = word(at)
         imagine(T, player, seed)
         step(T, answer)
-{answers}        ends[game, 0] = (T[{end}] & 65535) - 1
+{answers}
+        ends[game, 0] = (T[{end}] & 65535) - 1
         ends[game, 1] = T[{end}] >> 16
         ends[game, 2] = T[{moves}]
         for told in range({told}):

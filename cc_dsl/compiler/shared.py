@@ -130,7 +130,8 @@ class Sharing:
     def written(self) -> Iterator[list[str]]:
         """Give the lines of each function."""
         for one in self._functions.values():
-            yield [f"def {one.name}({', '.join([VECTOR, *([SUBJECT, OBJECT] if one.has_subject else [])])}):", *one.lines]
+            names = [VECTOR, SUBJECT, OBJECT] if one.has_subject else [VECTOR]
+            yield [f"def {one.name}({', '.join(names)}):", *one.lines]
 
 
 class Sharer(Player):
@@ -142,7 +143,7 @@ class Sharer(Player):
         self.place_of = {name: self.size + number for number, name in enumerate(STREAMS)}
         self.size += len(STREAMS)
         self.chance, self.answers, self.world = (f"{VECTOR}[{self.place_of[name]}]" for name in STREAMS[:3])
-        self.sharing = Sharing(rules)
+        self.bodies = self.sharing = Sharing(rules)
 
     @property
     def offers(self) -> tuple[str, str]:
@@ -152,19 +153,15 @@ class Sharer(Player):
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game."""
         if self.reasons[reason][2] == "":
-            self.write(f"{self.telling()}({VECTOR})")
+            self.write(f"{self.bodies.told(self)}({VECTOR})")
         self.write(f"{VECTOR}[{self.place_of['end']}] = {packed_end(winner, reason)}")
         self.write(LEAVES)
-
-    def telling(self) -> str:
-        """Give the name of the function that writes down what the rules tell at the end."""
-        return self.sharing.told(self)
 
     def game(self) -> list[str]:
         """Give the lines of the function that plays one game."""
         if ENTRY not in self.rules.procedures:
             raise NotCompiled(f"rules without a procedure called “{ENTRY}”")
-        game = self.sharing.function(self, ENTRY, False, None)
+        game = self.bodies.function(self, ENTRY, False, None)
         self.begin()
         self.write(f"{self.chance} = chance_at")
         self.write(f"{self.answers} = answers_at")

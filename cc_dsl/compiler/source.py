@@ -117,8 +117,8 @@ PLAIN_IMPORTS = (
     "from itertools import combinations",
     "",
     "from cc_dsl.compiler.runtime import (",
-    "    Remembered, arranged, bits_of, branch, deed_drawn, descending, gathered, imagined, lowest, lowest_of, pick, refused, shuffled,",
-    "    shuffled_set, some, taken_out, traced, traced_groups,",
+    "    Remembered, arranged, bits_of, branch, deed_drawn, descending, gathered, imagined, lowest, lowest_of, pick,",
+    "    refused, shuffled, shuffled_set, some, taken_out, traced, traced_groups,",
     ")",
 )
 FAST_IMPORTS = (
@@ -126,8 +126,8 @@ FAST_IMPORTS = (
     "from numpy import array, int64, uint64",
     "",
     "from cc_dsl.compiler.native import (",
-    "    arranged, below, branch, count, deed_drawn, descending, gathered, highest, imagined, lowest, lowest_of, pick, shuffled,",
-    "    shuffled_set, some, taken_out, traced, traced_groups, word,",
+    "    arranged, below, branch, count, deed_drawn, descending, gathered, highest, imagined, lowest, lowest_of, pick,",
+    "    shuffled, shuffled_set, some, taken_out, traced, traced_groups, word,",
     ")",
 )
 
@@ -174,11 +174,11 @@ def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
     inner = [OUTER] if is_fast else []
     lines = [*_head(make, is_fast), "", "", *inner, *begin, "", "", *inner, *advance, ""]
     places = {**make.place_of, "told": len(make.told), "told_at": make.told_at}
-    lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in search]
     asked = (ASKED_OF_EITHER if make.most_offered else ASKED).format(**places)
     going = (GOING_WITH_WORLD if make.observed else GOING).format(**places, world=WORLD, observer=OBSERVER)
     if make.observed:
-        lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in searching.worlds(make)]
+        search += searching.worlds(make)
+    lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in search]
     lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**places, asked=asked, going=going))
     if is_fast:
         lines.append(searching.rollouts(make))

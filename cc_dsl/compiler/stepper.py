@@ -82,11 +82,11 @@ class Stepper(Player):
 
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game."""
-        texts = [] if self.sharing is not None else self.told_now() if not self.reasons[reason][2] else ["0"] * len(self.told)
-        if self.sharing is not None and not self.reasons[reason][2]:
+        if self.sharing is None:
+            for place, text in enumerate(self.told_now() if not self.reasons[reason][2] else ["0"] * len(self.told)):
+                self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
+        elif not self.reasons[reason][2]:
             self.write(f"{self.sharing.told(self)}({VECTOR})")
-        for place, text in enumerate(texts):
-            self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
         self.write(f"{self.extra('end')} = {packed_end(winner, reason)}")
         self.write(f"{self.extra('to_move')} = -1")
         self.write(f"{self.extra('options')} = 0")

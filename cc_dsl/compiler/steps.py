@@ -110,12 +110,12 @@ class Position:
 
     @property
     def offered(self) -> int:
-        """How many groups (or answers of the world) are offered, and chosen by their places; 0 where options are bits."""
+        """How many groups, or answers of the world, are offered, and chosen by place; 0 where options are bits."""
         return int(self.vector[self.places["offered"]])
 
     @property
     def groups(self) -> list[int]:
-        """What is offered: of groups the sort of each above the bits of its pieces, of the world's answers the number."""
+        """What is offered: of each group the sort above the bits of its pieces, of answers of the world the numbers."""
         first = self.steps.source.size
         return [int(group) for group in self.vector[first : first + self.offered]]
 

@@ -17,8 +17,8 @@ from cc_dsl.compiler.runtime import traced, traced_groups
 from cc_dsl.compiler.source import Source
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter import kit as kits
-from cc_dsl.interpreter.judge import told_of_game
 from cc_dsl.interpreter.engine import WORLD
+from cc_dsl.interpreter.judge import told_of_game
 from cc_dsl.interpreter.state import OBSERVER, RulesFault
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
