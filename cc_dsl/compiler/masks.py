@@ -45,13 +45,15 @@ def each(make: Maker, frame: Frame, things: Any, slot: int) -> Iterator[str]:
     from cc_dsl.compiler.maker import Slot
 
     one = make.fresh("p")
-    frame[slot] = Slot(one, False)
     if isinstance(things, model.AllPlayers):
+        frame[slot] = Slot(one, False)
         with make.indented(f"for {one} in range({make.seats}):"):
             yield one
         return
     left = make.fresh("m")
     make.write(f"{left} = {make.thing(frame, things)}")
+    # What the things are may be said by way of the same slot, and so comes first.
+    frame[slot] = Slot(one, False)
     with make.indented(f"while {left}:"):
         make.write(f"{one} = {make.surface.lowest(left)}")
         make.write(f"{left} &= {left} - 1")
