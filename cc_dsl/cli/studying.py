@@ -259,11 +259,14 @@ def _time(seconds: float) -> str:
 
 def show(title: str, found: Mapping[str, Any]) -> None:
     """Show what a study has found."""
+    from cc_dsl.study.results import together
+
     players = found["players"]
     who = f"{players} players at random" if isinstance(players, int) else ", ".join(players)
     terminal.say(f"{title}: {found['games']:,} games, {who}, seed {found['seed']}")
     terminal.say()
     rows = [(f"player {player} wins", share_said(share)) for player, share in enumerate(found["wins"], 1)]
+    rows += [(f"{together(one['players'])} win together", share_said(one)) for one in found.get("sides", ())]
     rows.append(("nobody wins", share_said(found["nobody"])))
     rows += [(f"ended: {reason}", share_said(share)) for reason, share in found["reasons"].items()]
     rows += _distributed("moves in a game", found["moves"])

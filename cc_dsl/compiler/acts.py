@@ -51,7 +51,13 @@ def sequence(make: Player, frame: Frame, acts: Any) -> None:
 
 
 def body(make: Player, name: str, subject: str | None = None, thing: Any = None) -> None:
-    """Write all that a body does, where it is called."""
+    """Write what a body does: where it is called, or the call of a function."""
+    if make.sharing is None or not make.sharing.call(make, name, subject, thing):
+        whole_body(make, name, subject, thing)
+
+
+def whole_body(make: Player, name: str, subject: str | None = None, thing: Any = None) -> None:
+    """Write all that a body does."""
     from cc_dsl.compiler.maker import Slot
 
     make.calls += 1
@@ -261,7 +267,26 @@ def _call(make: Player, frame: Frame, one: model.Call) -> None:
             thing = Slot(text, may_be_none(make, frame, one.object), None, places_of(make, frame, one.object))
         places = later_places(make, {0: Slot(subject, False)}, thing.places, deeds(make.rules, one.verb))
         thing = thing._replace(places=places)
+    allow(make, one, subject, thing)
     body(make, one.verb, subject, thing)
+
+
+def allow(make: Player, one: model.Call, subject: str, thing: Slot | None) -> None:
+    """Write what stops play if an act would do what “only if” rules out."""
+    from cc_dsl.compiler.maker import Slot
+
+    form = make.rules.deeds.get(one.verb)
+    frame: Frame = {0: Slot(subject, False), 1: thing if thing is not None else Slot("-1", True)}
+    for case in form.limits if form is not None else ():
+        test = make.evaluated(functools.partial(make.condition, {**frame}, case.condition))
+        with make.indented(f"if not {test}:"):
+            make.fault("impossible", f"This can happen only otherwise: {case.origin.sentence}", one.origin)
+
+
+def _observe(make: Player, frame: Frame, one: model.Observe) -> None:
+    from cc_dsl.compiler.observing import observe
+
+    observe(make, frame, one)
 
 
 def subject_of(make: Player, frame: Frame, term: Any, origin: model.Origin, what: str) -> str:
@@ -436,4 +461,5 @@ ACTS: dict[type, Callable[[Player, Frame, Any], None]] = {
     model.Call: _call,
     model.Choose: _choose,
     model.ChooseOption: _choose_option,
+    model.Observe: _observe,
 }

@@ -124,7 +124,7 @@ def asks(rules: model.Rules, act: Any) -> bool:
     """Tell whether somebody may be asked while an act is done."""
     if isinstance(act, model.Choose):
         return act.chooser is not None
-    if isinstance(act, model.ChooseOption):
+    if isinstance(act, model.ChooseOption | model.Observe):
         return True
     if isinstance(act, model.Perform | model.Call):
         return any(asks(rules, part) for part in deeds(rules, act.name if isinstance(act, model.Perform) else act.verb))

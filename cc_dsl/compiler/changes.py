@@ -10,6 +10,7 @@ from cc_dsl.compiler import lists, piles
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.groups import group_text, standing_text
 from cc_dsl.compiler.status import agreed, is_settled
+from cc_dsl.compiler.surface import SIDE
 from cc_dsl.compiler.things import cases_of, chosen, contents_at, first_of, may_be_none
 from cc_dsl.compiler.whereabouts import ANY, COMMON, Places, places_of
 from cc_dsl.rules import model
@@ -351,12 +352,26 @@ def _settle_groups(make: Player, frame: Frame, act: model.Settle, name: str) -> 
 
 def _win(make: Player, frame: Frame, act: model.Win) -> None:
     if act.is_side:
-        raise NotCompiled("a side that wins together", act.origin.sentence)
+        _win_together(make, frame, act)
+        return
     winner = make.copied(make.evaluated(lambda: make.thing(frame, act.player)), "p")
     if may_be_none(make, frame, act.player):
         with make.indented(f"if {winner} < 0:"):
             make.end("-1", make.reason("nobody", ""))
     make.end(winner, make.reason("won", ""))
+
+
+def _win_together(make: Player, frame: Frame, act: model.Win) -> None:
+    """End the game; if nobody is on the side, nobody wins."""
+    if make.seats > MOST_ON_A_SIDE:
+        raise NotCompiled(f"a side of more than {MOST_ON_A_SIDE} players", act.origin.sentence)
+    side = make.copied(make.evaluated(lambda: make.thing(frame, act.player)), "m")
+    with make.indented(f"if {side} == 0:"):
+        make.end("-1", make.reason("nobody", ""))
+    make.end(f"{SIDE} + {side}", make.reason("won", ""))
+
+
+MOST_ON_A_SIDE = SIDE.bit_length() - 1
 
 
 def _believe(make: Player, frame: Frame, act: model.Believe) -> None:

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler import kept
 from cc_dsl.compiler.faults import NotFast, PlayFault
 from cc_dsl.compiler.source import FAST_IMPORTS, OUTER, PLAIN_IMPORTS, Source, playing
+from cc_dsl.compiler.surface import SIDE
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
-PUBLIC = ("play", "reset", "step", "seen", "imagine", "count_of", "answer_at")
+PUBLIC = ("play", "reset", "step", "seen", "imagine", "count_of", "answer_at", "world")
 """What generated modules are called by."""
 AT_ONCE = 4096
 """How many games are played by one call of compiled code."""
@@ -42,6 +43,13 @@ class End(NamedTuple):
     moves: int
     told: tuple[int, ...] = ()
     """What the rules tell at the end, as `Games.told` names it: numbers, values and players."""
+    side: tuple[int, ...] = ()
+    """Those who win together, where the rules let a side win; the winner is then the first of them."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """All who win."""
+        return self.side or (() if self.winner is None else (self.winner,))
 
 
 class Games:
@@ -126,7 +134,16 @@ def end_of(source: Source, winner: int, reason: int, moves: int) -> End:
     word, sentence, where = source.reasons[reason]
     if where:
         raise PlayFault(word, sentence, where)
-    return End(None if winner < 0 else int(winner), f"{word}: {sentence}" if sentence else word, int(moves))
+    winners = winners_of(int(winner))
+    side = winners if winner >= SIDE else ()
+    return End(winners[0] if winners else None, f"{word}: {sentence}" if sentence else word, int(moves), side=side)
+
+
+def winners_of(number: int) -> tuple[int, ...]:
+    """Give all who win, by the number that stands for them: one player, several as a side, or (-1) nobody."""
+    if number < SIDE:
+        return (number,) if number >= 0 else ()
+    return tuple(player for player in range(SIDE.bit_length()) if (number - SIDE) >> player & 1)
 
 
 def plain_module(source: Source) -> Any:

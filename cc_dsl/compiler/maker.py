@@ -14,11 +14,15 @@ from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.status import is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
 from cc_dsl.rules import model, walk
+from cc_dsl.rules.kinds import Kind
 
 Value = TypeVar("Value")
 
 LONGEST_INLINE = 200
 """Definitions with longer texts become functions."""
+SHORTEST_TABLED = 60
+"""Definitions with longer texts that play cannot change become tables."""
+SINGLE = ("piece", "player", "value")
 INDENT = "    "
 
 
@@ -81,6 +85,10 @@ class Maker:
         self.functions: dict[Any, Function] = {}
         self._ranks: dict[str, tuple[int, ...] | None] = {}
         self._static: dict[Any, int] = {}
+        self._tables_of: dict[str, tuple[int, ...] | None] = {}
+        self._used: dict[str, list[str]] = {}
+        self.stepwise: set[str] = set()
+        """The definitions that are no expression."""
         self._count = 0
         self.status: dict[str, bool] = {}
         """Definitions that are surely settled here, or surely not, and groups whose best are surely known, or not."""
@@ -231,8 +239,11 @@ class Maker:
 
     def status_for(self, part: Any) -> tuple[tuple[str, bool], ...]:
         """Give what is sure here of the settled definitions that a part uses, also by way of others."""
-        names = [one.name for one in walk.uses(self.rules, part) if isinstance(one, model.Definition)]
-        keys = sorted(is_settled(name) for name in names if name in self.flat.settled)
+        key = f"{type(part).__name__} {part.name}"
+        if key not in self._used:
+            names = [one.name for one in walk.uses(self.rules, part) if isinstance(one, model.Definition)]
+            self._used[key] = sorted(is_settled(name) for name in names if name in self.flat.settled)
+        keys = self._used[key]
         return tuple((key, self.status[key]) for key in keys if key in self.status)
 
     def function(self, key: Any, name: str, build: Callable[[], str], *arguments: str) -> Function:
@@ -328,14 +339,48 @@ class Maker:
             frame = {number: Slot("x", False) for number in range(slot + 1)}
             build = other.thing if form == "thing" else other.condition
             result = build(frame, term)
-            tables = [Plain().table(name, values) for name, values in other.tables.items()]
-            made = ["\n".join(other.written(one)) for one in other.functions.values()]
-            source = "\n".join([*tables, *made, "def still(x):", *other.lines, f"    return {result}"])
-            space: dict[str, Any] = dict(vars(runtime))
-            exec(source, space)
-            answers = tuple(int(space["still"](one)) for one in range(self.flat.pieces))
-            self._static[key] = answers  # type: ignore[assignment]
+            self._static[key] = other.worked_out(result, self.flat.pieces)  # type: ignore[assignment]
         return self._static[key][piece]  # type: ignore[index, no-any-return]
+
+    def table_of(self, definition: model.Definition) -> tuple[int, ...] | None:
+        """Give what a definition means for each owner, worked out beforehand; None if play can change it."""
+        name = definition.name
+        if name not in self._tables_of:
+            self._tables_of[name] = None if self.is_still else self._table_of(definition)
+        return self._tables_of[name]
+
+    def _table_of(self, definition: model.Definition) -> tuple[int, ...] | None:
+        owner = definition.owner
+        many = self.many(owner) if owner is not None else 0
+        is_plain = owner is not None and owner.base in SINGLE and definition.kind.base in (*SINGLE, "number", "pieces")
+        if not is_plain or definition.settled is not None or self.reads_play(definition):
+            return None
+        other = Maker(self.rules, self.seats, Plain())
+        other.is_still = True
+        frame = {0: Slot("x", False)}
+        result = things.chosen(other, frame, things.cases_of(definition), definition.kind)
+        # A short expression is as quick as a table, and says more.
+        if not other.lines and len(result) <= SHORTEST_TABLED:
+            return None
+        return other.worked_out(result, many)
+
+    def many(self, kind: Kind) -> int:
+        """Tell how many pieces, players or values there are."""
+        if kind.base == "piece":
+            return self.flat.pieces
+        if kind.base == "player":
+            return self.seats
+        site = self.rules.sites.get(kind.name)
+        return self.seats if site is not None and site.root == "player" else len(self.rules.values[kind.name].values)
+
+    def worked_out(self, result: str, many: int) -> tuple[int, ...]:
+        """Work out what was written, of which the text is given, for each number below another."""
+        tables = [Plain().table(name, values) for name, values in self.tables.items()]
+        made = ["\n".join(self.written(one)) for one in self.functions.values()]
+        source = "\n".join([*tables, *made, "def still(x):", *self.lines, f"    return {result}"])
+        space: dict[str, Any] = dict(vars(runtime))
+        exec(source, space)
+        return tuple(int(space["still"](one)) for one in range(many))
 
     def memo(self, group: str) -> Memo:
         """Give where the best groups of this name are remembered."""

@@ -61,6 +61,8 @@ def each(make: Maker, frame: Frame, things: Any, slot: int) -> Iterator[str]:
     frame[slot] = Slot(one, False, bit=bit)
     left = make.fresh("m")
     make.write(f"{left} = {make.thing(frame, things)}")
+    # What the things are may be said by way of the same slot, and so comes first.
+    frame[slot] = Slot(one, False)
     with make.indented(f"while {left}:"):
         make.write_all(make.surface.next_of(left, one, bit))
         yield one

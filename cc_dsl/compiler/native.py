@@ -395,6 +395,36 @@ def traced(trace: Any, player: int, options: int, answer: int) -> Any:
 
 
 @njit
+def _begins(holder: Any, place: int, first: int, starts: Any) -> bool:
+    """Tell whether an answer that is listed is the first of its deed."""
+    if place == first:
+        return True
+    for number in range(starts.shape[0]):  # noqa: SIM110 - Numba has no generators here
+        if holder[place - 1] < starts[number] <= holder[place]:
+            return True
+    return False
+
+
+@njit
+def deed_drawn(holder: Any, first: int, number: int, starts: Any, at: Any) -> Any:
+    """Draw one of the answers of the world that are listed: a deed or the end, then one of its ways."""
+    deeds = 0
+    for place in range(first, first + number):
+        deeds += _begins(holder, place, first, starts)
+    at, deed = below(at, deeds)
+    begin, end = first, first + number
+    for place in range(first, first + number):
+        if _begins(holder, place, first, starts):
+            deed -= 1
+            if deed == -1:
+                begin = place
+            elif deed == -2:
+                end = place
+    at, way = below(at, end - begin)
+    return at, begin - first + way
+
+
+@njit
 def branch(seed: Any, number: int) -> Any:
     """Give the seed of another stream, one for each number."""
     return _mixed(seed ^ _mixed(np.uint64(number + 1) * GAMMA))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.compiler import acts, lists
 from cc_dsl.compiler.faults import NotCompiled
@@ -14,6 +14,9 @@ from cc_dsl.compiler.surface import VECTOR, WORDS, Plain
 from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.whereabouts import Places
 from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.shared import Sharing
 
 ENTRY = "game"
 CHANCE = "chance_at"
@@ -63,7 +66,11 @@ class Player(Maker):
         """How many integers the vector has, but for the groups that are offered."""
         self.most_offered = 0
         """How many groups may be offered at once."""
-        self.chance, self.answers = CHANCE, ANSWERS
+        self.most_answers = 0
+        """How many answers of the world there are at most."""
+        self.chance, self.answers, self.world = CHANCE, ANSWERS, ""
+        self.sharing: Sharing | None = None
+        """The bodies that are functions, where there are such."""
         self.calls = 0
         self.parts: list[Any] = []
         """The acts of the body that is being written."""
@@ -101,6 +108,15 @@ class Player(Maker):
         most = lists.most_made(self, places, group)
         self.most_offered = max(self.most_offered, most)
         return most
+
+    def note_answers(self, number: int) -> None:
+        """Note how many answers of the world there are."""
+        self.most_answers = max(self.most_answers, number)
+
+    @property
+    def offers_room(self) -> int:
+        """How many groups, or answers of the world, may be offered at once."""
+        return max(self.most_offered, self.most_answers)
 
     def never_read(self) -> frozenset[str]:
         """Give the variables that nothing in the game reads, once it was written."""

@@ -196,6 +196,29 @@ def refused(at: int, product: int, bound: int) -> tuple[int, int]:
     return at, product >> 64
 
 
+def branch(seed: int, number: int) -> int:
+    """Give the seed of another stream, one for each number, as `Chance.branch` does."""
+    return mixed(seed ^ mixed((number + 1) * GAMMA & MASK))
+
+
+def deed_drawn(holder: list[int], first: int, count: int, starts: tuple[int, ...], at: int) -> tuple[int, int]:
+    """Draw one of the answers of the world that are listed: a deed or the end, each as likely, then one of its ways.
+
+    Answers are in ascending order; each deed has those from its start on.  Give the stream, and the place in the list.
+    """
+    begins = [
+        place
+        for place in range(count)
+        if place == 0 or any(holder[first + place - 1] < start <= holder[first + place] for start in starts)
+    ]
+    at = (at + GAMMA) & MASK
+    at, deed = refused(at, mixed(at) * len(begins), len(begins))
+    ends = [*begins[1:], count]
+    at = (at + GAMMA) & MASK
+    at, way = refused(at, mixed(at) * (ends[deed] - begins[deed]), ends[deed] - begins[deed])
+    return at, begins[deed] + way
+
+
 class Lanes:
     """Draws many words at once: each has a lane of 128 bits in one long integer, wide enough for its products.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from cc_dsl.compiler import groups
 from cc_dsl.compiler.maker import Frame, Slot
+from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.stepper import Stepper
 
 SET, PIECE, GROUP, ORDER, SET_IF, GROUPS = range(6)
@@ -41,17 +42,31 @@ def rollouts(S, T, player, answer, at, ends):
         at, seed = word(at)
         imagine(T, player, seed)
         step(T, answer)
-        while T[{to_move}] >= 0:
-            at, number = below(at, count_of(T))
-            step(T, answer_at(T, number))
-        ends[game, 0] = (T[{end}] & 255) - 1
-        ends[game, 1] = T[{end}] >> 8
+{answers}
+        ends[game, 0] = (T[{end}] & 65535) - 1
+        ends[game, 1] = T[{end}] >> 16
         ends[game, 2] = T[{moves}]
         for told in range({told}):
             ends[game, 3 + told] = T[{told_at} + told]
     return at
 """
 """Plays on after an answer, at random, from positions that are possible for a player."""
+ANSWERS = """\
+        while T[{to_move}] >= 0:
+            at, number = below(at, count_of(T))
+            step(T, answer_at(T, number))"""
+ANSWERS_OF_WORLD = """\
+        at, watched = word(at)
+        while T[{to_move}] != {over}:
+            if T[{to_move}] == {observer}:
+                watched, number = world(T, watched)
+                step(T, number)
+            else:
+                at, number = below(at, count_of(T))
+                step(T, answer_at(T, number))"""
+"""Answers at random; the world, where it is asked, from a stream of its own."""
+OVER = -1
+"""Who is asked when a game is over."""
 
 
 def functions(make: Stepper) -> list[str]:
@@ -74,6 +89,26 @@ def functions(make: Stepper) -> list[str]:
         options=options,
     )
     return [held, *text.split("\n")]
+
+
+def worlds(make: Stepper) -> list[str]:
+    """Give the lines of the function that draws an answer of the world, by its place among those that are possible."""
+    lines = ["", "", "def world(S, at):"]
+    for place, one in enumerate(make.observed):
+        starts = make.surface.table(f"STARTS_{place}", (*(line.first for line in one.lines), one.end))
+        lines.insert(0, starts)
+        drawn = f"deed_drawn(S, OFFERS, S[{make.place_of['offered']}], STARTS_{place}, at)"
+        is_last = place == len(make.observed) - 1
+        lines += [] if is_last else [f"    if {make.which_observed()} == {place}:"]
+        lines.append(f"{'    ' if is_last else '        '}return {drawn}")
+    return lines
+
+
+def rollouts(make: Stepper) -> str:
+    """Give the text of the function that plays games on."""
+    places = {**make.place_of, "told": len(make.told), "told_at": make.told_at}
+    answers = (ANSWERS_OF_WORLD if make.observed else ANSWERS).format(**places, over=OVER, observer=OBSERVER)
+    return ROLLOUTS.format(**places, answers=answers)
 
 
 def _seen(make: Stepper) -> str:

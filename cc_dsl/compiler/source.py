@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 from cc_dsl.compiler import searching
 from cc_dsl.compiler.flat import Flat
+from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.player import Player, Told
+from cc_dsl.compiler.shared import WORLD, Sharer, is_wanted
 from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.surface import Fast, Plain
 from cc_dsl.rules import model
 
-FORMAT = 2
+FORMAT = 3
 """Raise it whenever other source is written for the same rules: kept modules of another format are not used."""
 
 INNER = "@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)"
@@ -23,8 +25,8 @@ def many(S, first, ends):
     for game in range(ends.shape[0]):
         seed = first + uint64(game)
         end = play(S, seed, branch(seed, 0))
-        ends[game, 0] = (end & 255) - 1
-        ends[game, 1] = end >> 8
+        ends[game, 0] = (end & 65535) - 1
+        ends[game, 1] = end >> 16
         ends[game, 2] = S[{moves}]
         ends[game, 3] = S[{moves} + 1]
         for told in range({told}):
@@ -64,6 +66,18 @@ ASKED_OF_EITHER = """\
                 answer = pick(options, number)
                 trace = traced(trace, S[{to_move}], options, answer)"""
 """The same where groups may be offered, which are chosen by their places."""
+GOING = "        while S[{to_move}] >= 0:"
+GOING_WITH_WORLD = """\
+        watched = branch(seed, {world})
+        while S[{to_move}] != -1:
+            if S[{to_move}] == {observer}:
+                offered = S[{offered}]
+                watched, answer = world(S, watched)
+                trace = traced_groups(trace, S, OFFERS, offered)
+                trace = traced(trace, {observer}, offered, S[OFFERS + answer])
+                step(S, answer)
+                continue"""
+"""Goes on as long as somebody is asked; the world answers from a stream of its own."""
 FAST_STEPS = """
 
 @njit(cache=True)
@@ -87,11 +101,11 @@ def many(S, first, ends):
         answers = branch(seed, 0)
         reset(S, seed)
         trace = 0
-        while S[{to_move}] >= 0:
+{going}
 {asked}
             step(S, answer)
-        ends[game, 0] = (S[{end}] & 255) - 1
-        ends[game, 1] = S[{end}] >> 8
+        ends[game, 0] = (S[{end}] & 65535) - 1
+        ends[game, 1] = S[{end}] >> 16
         ends[game, 2] = S[{moves}]
         ends[game, 3] = trace
         for told in range({told}):
@@ -101,9 +115,9 @@ def many(S, first, ends):
 
 PLAIN_IMPORTS = (
     "from cc_dsl.compiler.runtime import (",
-    "    Remembered, ahead, arranged, combined, descending, drawn, gathered, imagined, inside, laid_in, laid_in_row,",
-    "    lowest, lowest_of, only, pick, refused, set_in_row, shuffled, shuffled_set, some, taken_out, traced,",
-    "    traced_groups,",
+    "    Remembered, ahead, arranged, branch, combined, deed_drawn, descending, drawn, gathered, imagined, inside,",
+    "    laid_in, laid_in_row, lowest, lowest_of, only, pick, refused, set_in_row, shuffled, shuffled_set, some,",
+    "    taken_out, traced, traced_groups,",
     ")",
 )
 FAST_IMPORTS = (
@@ -111,8 +125,9 @@ FAST_IMPORTS = (
     "from numpy import array, int64, uint64",
     "",
     "from cc_dsl.compiler.native import (",
-    "    arranged, below, branch, count, descending, gathered, highest, imagined, inside, laid_in, laid_in_row, lowest,",
-    "    lowest_of, pick, set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, word,",
+    "    arranged, below, branch, count, deed_drawn, descending, gathered, highest, imagined, inside, laid_in,",
+    "    laid_in_row, lowest, lowest_of, pick, set_in_row, shuffled, shuffled_set, some, taken_out, traced,",
+    "    traced_groups, word,",
     ")",
 )
 
@@ -139,15 +154,16 @@ class Source(NamedTuple):
 def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> Source:
     """Write the module that plays whole games at random."""
     # What nothing reads is known when all is written; then it is written once more, without it.
-    first = Player(rules, seats, Fast() if is_fast else Plain(), is_traced)
+    writer, is_shared = (Sharer, True) if is_wanted(rules) else (Player, False)
+    first = writer(rules, seats, Fast(is_shared) if is_fast else Plain(is_shared), is_traced)
     first.game()
-    make = Player(rules, seats, Fast() if is_fast else Plain(), is_traced)
+    make = writer(rules, seats, Fast(is_shared) if is_fast else Plain(is_shared), is_traced)
     make.unread = first.never_read()
     game = make.game()
     lines = [*_head(make, is_fast), "", "", *([INNER] if is_fast else []), *game, ""]
     if is_fast:
         lines.append(MANY.format(moves=make.flat.size, told=len(make.told), told_at=make.told_at))
-    return Source("\n".join(lines), tuple(make.reasons), make.size, {}, make.most_offered, make.told, make.told_at)
+    return Source("\n".join(lines), tuple(make.reasons), make.size, {}, make.offers_room, make.told, make.told_at)
 
 
 def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
@@ -158,13 +174,16 @@ def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
     inner = [OUTER] if is_fast else []
     lines = [*_head(make, is_fast), "", "", *inner, *begin, "", "", *inner, *advance, ""]
     places = {**make.place_of, "told": len(make.told), "told_at": make.told_at}
-    lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in search]
     asked = (ASKED_OF_EITHER if make.most_offered else ASKED).format(**places)
-    lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**places, asked=asked))
+    going = (GOING_WITH_WORLD if make.observed else GOING).format(**places, world=WORLD, observer=OBSERVER)
+    if make.observed:
+        search += searching.worlds(make)
+    lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in search]
+    lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**places, asked=asked, going=going))
     if is_fast:
-        lines.append(searching.ROLLOUTS.format(**places))
+        lines.append(searching.rollouts(make))
     text, reasons = "\n".join(lines), tuple(make.reasons)
-    return Source(text, reasons, make.size, make.place_of, make.most_offered, make.told, make.told_at, make.flat)
+    return Source(text, reasons, make.size, make.place_of, make.offers_room, make.told, make.told_at, make.flat)
 
 
 def _head(make: Player, is_fast: bool) -> list[str]:
@@ -180,12 +199,14 @@ def _head(make: Player, is_fast: bool) -> list[str]:
         "",
         *(FAST_IMPORTS if is_fast else PLAIN_IMPORTS),
         "",
-        *([f"OFFERS = {make.size}"] if make.most_offered else []),
+        *([f"OFFERS = {make.size}"] if make.offers_room else []),
         f"TURNS = {tuple(tuple((first + step) % seats for step in range(seats)) for first in range(seats))}",
         *(make.surface.table(name, values) for name, values in make.tables.items()),
     ]
     for function in make.functions.values():
         lines += ["", "", *([INNER] if is_fast else []), *make.written(function)]
+    for shared in make.sharing.written() if make.sharing is not None else ():
+        lines += ["", "", *([INNER] if is_fast else []), *shared]
     return [*lines, *(["", "", *make.after] if make.after else [])]
 
 

@@ -6,16 +6,18 @@ often a loop has gone round has its own place in the vector, and a position is t
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from cc_dsl.compiler import acts
 from cc_dsl.compiler.analysis import Exceptions, asks, deeds, settled_in
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.maker import INDENT, Frame, Slot
+from cc_dsl.compiler.observing import OBSERVER, Line, Observed
 from cc_dsl.compiler.player import ENTRY, OFFERS, Player
+from cc_dsl.compiler.shared import Sharing, is_wanted
 from cc_dsl.compiler.status import agreed, in_loop, is_settled
-from cc_dsl.compiler.surface import VECTOR, Plain
+from cc_dsl.compiler.surface import VECTOR, Plain, packed_end
 from cc_dsl.compiler.things import may_be_none
 from cc_dsl.compiler.whereabouts import later_places, places_of
 from cc_dsl.rules import model
@@ -23,6 +25,16 @@ from cc_dsl.rules.kinds import PLAYER
 
 EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "answer", "end", "chance", "moves")
 """What stands in the vector behind all that the rules name."""
+
+
+class Entry(NamedTuple):
+    """A body whose blocks are written once: the first of them, and places in the vector."""
+
+    label: int
+    subject: str
+    thing: str
+    back: str
+    """Which block is next when the body is at its end."""
 
 
 class Stepper(Player):
@@ -39,6 +51,13 @@ class Stepper(Player):
         self.chance = self.extra("chance")
         self.moves = self.extra("moves")
         self.blocks: list[list[str]] = []
+        self.entries: dict[tuple[str, bool], Entry] = {}
+        """The bodies whose blocks are written once, and gone to from several places."""
+        self.observed: list[Observed] = []
+        """The places of the rules at which the world is asked."""
+        if is_wanted(rules):
+            self.sharing = Sharing(rules)
+            self.sharing.leaves = "return"
 
     def extra(self, name: str) -> str:
         """Give the text of what is no part of the rules."""
@@ -64,14 +83,17 @@ class Stepper(Player):
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game; what is found out for it is found out on this way only."""
         before = dict(self.status)
-        for place, text in enumerate(self.told_now() if not self.reasons[reason][2] else ["0"] * len(self.told)):
-            self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
+        if self.sharing is None:
+            for place, text in enumerate(self.told_now() if not self.reasons[reason][2] else ["0"] * len(self.told)):
+                self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
+        elif not self.reasons[reason][2]:
+            self.write(f"{self.sharing.told(self)}({VECTOR})")
         self.status = before
-        self.write(f"{self.extra('end')} = {winner} + {reason * 256 + 1}")
+        self.write(f"{self.extra('end')} = {packed_end(winner, reason)}")
         self.write(f"{self.extra('to_move')} = -1")
         self.write(f"{self.extra('options')} = 0")
         self.write(f"{self.extra('offered')} = 0")
-        self.write("return")
+        self.write(self.sharing.leaves if self.sharing is not None else "return")
 
     # -------------------------------------------------------------------------------------- blocks
 
@@ -163,7 +185,44 @@ class Stepper(Player):
         self.open(after)
 
     def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
-        """Write all that a body does, where it is called."""
+        """Write what a body does: where it is called, or that its blocks are next."""
+        if self.sharing is not None and self.sharing.is_shared(name) and (thing is None or thing.group is None):
+            self.go_to_body(name, subject, thing)
+        else:
+            self.whole_body(name, subject, thing)
+
+    def go_to_body(self, name: str, subject: str | None, thing: Slot | None) -> None:
+        """Write that the blocks of a body are next, and where to go on after them."""
+        key = name, thing is None or thing.may_be_none
+        entry = self.entries.get(key) or self.enter(key, subject is not None)
+        if subject is not None:
+            self.write(f"{entry.subject} = {subject}")
+            self.write(f"{entry.thing} = {thing.text if thing is not None else '-1'}")
+        after = self.label()
+        self.write(f"{entry.back} = {after}")
+        self.go(entry.label)
+        self.close()
+        self.open(after)
+        self.status = {}
+
+    def enter(self, key: tuple[str, bool], has_subject: bool) -> Entry:
+        """Write the blocks of a body; they end where they were gone to from, since no body calls itself."""
+        form = self.rules.deeds.get(key[0])
+        is_piece = form is not None and form.subject.base == "piece"
+        is_at_piece = form is None or (form.object is not None and form.object.base == "piece")
+        subject, thing = (self.variable("", "piece" if it else "") for it in (is_piece, is_at_piece))
+        entry = self.entries[key] = Entry(self.label(), subject, thing, self.cell())
+        outer = self.lines, self.depth, self.status, self.current
+        self.open(entry.label)
+        self.status = {}
+        self.whole_body(key[0], subject if has_subject else None, Slot(thing, key[1]))
+        self.write(f"pc = {entry.back}")
+        self.close()
+        self.lines, self.depth, self.status, self.current = outer
+        return entry
+
+    def whole_body(self, name: str, subject: str | None, thing: Slot | None) -> None:
+        """Write all that a body does."""
         self.calls += 1
         if self.calls > acts.MOST_CALLS:
             raise NotCompiled("so many calls of procedures within one another", name)
@@ -183,6 +242,29 @@ class Stepper(Player):
             self.write(f"{self.spot(var)} = {UNSETTLED_NUMBER if is_number else UNSETTLED}")
             self.status[is_settled(settled)] = False
             self.forget(var.name)
+
+    def which_observed(self) -> str:
+        """Give the place in the vector that tells at which place of the rules the world is asked."""
+        if not self._which:
+            self._which = self.cell()
+        return self._which
+
+    _which = ""
+
+    def follow(self, line: Line, answer: str) -> None:
+        """Write what follows from an answer of the world."""
+        place = f"({answer} - {line.first})"
+        subject = self.stored(f"{place} // {line.objects}", "piece" if line.is_of_pieces else "")
+        thing = None
+        if line.form.object is not None:
+            is_piece = line.form.object.base == "piece"
+            thing = Slot(self.stored(f"{place} % {line.objects}", "piece" if is_piece else ""), False)
+        self.status = {}
+        key = line.form.key
+        if any(asks(self.rules, part) for part in deeds(self.rules, key)):
+            self.body(key, subject, thing)
+        else:
+            acts.body(self, key, subject, thing)
 
     def note(self, cell: str, holds: str) -> None:
         """Note that a further place in the vector holds pieces: a `set`, a `piece` or a `group`."""
@@ -326,19 +408,60 @@ def _perform(make: Stepper, frame: Frame, one: model.Perform) -> None:
 
 
 def _call(make: Stepper, frame: Frame, one: model.Call) -> None:
+    form = make.rules.deeds.get(one.verb)
     subject = acts.subject_of(make, frame, one.subject, one.origin, "to do it")
     if not isinstance(one.subject, model.Slot | model.Const):
-        subject = make.stored(subject)
+        subject = make.stored(subject, "piece" if form is not None and form.subject.base == "piece" else "")
     thing = None
     if one.object is not None:
         if isinstance(one.object, model.Slot):
             thing = frame[one.object.number]
         else:
-            text = make.stored(make.evaluated(lambda: make.thing(frame, one.object)), "piece")
+            is_piece = form is None or (form.object is not None and form.object.base == "piece")
+            text = make.stored(make.evaluated(lambda: make.thing(frame, one.object)), "piece" if is_piece else "")
             thing = Slot(text, may_be_none(make, frame, one.object), None, places_of(make, frame, one.object))
         places = later_places(make, {0: Slot(subject, False)}, thing.places, deeds(make.rules, one.verb))
         thing = thing._replace(places=places)
+    acts.allow(make, one, subject, thing)
     make.body(one.verb, subject, thing)
+
+
+def _observe(make: Stepper, frame: Frame, one: model.Observe) -> None:
+    """Ask the world, do what follows from its answer, and ask again."""
+    observed = Observed(make, one)
+    count, answer = make.stored("0"), make.cell()
+    head, then, after = make.label(), make.label(), make.label()
+    make.go(head)
+    make.close()
+    make.status = {}
+    make.open(head)
+    with make.indented(f"if {count} == {one.most}:"):
+        make.go(after)
+    with make.indented("else:"):
+        make.write(f"{make.which_observed()} = {len(make.observed)}")
+        offered = make.evaluated(lambda: make.call(observed.listed()))
+        make.wait("0", str(OBSERVER), then, offered=offered)
+    make.close()
+    make.observed.append(observed)
+    make.open(then)
+    make.write(f"{count} += 1")
+    # Nobody has moved.
+    make.write(f"{make.moves} -= 1")
+    make.write(f"{answer} = {make.offer(make.extra('answer'))}")
+    entries = [make.label() for _ in observed.lines]
+    for line, entry in zip(observed.lines, entries, strict=True):
+        make.write(f"{'elif' if line.number else 'if'} {answer} < {line.last}:")
+        make.write(f"    pc = {entry}")
+    make.write("else:")
+    make.write(f"    pc = {after}")
+    make.close()
+    for line, entry in zip(observed.lines, entries, strict=True):
+        make.open(entry)
+        make.follow(line, answer)
+        make.go(head)
+        make.close()
+    make.status = {}
+    make.open(after)
 
 
 def _choose_group(make: Stepper, frame: Frame, one: model.Choose) -> None:
@@ -448,4 +571,5 @@ STEPS: dict[type, Any] = {
     model.Call: _call,
     model.Choose: _choose,
     model.ChooseOption: _choose_option,
+    model.Observe: _observe,
 }

@@ -10,7 +10,10 @@ from typing import Any
 
 from cc_dsl.compiler.flat import Flat
 from cc_dsl.compiler.games import AT_ONCE, End, Games, Unseated, end_of, fast_module, plain_module
+from cc_dsl.compiler.observing import OBSERVER
+from cc_dsl.compiler.searching import OVER
 from cc_dsl.compiler.source import stepping
+from cc_dsl.compiler.surface import WHO
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
@@ -28,6 +31,8 @@ class Steps:
         self.is_fast = is_fast
         self.source = stepping(rules, self.seats, is_fast)
         self.module: Any = fast_module(self.source) if is_fast else plain_module(self.source)
+        self.is_observing = hasattr(self.module, "world")
+        """Whether the world is asked in a game."""
 
     @property
     def flat(self) -> Flat:
@@ -80,8 +85,23 @@ class Position:
 
     @property
     def to_move(self) -> int:
-        """The player who is asked, counted from 0; -1 when the game is over."""
+        """The player who is asked, counted from 0; -1 when the game is over, -3 when the world is asked."""
         return int(self.vector[self.places["to_move"]])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody is asked any more."""
+        return self.to_move == OVER
+
+    @property
+    def is_observing(self) -> bool:
+        """Whether the world is asked, and no player; its answers are offered, and given by their places."""
+        return self.to_move == OBSERVER
+
+    def observed(self, at: int) -> tuple[int, int]:
+        """Draw an answer of the world, by its place, from where a stream stands; give where that stands then."""
+        at, place = self.steps.module.world(self.vector, self.steps.signed(at))
+        return int(at) & MASK, int(place)
 
     @property
     def options(self) -> int:
@@ -90,12 +110,12 @@ class Position:
 
     @property
     def offered(self) -> int:
-        """How many groups are offered, which are answered by their places; 0 where options are bits."""
+        """How many groups, or answers of the world, are offered, and chosen by place; 0 where options are bits."""
         return int(self.vector[self.places["offered"]])
 
     @property
     def groups(self) -> list[int]:
-        """The groups that are offered: the sort of each above the bits of its pieces."""
+        """What is offered: of each group the sort above the bits of its pieces, of answers of the world the numbers."""
         first = self.steps.source.size
         return [int(group) for group in self.vector[first : first + self.offered]]
 
@@ -143,8 +163,13 @@ class Position:
         for _ in range(count):
             other = self.imagined(player, chance.word())
             other.step(answer)
-            while other.to_move >= 0:
-                other.step(self.steps.module.answer_at(other.vector, chance.below(other.count())))
+            watched = chance.word() if self.steps.is_observing else 0
+            while not other.is_over:
+                if other.is_observing:
+                    watched, place = other.observed(watched)
+                    other.step(place)
+                else:
+                    other.step(self.steps.module.answer_at(other.vector, chance.below(other.count())))
             end = other.end
             assert end is not None
             ends.append(end)
@@ -162,10 +187,10 @@ class Position:
     @property
     def end(self) -> End | None:
         """How the game has ended; None while somebody is asked."""
-        if self.to_move >= 0:
+        if not self.is_over:
             return None
         end = int(self.vector[self.places["end"]])
         moves = int(self.vector[self.places["moves"]])
         first = self.steps.source.told_at
         told = self.vector[first : first + len(self.steps.source.told)]
-        return end_of(self.steps.source, (end & 255) - 1, end >> 8, moves)._replace(told=tuple(map(int, told)))
+        return end_of(self.steps.source, end % WHO - 1, end // WHO, moves)._replace(told=tuple(map(int, told)))

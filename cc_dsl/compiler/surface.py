@@ -14,11 +14,22 @@ WORDS = "words"
 """What holds the words that plain Python has drawn ahead for whoever is asked."""
 TOP = 24
 """So many bits of each are drawn, as `cc_dsl.compiler.runtime` has it."""
+SIDE = 1 << 12
+"""A side that wins together is this number and the set of its players; one winner is his number, nobody is -1."""
+WHO = 1 << 16
+"""The end of a game in one number: so many times the reason, and whoever won, of whom nobody is 0."""
 
 
 def is_simple(text: str) -> bool:
     """Tell whether a text is a name or a figure, and so may be written twice at no cost."""
     return text.replace("_", "a").isalnum() or (text[:1] == "-" and text[1:].isdigit())
+
+
+def packed_end(winner: str, reason: int) -> str:
+    """Give the end of a game as one number: whoever won, and why."""
+    if winner.lstrip("-").isdigit():
+        return str(reason * WHO + 1 + int(winner))
+    return f"{winner} + {reason * WHO + 1}"
 
 
 def inside(text: str) -> str:
@@ -214,6 +225,4 @@ class Fast(Plain):
 
     def end(self, winner: str, reason: int, is_traced: bool, told: list[str]) -> str:
         """Write the end of a game as one number: the reason, and under it the winner, of whom none is 0."""
-        if winner.lstrip("-").isdigit():
-            return f"return {reason * 256 + 1 + int(winner)}"
-        return f"return {winner} + {reason * 256 + 1}"
+        return f"return {packed_end(winner, reason)}"

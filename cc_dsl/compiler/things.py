@@ -171,6 +171,11 @@ def _difference(make: Maker, frame: Frame, term: model.Difference) -> str:
     return f"({make.thing(frame, term.left)} & ~{inside(make.thing(frame, term.right))})"
 
 
+def _only(make: Maker, frame: Frame, term: model.Only) -> str:
+    things = make.keep(make.thing(frame, term.things), "m")
+    return f"({make.surface.lowest(things)} if {things} and {things} & ({things} - 1) == 0 else -1)"
+
+
 def _filter(make: Maker, frame: Frame, term: model.Filter) -> str:
     if masks.is_groups(make, term.things):
         raise NotCompiled("a set of groups by itself")
@@ -263,12 +268,19 @@ def meaning_of(make: Maker, definition: model.Definition, owner: str | None) -> 
     """Give the text of what a definition means: as it stands if that is short, and otherwise a call."""
     from cc_dsl.compiler.maker import LONGEST_INLINE, Slot
 
+    answers = make.table_of(definition) if owner is not None else None
+    if answers is not None:
+        return f"{make.table(definition.name.upper().replace('-', '_'), answers)}[{owner}]"
     frame: Frame = {} if owner is None else {0: Slot(owner, False)}
-    reads = set(make.reads)
-    text, lines = make.captured(lambda: chosen(make, frame, cases_of(definition), definition.kind))
-    if not lines and len(text) <= LONGEST_INLINE:
-        return text
-    make.reads = reads
+    # What once took steps always does, and is not tried again.
+    if definition.name not in make.stepwise:
+        reads = set(make.reads)
+        text, lines = make.captured(lambda: chosen(make, frame, cases_of(definition), definition.kind))
+        if not lines and len(text) <= LONGEST_INLINE:
+            return text
+        make.reads = reads
+        if lines:
+            make.stepwise.add(definition.name)
     names = () if owner is None else ("x",)
     inner: Frame = {} if owner is None else {0: Slot("x", False)}
     build = lambda: chosen(make, inner, cases_of(definition), definition.kind)  # noqa: E731
@@ -529,6 +541,7 @@ THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Difference: _difference,
     model.Filter: _filter,
     model.Count: _count,
+    model.Only: _only,
     model.SortOf: _sort_of,
     model.Apply: _apply,
     model.Only: _only,

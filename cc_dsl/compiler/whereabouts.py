@@ -118,6 +118,9 @@ def _moves(make: Maker, frame: Frame, acts: list[Any]) -> Iterator[tuple[set[int
             inner = _blank(make)
             inner[0] = Slot(owner_of(frame, act.subject), False)
             yield from _moves(make, inner, deeds(make.rules, act.verb))
+        elif isinstance(act, model.Observe):
+            for key in act.deeds:
+                yield from _moves(make, _blank(make), deeds(make.rules, key))
 
 
 def _is_of_slot(things: Any) -> bool:

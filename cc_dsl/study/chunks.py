@@ -14,8 +14,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
-from cc_dsl.compiler.games import Games, end_of
+from cc_dsl.compiler.games import Games, end_of, winners_of
 from cc_dsl.compiler.player import Told
+from cc_dsl.compiler.surface import SIDE
 from cc_dsl.interpreter.judge import shower
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model
@@ -143,7 +144,7 @@ def _at_random(task: Task) -> Callable[[Piece], Counts]:
         counts: Counts = {"games": piece.games}
         for column, number, times in _numbers(machine, piece):
             if column == 0:
-                add(counts, {"winner": {str(number): times}})
+                add(counts, won(number, times))
             elif column == 1:
                 add(counts, {"reason": {reason(number): times}})
             elif column == 2:
@@ -154,6 +155,17 @@ def _at_random(task: Task) -> Callable[[Piece], Counts]:
         return counts
 
     return counted
+
+
+def won(number: int, times: int) -> Counts:
+    """Count a number of compiled rules that says who won: a side for each of its players, and as a side."""
+    winners = winners_of(number)
+    counts: Counts = {"winner": {str(player): times for player in winners or (NOBODY,)}}
+    return {**counts, "sides": {_side(winners): times}} if number >= SIDE else counts
+
+
+def _side(players: tuple[int, ...]) -> str:
+    return " ".join(map(str, players))
 
 
 def _shower(rules: model.Rules, told: Told) -> Callable[[int], str]:
@@ -187,7 +199,7 @@ def empty() -> Sums:
     """Give sums over no game."""
     from collections import Counter
 
-    return Sums(Counter(), Counter(), Counter(), {})
+    return Sums(Counter(), Counter(), Counter(), {}, Counter())
 
 
 def counts_of(sums: Sums, games: int) -> Counts:
@@ -201,13 +213,15 @@ def counts_of(sums: Sums, games: int) -> Counts:
         "reason": dict(sums.reasons),
         "moves": {str(moves): times for moves, times in sums.moves.items()},
     }
-    return {**found, "told": told} if told else found
+    sides = {_side(side): times for side, times in sums.sides.items()}
+    return {**found, **({"sides": sides} if sides else {}), **({"told": told} if told else {})}
 
 
 def sums_of(rules: model.Rules, counts: Counts) -> Sums:
     """Give counts as sums, numbers as numbers again."""
     sums = empty()
     sums.winners.update({int(player): times for player, times in counts.get("winner", {}).items()})
+    sums.sides.update({tuple(map(int, side.split())): times for side, times in counts.get("sides", {}).items()})
     sums.reasons.update(counts.get("reason", {}))
     sums.moves.update({int(moves): times for moves, times in counts.get("moves", {}).items()})
     for key, owners in counts.get("told", {}).items():

@@ -37,7 +37,7 @@ class Paired:
     ) -> dict[str, Any]:
         """Play the games under other readings; give what they come to, and what is otherwise in them."""
         start = time.perf_counter()
-        sums = Sums(Counter(), Counter(), Counter(), {})
+        sums = Sums(Counter(), Counter(), Counter(), {}, Counter())
         gains: dict[str, list[Counter[int]]] = {}
         first: list[dict[str, Any]] = []
         otherwise = 0

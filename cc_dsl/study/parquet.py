@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cc_dsl.study.results import together
+
 COLUMNS = ("measure", "of", "value", "count", "games", "estimate", "low", "high")
 """What is measured, whose or of what, which value; how often of how many; the share or mean, and its interval."""
 KEY = b"study"
@@ -48,6 +50,8 @@ def rows(document: Mapping[str, Any]) -> Iterator[Row]:
     """Give every number of a study as a row."""
     for player, one in enumerate(document["wins"], 1):
         yield _share("winner", "", f"player {player}", one)
+    for one in document.get("sides", ()):
+        yield _share("winners", "", together(one["players"]), one)
     yield _share("winner", "", "nobody", document["nobody"])
     for reason, one in document["reasons"].items():
         yield _share("reason", "", reason, one)

@@ -186,7 +186,8 @@ def wins(found: Mapping[str, Any]) -> Plot:
     said = "; ".join(
         f"{bar.name} {100 * bar.value:.2f} % ({100 * bar.low:.2f} to {100 * bar.high:.2f})" for bar in shown
     )
-    return bars("Games won", f"Of {found['games']:,} games: {said}.", shown, fair=1 / len(found["wins"]))
+    fair = found["measures"]["first_player"]["fair"]
+    return bars("Games won", f"Of {found['games']:,} games: {said}.", shown, fair=fair)
 
 
 def lengths(found: Mapping[str, Any]) -> Plot:

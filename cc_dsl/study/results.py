@@ -73,11 +73,16 @@ class Sums(NamedTuple):
     reasons: Counter[str]
     moves: Counter[int]
     told: dict[Key, Counter[Any]]
+    sides: Counter[tuple[int, ...]]
+    """How often players won together as one side."""
 
     def add(self, game: Played) -> None:
         """Count one game."""
+        # Whoever is on the side that wins has won: the wins of all players may come to more than all games.
         for winner in game.side or (-1 if game.winner is None else game.winner,):
             self.winners[winner] += 1
+        if game.side:
+            self.sides[game.side] += 1
         self.reasons[game.reason] += 1
         self.moves[game.moves] += 1
         for key, value in game.told.items():
@@ -123,7 +128,7 @@ def results(
     if wanted.games < 1:
         raise ValueError(f"A study wants at least 1 game, not {wanted.games}.")
     start = time.perf_counter()
-    sums = Sums(Counter(), Counter(), Counter(), {})
+    sums = Sums(Counter(), Counter(), Counter(), {}, Counter())
     first: list[Played] = []
     done = 0
     for games in _played(rules, wanted, workers):
@@ -191,11 +196,25 @@ def documented(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]
         "seed": wanted.seed,
         "games": games,
         "wins": [wilson(sums.winners[player], games).document for player in range(seats)],
+        **_sides(sums, games),
         "nobody": wilson(sums.winners[-1], games).document,
         "reasons": {reason: wilson(sums.reasons[reason], games).document for reason in sorted(sums.reasons)},
         MOVES: numbers_document(sums.moves),
         "told": {told.key: _told(rules, told, sums, seats, games) for told in told_at_the_end(rules)},
     }
+
+
+def _sides(sums: Sums, games: int) -> dict[str, Any]:
+    """Give how often each side won, where sides win; `wins` counts it for each of its players."""
+    if not sums.sides:
+        return {}
+    shares = {side: wilson(sums.sides[side], games).document for side in sorted(sums.sides)}
+    return {"sides": [{"players": [player + 1 for player in side], **share} for side, share in shares.items()]}
+
+
+def together(players: Sequence[int]) -> str:
+    """Name the players of a side."""
+    return f"players {', '.join(map(str, players[:-1]))} and {players[-1]}" if players[1:] else f"player {players[0]}"
 
 
 def told_at_the_end(rules: model.Rules) -> list[model.Told]:

@@ -17,8 +17,9 @@ from cc_dsl.compiler.runtime import traced, traced_groups
 from cc_dsl.compiler.source import Source
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter import kit as kits
+from cc_dsl.interpreter.engine import WORLD
 from cc_dsl.interpreter.judge import told_of_game
-from cc_dsl.interpreter.state import RulesFault
+from cc_dsl.interpreter.state import OBSERVER, RulesFault
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
@@ -157,6 +158,7 @@ def moves_of(game: Game) -> int:
 def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
     """Play a seed with the interpreter."""
     kit, chance, trace, moves = kits.kit_of(rules, "plain", seats), Chance(seed).branch(0), 0, 0
+    world = Chance(seed).branch(WORLD).below
     state = kit.new_state()
     state.chance = kits.Source(Chance(seed))
     try:
@@ -165,6 +167,13 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
         while state.outcome is None:
             assert state.player is not None
             count = len(state.options)
+            menu = kit.program.askings[state.asking].menu
+            if menu is not None:
+                state.answer = menu.draw(state.options, world)
+                trace = traced_groups(trace, state.options, 0, count)
+                trace = traced(trace, OBSERVER, count, state.answer)
+                kit.program.run(state)
+                continue
             state.answer = answer = state.options[chance.below(count)]
             options = sum(1 << option for option in state.options)
             if state.offered:
@@ -176,13 +185,21 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
         told = told_of_game(kit, state)
     except RulesFault as fault:
         return fault.code, fault.where
-    return state.outcome.winner, state.outcome.reason, moves, tuple(told.items()), trace
+    return state.outcome.winners, state.outcome.reason, moves, tuple(told.items()), trace
 
 
 def asked_game(rules: model.Rules, steps: Steps, seed: int) -> Game:
     """Play a seed with generated Python, question by question."""
     position, chance, trace = steps.begin(seed), Chance(seed).branch(0), 0
-    while position.to_move >= 0:
+    watched = Chance(seed).branch(WORLD).seed
+    while not position.is_over:
+        if position.is_observing:
+            answers = position.groups
+            watched, place = position.observed(watched)
+            trace = traced_groups(trace, answers, 0, len(answers))
+            trace = traced(trace, OBSERVER, len(answers), answers[place])
+            position.step(place)
+            continue
         legal = position.legal()
         answer = legal[chance.below(len(legal))]
         options, groups = position.options, position.groups
@@ -210,7 +227,7 @@ def compiled_games(rules: model.Rules, engine: Games | Steps, seeds: range) -> I
 
 
 def _game(rules: model.Rules, source: Source, end: End, trace: int) -> Game:
-    return end.winner, end.reason, end.moves, in_words(rules, source.told, end.told), trace
+    return end.winners, end.reason, end.moves, in_words(rules, source.told, end.told), trace
 
 
 def in_words(rules: model.Rules, told: tuple[ToldAtTheEnd, ...], numbers: tuple[int, ...]) -> tuple[Any, ...]:

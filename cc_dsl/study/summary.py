@@ -114,10 +114,14 @@ def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts:
 
 
 def _advantage(counts: Counts, seats: int) -> dict[str, Any]:
-    """Tell how often the player of the first seat wins, of the games that somebody wins, and what would be fair."""
+    """Tell how often the player of the first seat wins, of the games that somebody wins, and what would be fair.
+
+    Fair is that all win equally often; of a side that wins together each player has won.
+    """
     won = counts["games"] - counts["winner"].get("-1", 0)
     first = wilson(counts["winner"].get("0", 0), won)
-    return {"of_games_won": first.document, "fair": round(1 / seats, 6)}
+    winners = sum(times for player, times in counts["winner"].items() if player != "-1")
+    return {"of_games_won": first.document, "fair": round(winners / won / seats if won else 1 / seats, 6)}
 
 
 def _choices(counts: Counts) -> dict[str, Any]:

@@ -130,7 +130,7 @@ def _tried_fast(games: Games) -> Callable[[int, int, int], int]:
     @njit  # type: ignore[untyped-decorator]
     def first_won(holder: Any, seed: Any, begin: int, end: int) -> int:
         for number in range(begin, end):
-            if (play(holder, seed, branch(seed, number)) & 255) > 0:
+            if (play(holder, seed, branch(seed, number)) & 0xFFFF) > 0:
                 return number
         return -1
 

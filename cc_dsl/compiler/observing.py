@@ -1,0 +1,383 @@
+"""Writes what the world can answer: which deeds can happen, and which of them does where nobody watches.
+
+An answer is a number, counted through the deeds that the rules name, their subjects and their objects; the last says
+that nothing more happens.  For each deed and subject the objects to which it can be done are a set; so the answers are
+counted without being listed, and only whoever is asked one by one is given a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cc_dsl.compiler import acts, masks
+from cc_dsl.compiler.conditions import all_of
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.things import bit, contents_at
+from cc_dsl.rules import model, walk
+from cc_dsl.rules.kinds import Kind
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.maker import Frame, Function, Maker
+    from cc_dsl.compiler.player import Player
+
+SUBJECT, OBJECT = 0, 1
+"""The slots in which a deed's subject and object lie."""
+OBSERVER = -3
+"""Who answers, in the place of a player, where the world does."""
+MOST_KINDS = 62
+"""The most things of a kind of which a set is one word."""
+
+
+class Line(NamedTuple):
+    """One deed that can be observed."""
+
+    number: int
+    form: model.DeedForm
+    first: int
+    """The number of its first answer."""
+    subjects: int
+    objects: int
+    alone: tuple[Any, ...]
+    """What must be true of whoever does it, whatever it is done to."""
+    pairs: tuple[Any, ...]
+    """What must be true of both."""
+
+    @property
+    def last(self) -> int:
+        """The number behind its last answer."""
+        return self.first + self.subjects * self.objects
+
+    @property
+    def is_of_pieces(self) -> bool:
+        """Whether pieces do it."""
+        return self.form.subject.base == "piece"
+
+
+def lines_of(make: Maker, act: model.Observe) -> list[Line]:
+    """Give the deeds that can be observed, and count their answers."""
+    found, first = [], 0
+    for number, key in enumerate(act.deeds):
+        form = make.rules.deeds[key]
+        parts = [part for case in form.limits for part in _conjuncts(case.condition)]
+        subjects, objects = make.many(form.subject), 1 if form.object is None else make.many(form.object)
+        if max(subjects, objects) > MOST_KINDS:
+            raise NotCompiled(f"deeds of more than {MOST_KINDS} things", act.origin.sentence)
+        alone = tuple(part for part in parts if not _mentions(part))
+        pairs = tuple(part for part in parts if _mentions(part))
+        found.append(Line(number, form, first, subjects, objects, alone, pairs))
+        first += subjects * objects
+    return found
+
+
+def _conjuncts(condition: Any) -> list[Any]:
+    if isinstance(condition, model.And):
+        return [*_conjuncts(condition.left), *_conjuncts(condition.right)]
+    return [condition]
+
+
+def _mentions(condition: Any) -> bool:
+    return any(isinstance(part, model.Slot) and part.number == OBJECT for part in walk.parts(condition))
+
+
+class Observed:
+    """Writes the functions that tell what can be observed at one place of the rules."""
+
+    def __init__(self, make: Player, act: model.Observe) -> None:
+        """Count the answers."""
+        self.make = make
+        self.act = act
+        self.lines = lines_of(make, act)
+        self.end = self.lines[-1].last if self.lines else 0
+        """The answer that nothing more happens."""
+        alone = [line.alone for line in self.lines if line.is_of_pieces]
+        self.common = [part for part in dict.fromkeys(alone[0] if alone else ()) if all(part in one for one in alone)]
+        """What must be true of a piece, whatever it does."""
+        make.note_answers(self.end + 1)
+
+    def _function(self, name: str, build: Callable[[], str], *arguments: str) -> Function:
+        return self.make.function(("observed", self.act, name), name, build, *arguments)
+
+    # ------------------------------------------------------------------------------------ who, and to what
+
+    def in_play(self) -> Function:
+        """Give the function that tells which pieces lie anywhere."""
+        make = self.make
+
+        def build() -> str:
+            texts = []
+            for base, var in make.flat.places.items():
+                owners = map(str, range(var.owners)) if var.is_owned else (None,)
+                texts += [contents_at(make, base, owner) for owner in owners]
+            return " | ".join(texts) or "0"
+
+        return make.function(("in play",), "in_play", build)
+
+    def able(self) -> Function:
+        """Give the function that tells of which pieces in play anything can be observed at all."""
+        return self._function("able", lambda: self._able(self.common), "pieces")
+
+    def _able(self, parts: list[Any]) -> str:
+        make, one = self.make, _named("x")
+        found = [masks.fulfilling(make, one, SUBJECT, part) for part in parts]
+        for text in found:
+            if text is not None:
+                make.write(f"pieces &= {text}")
+        left = [part for part, text in zip(parts, found, strict=True) if text is None]
+        if not left:
+            return "pieces"
+        make.write("found = 0")
+        with make.indented("while pieces:"):
+            make.write(f"x = {make.surface.lowest('pieces')}")
+            make.write("pieces &= pieces - 1")
+            with make.indented(f"if {all_of([make.condition(one, part) for part in left])}:"):
+                make.write("found |= 1 << x")
+        return "found"
+
+    def ways(self, line: Line) -> Function:
+        """Give the function that tells to what somebody can do a deed: a set; without an object, 1 if he can."""
+        return self._function(f"ways_{line.number}", lambda: self._ways(line), "pieces", "x")
+
+    def _own(self, line: Line) -> list[Any]:
+        """Give what must be true of whoever does it, besides what must be true of all pieces that do anything."""
+        return [part for part in dict.fromkeys(line.alone) if not (line.is_of_pieces and part in self.common)]
+
+    def _is_open(self, line: Line) -> bool:
+        """Tell whether any piece that can do anything can do this, and to whatever there is."""
+        return line.is_of_pieces and not self._own(line) and not line.pairs
+
+    def _open_objects(self, line: Line) -> str:
+        """Give how many objects each subject of such a deed has."""
+        form = line.form
+        if form.object is None or form.object.base != "piece":
+            return str(line.objects)
+        return f"({self.make.surface.count('pieces')} - 1)"
+
+    def _ways(self, line: Line) -> str:
+        make, both = self.make, _named("x", "y")
+        alone = self._own(line)
+        if alone:
+            with make.indented(f"if not {all_of([make.condition(both, part) for part in alone])}:"):
+                make.write("return 0")
+        form = line.form
+        whole = "pieces" if form.object is not None and form.object.base == "piece" else str((1 << line.objects) - 1)
+        make.write(f"found = {whole}{_but_itself(line)}")
+        left = []
+        for part in dict.fromkeys(line.pairs):
+            text = self._objects(both, part, form.object)
+            if text is None:
+                left.append(part)
+            else:
+                make.write(f"found &= {text}")
+        if left:
+            self._try_each(both, left)
+        return "found"
+
+    def _objects(self, both: Frame, part: Any, kind: Kind | None) -> str | None:
+        """Give the set of all objects that fulfil a condition, if bits can say it."""
+        make = self.make
+        if not _mentions(part):
+            text, lines = make.captured(lambda: make.condition(both, part))
+            return None if lines else f"(-1 if {text} else 0)"
+        if isinstance(part, model.Not):
+            denied = self._objects(both, part.condition, kind)
+            return None if denied is None else f"(~{denied})"
+        if isinstance(part, model.And | model.Or):
+            sides = self._objects(both, part.left, kind), self._objects(both, part.right, kind)
+            sign = "&" if isinstance(part, model.And) else "|"
+            return None if None in sides else f"({sides[0]} {sign} {sides[1]})"
+        it = model.Slot(OBJECT)
+        if isinstance(part, model.Same) and it in (part.left, part.right):
+            other = part.right if part.left == it else part.left
+            text, lines = make.captured(lambda: bit(make, both, other))
+            return None if lines or _mentions(other) else text
+        if kind is not None and kind.base == "piece":
+            text_of, lines = make.captured(lambda: masks.fulfilling(make, both, OBJECT, part))
+            return None if lines or text_of is None else f"({text_of})"
+        return None
+
+    def _try_each(self, both: Frame, parts: list[Any]) -> None:
+        """Write that each object is tried by itself."""
+        make = self.make
+        make.write("left = found")
+        with make.indented("while left:"):
+            make.write(f"y = {make.surface.lowest('left')}")
+            make.write("left &= left - 1")
+            with make.indented(f"if not {all_of([make.condition(both, part) for part in parts])}:"):
+                make.write("found &= ~(1 << y)")
+
+    # --------------------------------------------------------------------------------- counted, and listed
+
+    def _each_subject(self, line: Line, then: Callable[[str], None]) -> None:
+        """Write a loop over whoever may do a deed, and in it what is done with the set of what he can do it to."""
+        make = self.make
+        make.write(f"left = {'able' if line.is_of_pieces else (1 << line.subjects) - 1}")
+        with make.indented("while left:"):
+            make.write(f"x = {make.surface.lowest('left')}")
+            make.write("left &= left - 1")
+            make.write(f"found = {make.call(self.ways(line), 'pieces', 'x')}")
+            then("found")
+
+    def count(self, line: Line) -> str:
+        """Give the text of how many ways there are in which a deed can happen."""
+        if self._is_open(line):
+            return f"{self.make.surface.count('able')} * {self._open_objects(line)}"
+        return self.make.call(self._counted(line), "pieces", "able")
+
+    def _counted(self, line: Line) -> Function:
+        make = self.make
+
+        def build() -> str:
+            make.write("number = 0")
+            self._each_subject(line, lambda found: make.write(f"number += {make.surface.count(found)}"))
+            return "number"
+
+        return self._function(f"counted_{line.number}", build, "pieces", "able")
+
+    def find(self, line: Line) -> str:
+        """Give the text of the answer that has so many before it among those of its deed."""
+        if not self._is_open(line):
+            return self.make.call(self._nth(line), "pieces", "able", "number")
+        if line.form.object is None or line.form.object.base != "piece":
+            place = f"pick(able, number // {line.objects}) * {line.objects} + number % {line.objects}"
+            return f"{line.first} + {place}"
+        return self.make.call(self._nth_other(line), "pieces", "able", "number")
+
+    def _nth_other(self, line: Line) -> Function:
+        make, many = self.make, self._open_objects(line)
+
+        def build() -> str:
+            make.write(f"x = pick(able, number // {many})")
+            make.write(f"y = pick(pieces{_but_itself(line)}, number % {many})")
+            return f"{line.first} + x * {line.objects} + y"
+
+        return self._function(f"nth_{line.number}", build, "pieces", "able", "number")
+
+    def _nth(self, line: Line) -> Function:
+        make = self.make
+
+        def found_there(found: str) -> None:
+            make.write(f"size = {make.surface.count(found)}")
+            with make.indented("if number < size:"):
+                make.write(f"return {line.first} + x * {line.objects} + pick({found}, number)")
+            make.write("number -= size")
+
+        def build() -> str:
+            self._each_subject(line, found_there)
+            return str(self.end)
+
+        return self._function(f"nth_{line.number}", build, "pieces", "able", "number")
+
+    def _begin(self) -> None:
+        make = self.make
+        make.write(f"pieces = {make.call(self.in_play())}")
+        make.write(f"able = {make.call(self.able(), 'pieces')}")
+
+    def drawn(self) -> Function:
+        """Give the function that draws an answer: a deed or the end, each equally likely, then one of its ways."""
+        make = self.make
+
+        def build() -> str:
+            self._begin()
+            for line in self.lines:
+                make.write(f"n{line.number} = {self.count(line)}")
+            make.write(f"kinds = {' + '.join(['1', *(f'(n{line.number} > 0)' for line in self.lines)])}")
+            make.write_all(make.surface.draw(make.world, "kind", "kinds"))
+            # The end has one way, which is drawn as well.
+            make.write("deed = -1")
+            make.write("ways = 1")
+            for line in self.lines:
+                with make.indented(f"if n{line.number}:"):
+                    with make.indented("if kind == 0:"):
+                        make.write(f"deed = {line.number}")
+                        make.write(f"ways = n{line.number}")
+                    make.write("kind -= 1")
+            make.write_all(make.surface.draw(make.world, "number", "ways"))
+            for line in self.lines:
+                with make.indented(f"if deed == {line.number}:"):
+                    make.write(f"return {self.find(line)}")
+            return str(self.end)
+
+        return self._function("observed", build)
+
+    def listed(self) -> Function:
+        """Give the function that writes down all answers where groups that are offered stand; it counts them."""
+        make = self.make
+
+        def build() -> str:
+            self._begin()
+            make.write("count_of_all = 0")
+
+            def put(line: Line) -> Callable[[str], None]:
+                def each(found: str) -> None:
+                    with make.indented(f"while {found}:"):
+                        answer = f"{line.first} + x * {line.objects} + {make.surface.lowest(found)}"
+                        make.write(f"{make.offer('count_of_all')} = {answer}")
+                        make.write("count_of_all += 1")
+                        make.write(f"{found} &= {found} - 1")
+
+                return each
+
+            for line in self.lines:
+                self._each_subject(line, put(line))
+            make.write(f"{make.offer('count_of_all')} = {self.end}")
+            return "count_of_all + 1"
+
+        return self._function("listed", build)
+
+
+def _but_itself(line: Line) -> str:
+    """Take whoever does a deed out of what it can be done to, if it is done to others of its kind."""
+    return " & ~(1 << x)" if line.form.object == line.form.subject else ""
+
+
+def _named(*names: str) -> Frame:
+    """Give a frame in which slots have these texts, and are somebody."""
+    from cc_dsl.compiler.maker import Slot
+
+    return {number: Slot(name, False) for number, name in enumerate(names)}
+
+
+def observe(make: Player, frame: Frame, act: model.Observe) -> None:
+    """Write that the world is asked again and again, by chance, and what follows from each answer."""
+    observed = Observed(make, act)
+    count, answer = make.fresh("n"), make.fresh("k")
+    make.write(f"{count} = 0")
+    # What follows may change whatever is sure now.
+    make.status = {}
+    with make.indented(f"while {count} < {act.most}:"):
+        make.write(f"{count} += 1")
+        listed = ""
+        if make.is_traced:
+            listed = make.fresh("n")
+            make.write(f"{listed} = {make.evaluated(lambda: make.call(observed.listed()))}")
+            holder, first = make.offers
+            make.write(f"{make.trace} = traced_groups({make.trace}, {holder}, {first}, {listed})")
+        make.write(f"{answer} = {make.evaluated(lambda: make.call(observed.drawn()))}")
+        if make.is_traced:
+            make.write(f"{make.trace} = traced({make.trace}, {OBSERVER}, {listed}, {answer})")
+        for line in observed.lines:
+            head = f"{'elif' if line.number else 'if'} {answer} < {line.last}:"
+            with make.indented(head):
+                follow(make, line, answer)
+        make.write("else:")
+        make.write("    break")
+    make.status = {}
+
+
+def follow(make: Player, line: Line, answer: str) -> None:
+    """Write what follows from an answer."""
+    from cc_dsl.compiler.maker import Slot
+
+    place = f"{answer} - {line.first}" if line.first else answer
+    subject = make.fresh("a")
+    thing = None
+    if line.form.object is None:
+        make.write(f"{subject} = {place}")
+    else:
+        thing = make.fresh("a")
+        make.write(f"{subject} = ({place}) // {line.objects}")
+        make.write(f"{thing} = ({place}) % {line.objects}")
+    make.status = {}
+    acts.body(make, line.form.key, subject, None if thing is None else Slot(thing, False))
+    make.status = {}

@@ -1,0 +1,185 @@
+"""Writes what a body does once, as a function, where rules are large: written into one another they would be too long.
+
+Everything that play changes then lies in the vector, so that every function finds it there.  A function tells whether
+the game has ended in it.  What is surely settled, or surely known, is not known across a call.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cc_dsl.compiler import acts
+from cc_dsl.compiler.analysis import acts_in, all_acts, deeds
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.maker import Maker, Slot
+from cc_dsl.compiler.player import ENTRY, NOBODY, OFFERS, Player
+from cc_dsl.compiler.surface import VECTOR, WHO, Plain, packed_end
+from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_WRITTEN = 150
+"""With more bodies to be written into one another, each that is called from several places is a function."""
+SUBJECT, OBJECT = "who", "what"
+"""The parameters of such a function: who does it, and to what."""
+LEAVES = "return True"
+"""What a function does when the game has ended in it."""
+STREAMS = ("chance", "answers", "world", "end")
+"""What stands in the vector behind what the rules tell: the streams, and how the game has ended."""
+
+
+def called(act: Any) -> tuple[str, ...]:
+    """Give the names of the bodies that an act calls."""
+    if isinstance(act, model.Perform):
+        return (act.name,)
+    if isinstance(act, model.Call):
+        return (act.verb,)
+    return act.deeds if isinstance(act, model.Observe) else ()
+
+
+def is_wanted(rules: model.Rules) -> bool:
+    """Tell whether bodies are to be functions: where the world is asked, and where the rules are large."""
+    if any(isinstance(act, model.Observe) for act in all_acts(rules)):
+        return True
+    known: dict[str, int] = {}
+    return _written(rules, ENTRY, known) > MOST_WRITTEN
+
+
+def _written(rules: model.Rules, name: str, known: dict[str, int]) -> int:
+    """Tell how many bodies would be written for one, with all that it calls."""
+    if name not in known:
+        inner = (one for act in acts_in(deeds(rules, name)) for one in called(act))
+        known[name] = 1 + sum(_written(rules, one, known) for one in inner)
+    return known[name]
+
+
+class Function(NamedTuple):
+    """A body that became a function."""
+
+    name: str
+    has_subject: bool
+    ends: bool
+    """Whether the game may end in it."""
+    lines: list[str]
+
+
+class Sharing:
+    """The bodies of some rules that are functions, written when they are first called."""
+
+    def __init__(self, rules: model.Rules) -> None:
+        """Count from how many places each body is called."""
+        self._sites = Counter(name for act in all_acts(rules) for name in called(act))
+        self._functions: dict[tuple[str, bool], Function] = {}
+        self.leaves = ""
+        """What is done, where writing is, when the game has ended in a function; nothing outside of functions."""
+
+    def is_shared(self, name: str) -> bool:
+        """Tell whether a body is called from several places."""
+        return self._sites[name] > 1
+
+    def call(self, make: Player, name: str, subject: str | None, thing: Slot | None) -> bool:
+        """Write the call of a body, if it is a function; tell whether it is."""
+        if not self.is_shared(name) or (thing is not None and thing.group is not None):
+            return False
+        self.write_call(make, self.function(make, name, subject is not None, thing), subject, thing)
+        return True
+
+    def write_call(self, make: Player, function: Function, subject: str | None, thing: Slot | None) -> None:
+        """Write a call, after which nothing is sure that was."""
+        given = [] if subject is None else [subject, thing.text if thing is not None else "-1"]
+        text = f"{function.name}({', '.join([VECTOR, *given])})"
+        if function.ends:
+            make.write(f"if {text}:")
+            make.write(f"    {self.leaves}")
+        else:
+            make.write(text)
+        make.status = {}
+
+    def function(self, make: Player, name: str, has_subject: bool, thing: Slot | None) -> Function:
+        """Give the function of a body."""
+        may_be_none = thing is None or thing.may_be_none
+        key = name, may_be_none
+        if key not in self._functions:
+            outer = make.lines, make.depth, make.status, make.reads, self.leaves
+            make.lines, make.depth, make.status, self.leaves = [], 1, {}, LEAVES
+            acts.whole_body(make, name, SUBJECT if has_subject else None, Slot(OBJECT, may_be_none))
+            make.write("return False")
+            lines = make.lines
+            make.lines, make.depth, make.status, make.reads, self.leaves = outer
+            ends = any(line.strip() == LEAVES for line in lines)
+            text = f"b{len(self._functions)}_{''.join(sign if sign.isalnum() else '_' for sign in name)}"
+            self._functions[key] = Function(text, has_subject, ends, lines)
+        return self._functions[key]
+
+    def told(self, make: Player) -> str:
+        """Give the name of the function that writes down what the rules tell at the end."""
+        name = "t_told"
+        key = name, False
+        if key not in self._functions:
+            outer = make.lines, make.depth, make.status, make.reads
+            make.lines, make.depth, make.status = [], 1, {}
+            for place, text in enumerate(make.told_now()):
+                make.write(f"{VECTOR}[{make.told_at + place}] = {text}")
+            make.write("return False")
+            self._functions[key] = Function(name, False, False, make.lines)
+            make.lines, make.depth, make.status, make.reads = outer
+        return name
+
+    def written(self) -> Iterator[list[str]]:
+        """Give the lines of each function."""
+        for one in self._functions.values():
+            names = [VECTOR, SUBJECT, OBJECT] if one.has_subject else [VECTOR]
+            yield [f"def {one.name}({', '.join(names)}):", *one.lines]
+
+
+class Sharer(Player):
+    """Writes a game that runs to its end, and keeps everything in the vector."""
+
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
+        """Begin without functions."""
+        super().__init__(rules, seats, surface, is_traced)
+        self.place_of = {name: self.size + number for number, name in enumerate(STREAMS)}
+        self.size += len(STREAMS)
+        self.chance, self.answers, self.world = (f"{VECTOR}[{self.place_of[name]}]" for name in STREAMS[:3])
+        self.bodies = self.sharing = Sharing(rules)
+
+    @property
+    def offers(self) -> tuple[str, str]:
+        """The list in which groups that are offered stand, and where they begin there."""
+        return VECTOR, OFFERS
+
+    def end(self, winner: str, reason: int) -> None:
+        """Write the end of the game."""
+        if self.reasons[reason][2] == "":
+            self.write(f"{self.bodies.told(self)}({VECTOR})")
+        self.write(f"{VECTOR}[{self.place_of['end']}] = {packed_end(winner, reason)}")
+        self.write(LEAVES)
+
+    def game(self) -> list[str]:
+        """Give the lines of the function that plays one game."""
+        if ENTRY not in self.rules.procedures:
+            raise NotCompiled(f"rules without a procedure called “{ENTRY}”")
+        game = self.bodies.function(self, ENTRY, False, None)
+        self.begin()
+        self.write(f"{self.chance} = chance_at")
+        self.write(f"{self.answers} = answers_at")
+        self.write(f"{self.world} = branch(chance_at, {WORLD})")
+        with self.indented(f"if not {game.name}({VECTOR}):"):
+            self.end("-1", NOBODY)
+            # Here it is no function that ends.
+            self.lines.pop()
+        end = f"{VECTOR}[{self.place_of['end']}]"
+        if self.surface.in_vector:
+            return [f"def play({VECTOR}, chance_at, answers_at):", *self.lines, f"    return {end}"]
+        found = [f"{end} % {WHO} - 1", f"{end} // {WHO}", self.moves, self.trace if self.is_traced else "0"]
+        found += [f"{VECTOR}[{self.told_at + place}]" for place in range(len(self.told))]
+        first = f"    {VECTOR} = [0] * {self.size + self.offers_room}"
+        return ["def play(chance_at, answers_at):", first, *self.lines, f"    return {', '.join(found)}"]
+
+
+WORLD = 1 << 20
+"""The branch of a seed's stream from which the world is drawn, where nobody watches it."""
+
+__all__ = ["Maker", "Sharer", "Sharing", "is_wanted"]

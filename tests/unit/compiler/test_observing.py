@@ -1,0 +1,144 @@
+"""What the world answers, and sides that win, in compiled rules: what no game of the corpus asks of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from cc_dsl.compiler.faults import PlayFault
+from cc_dsl.compiler.games import Games, winners_of
+from cc_dsl.compiler.steps import Position, Steps
+from cc_dsl.compiler.surface import SIDE
+from cc_dsl.rules.model import Rules
+from cc_dsl.table.chance import Chance
+from tests.differential.engines import differing
+from tests.unit.interpreter.small import rules_of
+
+GREEN = """
+editor "a small green"
+  this game is for 2 players.
+  a hoop is an arch, one for each player.
+  a stake is a peg, one for each hoop.
+  a mole is one of Digger and Sleeper.
+  there is a sward, a place for tiles.
+  there is a shed, a place for tiles.
+  there is a tally, a number from 0 to 99.
+  each tile has a lair, a hoop.
+  a tile is either upright or fallen.
+  a tile is either clean or muddy.
+  a tile is a ruler if its rank is King.
+  all see the tiles.
+  the game goes thus:
+    the rulers go to the sward.
+    3 times:
+      observe, at most 3 times, that a tile passes a hoop inward, that a tile hits a stake, that a tile topples,
+          or that a tile hits another tile.
+      observe, at most 2 times, that a mole digs.
+    {end}
+  when a tile passes a hoop inward:
+    its lair is now the hoop.
+    player 1 chooses:
+      to fetch-it, if the tally is at least 1: it goes to the shed.
+      to leave-it: the tally grows by 1.
+  when a ruler hits a stake, if the stake's hoop is its lair: the tally grows by {prize}.
+  when a tile hits another tile:
+    the other tile becomes muddy.
+    {follows}.
+  when a tile topples: it becomes fallen.
+  when a mole digs, if the mole is Digger: the tally grows by 1.
+  a tile passes a hoop inward only if its lair is none.
+  a tile passes a hoop inward only if some tile is fallen or the hoop is hoop 1.
+  a tile hits another tile only if the tile is clean and (the tile is upright or the other tile is clean).
+  a tile hits a stake only if no tile whose lair is the stake's hoop is muddy.
+  a tile topples only if it is upright.
+  question count "How much is it?":
+    tell the tally, called "tally".
+"""
+SEEDS = range(60)
+
+
+def green(end: str = "player 1 wins.", prize: int = 5, follows: str = "it becomes fallen") -> Rules:
+    """Give rules of a green on which three Kings lie, and under which there are moles."""
+    return rules_of(GREEN.format(end=end, prize=prize, follows=follows))
+
+
+@pytest.mark.parametrize("is_fast", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_small_green_is_the_same_for_all_engines(is_fast: bool) -> None:
+    """Limits on one and on both, deeds without an object, deeds of values, deeds that ask a player, faults."""
+    assert differing(green(), 2, SEEDS, is_fast) == []
+
+
+def test_faults_are_the_same() -> None:
+    """What a deed does against “only if”, or out of bounds, ends the game in the same sentence for all."""
+    rules = green(prize=99, follows="it topples")
+    faults: Counter[str] = Counter()
+    machine = Games(rules)
+    for seed in SEEDS:
+        try:
+            machine.play(seed)
+        except PlayFault as fault:
+            faults[fault.code] += 1
+    assert faults["impossible"] > 5
+    assert faults["out-of-bounds"] > 0
+    assert differing(rules, 2, SEEDS) == []
+
+
+def at_the_world(steps: Steps, seed: int) -> Position:
+    """Give a position in which the world is asked for the first time."""
+    position = steps.begin(seed)
+    assert position.is_observing
+    return position
+
+
+def test_the_world_draws_a_deed_or_the_end_and_then_one_of_its_ways() -> None:
+    """Each deed as often as the end, however many ways it has."""
+    position = at_the_world(Steps(green()), 1)
+    numbers = position.groups
+    flat = position.steps.flat
+    pieces, hoops = flat.pieces, 2
+    starts = [0, pieces * hoops, 2 * pieces * hoops, 2 * pieces * hoops + pieces]
+    drawn: Counter[int] = Counter()
+    at = Chance(5).seed
+    for _ in range(4000):
+        at, place = position.observed(at)
+        drawn[numbers[place]] += 1
+    assert set(drawn) == set(numbers)
+    deeds = Counter({start: sum(times for one, times in drawn.items() if one >= start) for start in starts})
+    end = drawn[numbers[-1]]
+    assert all(abs(share - 800) < 110 for share in (end, *_differences([*deeds.values(), end])))
+
+
+def _differences(sums: list[int]) -> list[int]:
+    return [one - other for one, other in zip(sums, sums[1:], strict=False)]
+
+
+@pytest.mark.parametrize("is_fast", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_games_are_played_on_where_the_world_is_asked(is_fast: bool) -> None:
+    """Whoever searches plays on at random, and the world is no player."""
+    position = Steps(green("player 2 wins."), is_fast=is_fast).begin(3)
+    at = 7
+    while position.to_move != 0:
+        at, place = position.observed(at)
+        position.step(place)
+    ends = position.rollouts(0, position.legal()[0], 20, 11)
+    assert {end.winners for end in ends} == {(1,)}
+    assert all(end.moves >= 1 for end in ends)
+    assert len({end.told for end in ends}) > 1
+
+
+def test_a_side_wins_together() -> None:
+    """Both players are named; the number that stands for them says so; an empty side is nobody."""
+    both = Games(green("the winners win.\n  a player is a winner if the tally is less than 3 or he is player 2."))
+    found = {end.winners for end in both.play_many(0, 40)}
+    assert found == {(0, 1), (1,)}
+    none = Games(green("the winners win.\n  a player is a winner if the tally is at least 99."))
+    assert {(end.winners, end.reason) for end in none.play_many(0, 5)} == {((), "nobody")}
+    assert winners_of(SIDE + 0b1010) == (1, 3)
+    assert winners_of(-1) == ()
+
+
+def test_sources_are_the_same_each_time() -> None:
+    """Functions and blocks come in the same order each time."""
+    assert Games(green()).source.text == Games(green()).source.text
+    assert Steps(green()).source.text == Steps(green()).source.text
