@@ -10,4 +10,7 @@ WORTH_COMPILING = 2_000
 
 def can_compile() -> bool:
     """Tell whether Numba is there, without importing it."""
-    return find_spec("numba") is not None
+    try:
+        return find_spec("numba") is not None
+    except (ImportError, ValueError):  # somebody keeps it from being imported
+        return False
