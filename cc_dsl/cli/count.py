@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 def command(edition: str, what: str, readings: tuple[str, ...], fast: bool, as_json: bool) -> None:
     """Count exactly: over every way to lay the pieces of a side, how many have which best group.
 
-    WHAT is the plural of a group that the rules tell of each player; or it is the name of a question, and then all ways
-    are counted to lay what it is given for two players, by what it tells, with the chance of each answer as a fraction.
+    WHAT is the plural of a group that the rules tell of each player, such as lines; or it is the name of a question,
+    such as judge, and then all ways are counted to lay what it is given for two players, by what it tells, with the
+    chance of each answer as a fraction.
     """
     from cc_dsl.compiler.faults import NotCompiled
     from cc_dsl.compiler.games import NumbaMissing
@@ -38,7 +39,7 @@ def command(edition: str, what: str, readings: tuple[str, ...], fast: bool, as_j
     try:
         counts = count(loaded.rules, what, fast)
     except Countless as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(f"{error}{_answerable(loaded.rules)}") from None
     except NumbaMissing as error:
         raise Refused("not-installed", str(error)) from None
     except NotCompiled as error:
@@ -52,6 +53,14 @@ def command(edition: str, what: str, readings: tuple[str, ...], fast: bool, as_j
     for name, number in counts.counts.items():
         terminal.say(f"{name:{width}}  {number:>12,}  {number / counts.total:8.3%}")
     terminal.say(f"{'in all':{width}}  {counts.total:>12,}")
+
+
+def _answerable(rules: Rules) -> str:
+    """Name the questions whose answers can be counted, if there are any."""
+    from cc_dsl.study.odds import questions
+
+    named = " or ".join(questions(rules))
+    return f" Name a question, {named}, and the chance of each of its answers is counted." if named else ""
 
 
 def _odds(edition: str, rules: Rules, what: str, as_json: bool) -> None:

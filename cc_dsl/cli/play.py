@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 DEFAULT = "greedy"
+LONG = 100
+"""Who plays so many games in thought for an answer is worth the making of machine code; the answers are the same."""
 """Who plays in the places for which nobody is named."""
 
 
@@ -45,7 +47,8 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
     help="Who plays, with commas between, in their order: human, random, greedy, or search, which thinks longest: "
     "search:400 plays 400 games in thought for an answer, search:2s thinks for 2 seconds; where balls are struck also "
     "lawn-expert, lawn-fair or lawn-beginner, and each of them -bold. "
-    "Those left out are greedy, or like the last on a lawn; if none is named, you are the first.",
+    "A computer player named alone plays in every seat. Otherwise those left out are greedy, or like the last on a "
+    "lawn; if none is named, you are the first.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="The same seed and moves give the same game.")
 @readings_option
@@ -120,7 +123,10 @@ def _names(players: str | None, edition: Edition) -> list[str]:
         from cc_dsl.cli.texts import seats_quoted
 
         raise click.UsageError(f"{len(names)} players are named, but {seats_quoted(edition)}.")
-    return filled(names, least) if strikes(names) else names + [DEFAULT] * (least - len(names))
+    if strikes(names):
+        return filled(names, least)
+    left_out = names[0] if len(names) == 1 and HUMAN not in names else DEFAULT
+    return names + [left_out] * (least - len(names))
 
 
 def _may_play(name: str) -> None:
@@ -181,9 +187,39 @@ def _may_write(path: str | None, has_human: bool) -> None:
 
 def _seated(game: Game, names: list[str]) -> dict[int, Player]:
     """Give the computers among the players their places."""
-    from cc_dsl.interpreter.players import computer
+    from cc_dsl.interpreter.players import computer, computers, search_budget
 
-    return {place: computer(name, game.seed or 0, place) for place, name in enumerate(names) if name != HUMAN}
+    seed = game.seed or 0
+    if HUMAN in names:
+        seated = {place: computer(name, seed, place) for place, name in enumerate(names) if name != HUMAN}
+    else:
+        seated = dict(enumerate(computers(names, seed)))
+    budgets = {place: search_budget(names[place]) for place in seated}
+    thinking = {place: budget.games for place, budget in budgets.items() if budget is not None}
+    if thinking:
+        seated |= _thinkers(game, {place: names[place] for place in thinking}, max(thinking.values()) >= LONG)
+    return seated
+
+
+def _thinkers(game: Game, names: dict[int, str], is_long: bool) -> dict[int, Player]:
+    """Let those who search think in compiled code; what has to be compiled is compiled before they are asked."""
+    from cc_dsl.study.games import can_compile
+    from cc_dsl.study.thinking import mind_of, thinker
+
+    is_fast = is_long and can_compile()
+    found = {place: thinker(game, name, place, is_fast) for place, name in names.items()}
+    if is_fast and any(found.values()):
+        is_heard = terminal.is_terminal(sys.stderr)
+        if is_heard:
+            sys.stderr.write("Compiling the rules for whoever thinks ...")
+            sys.stderr.flush()
+        mind = mind_of(game.rules, game.seats, is_fast)
+        if mind is not None:
+            mind.warm()
+        if is_heard:
+            sys.stderr.write("\r" + " " * 43 + "\r")
+            sys.stderr.flush()
+    return {place: player for place, player in found.items() if player is not None}
 
 
 def _prepare_input(game: Game) -> None:

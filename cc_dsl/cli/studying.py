@@ -146,6 +146,7 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
         terminal.say_json(found)
     else:
         show(edition.rules.title, found)
+        _say_more(edition, found)
 
 
 def _refuse_early(how: How) -> None:
@@ -289,6 +290,23 @@ def show(title: str, found: Mapping[str, Any]) -> None:
         return
     rate = found["moves"]["mean"] * made["games"] / made["seconds"] if made["seconds"] else 0.0
     terminal.say(f"{made['seconds']:.2f} s with {made['engine']}, {rate:,.0f} moves a second")
+
+
+def _say_more(edition: Edition, found: Mapping[str, Any]) -> None:
+    """Say how a game of the study is seen by itself, and how more of them could be played in the same time."""
+    from cc_dsl import resources
+    from cc_dsl.study.games import WORTH_COMPILING, can_compile
+
+    name = edition.name if edition.name in resources.edition_names() else edition.path
+    players, first, games = found["players"], found["seed"], found["games"]
+    names = ["random"] * players if isinstance(players, int) else players
+    chosen = "".join(f" --reading {doubt}={answer}" for doubt, answer in found["readings"].items())
+    seeds = f"of seeds from {first} to {first + games - 1}" if games > 1 else f"of seed {first}"
+    terminal.say()
+    terminal.say(f"Its games are those {seeds}; one of them, with every reason:")
+    terminal.say(f"  circular play {name} --players {','.join(names)} --seed {first}{chosen} --explain")
+    if found["made"]["engine"] == "python" and games >= WORTH_COMPILING and not can_compile():
+        terminal.say("Numba would play some hundred times as fast; get it with: pip install 'court-circular[fast]'")
 
 
 def _measured(measures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

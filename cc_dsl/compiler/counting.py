@@ -8,6 +8,7 @@ one another.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -33,15 +34,23 @@ class Counted(NamedTuple):
 
 def count_best(rules: model.Rules, question: model.Question, group: str, is_fast: bool = False) -> Counted:
     """Count the best groups of one player over all ways to lay what a question is given."""
+    count, widths = counter(rules, question, group, is_fast)
+    found = [int(number) for number in count()]
+    counts = {place - 1: number for place, number in enumerate(found) if number}
+    return Counted(counts, sum(found), widths)
+
+
+def counter(
+    rules: model.Rules, question: model.Question, group: str, is_fast: bool = False
+) -> tuple[Callable[[], Any], tuple[int, ...]]:
+    """Give what counts the best groups of one player by their ranks, and how many bits each measure of these takes."""
     make = Maker(rules, rules.seats[0], Fast() if is_fast else Plain())
     lines = _Counter(make, rules.groups[group], question).lines()
     widths = tuple(groups.widths(make, rules.groups[group].ranking))
     tables = [make.surface.table(name, values) for name, values in make.tables.items()]
     functions = [line for function in make.functions.values() for line in make.written(function)]
     module = counting_module("\n".join([*tables, *functions]), "\n".join(lines), is_fast)
-    found = [int(number) for number in module(1 << sum(widths))]
-    counts = {place - 1: number for place, number in enumerate(found) if number}
-    return Counted(counts, sum(found), widths)
+    return lambda: module(1 << sum(widths)), widths
 
 
 class _Counter:

@@ -1,7 +1,8 @@
 """Keeps generated modules on disk under a hash of what they hold, so that machine code is made once.
 
-A module is used only if its file holds, byte for byte, what would be written now; whatever is damaged is written, and
-compiled, again.  The name holds the text, the helpers that it calls, and the versions of Python and Numba.
+A module is used only if its file holds, byte for byte, what would be written now, and machine code only if it has its
+checksum (`checked.py`); whatever is damaged is written, and compiled, again.  The name holds the text, the helpers that
+it calls, and the versions of Python and Numba.
 """
 
 from __future__ import annotations
@@ -63,6 +64,8 @@ def written(name: str, text: str, where: str) -> str:
 
 def module(name: str, text: str) -> ModuleType:
     """Give the module of a text from its file on disk, where Numba keeps machine code beside it."""
+    from cc_dsl.compiler.checked import check
+
     known = sys.modules.get(name)
     if known is not None:
         return known
@@ -75,6 +78,7 @@ def module(name: str, text: str) -> ModuleType:
     sys.modules[name] = made
     try:
         spec.loader.exec_module(made)
+        check(vars(made))
     except BaseException:
         del sys.modules[name]
         raise

@@ -16,6 +16,7 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
+from cc_dsl.compiler import checked
 from cc_dsl.table import chance
 
 GAMMA = np.uint64(chance.GAMMA)
@@ -303,6 +304,9 @@ def share_taken(found: Any, keys: Any, classes: Any, sign: int) -> None:
         for one in range(number):
             for other in range(number):
                 found[kinds[one], kinds[other]] += sign * counts[one] * counts[other]
+
+
+checked.check({"share_taken": share_taken})
 
 
 @njit

@@ -347,12 +347,6 @@ def _in_steps(
 # ------------------------------------------------------------------------------------- the most and least
 
 
-def _only(make: Maker, frame: Frame, term: model.Only) -> str:
-    """Give the one thing of a set; where there are none or several, none."""
-    pile = make.keep(make.thing(frame, term.things), "m")
-    return f"({make.surface.lowest(pile)} if {pile} and {pile} & ({pile} - 1) == 0 else -1)"
-
-
 def _best(make: Maker, frame: Frame, term: model.Best) -> str:
     return masks.best(make, term.kind, term.is_best, make.thing(frame, term.things))
 
@@ -544,7 +538,6 @@ THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Only: _only,
     model.SortOf: _sort_of,
     model.Apply: _apply,
-    model.Only: _only,
     model.Best: _best,
     model.BestFew: _best_few,
     model.Extreme: _extreme,

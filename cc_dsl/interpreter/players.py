@@ -168,8 +168,9 @@ def _has_changed(standing: Standing | None, state: State, player: int, stamp: An
     return standing.of(state, player) != before
 
 
+RANDOM = "random"
 PLAYERS: dict[str, Callable[[Chance], Player]] = {
-    "random": RandomPlayer,
+    RANDOM: RandomPlayer,
     "greedy": GreedyPlayer,
     "search": SearchPlayer,
 }
@@ -223,8 +224,19 @@ def search_budget(name: str) -> Budget | None:
 
 
 def computer(name: str, seed: int, player: int) -> Player:
-    """Give a computer player by name; with the same seed and place it plays the same."""
+    """Give a computer player by name, to sit among others; with the same seed and place it plays the same."""
     return known_player(name)(Chance(seed).branch(1 + player))
+
+
+def computers(names: Sequence[str], seed: int) -> list[Player]:
+    """Give the computer players of all seats.
+
+    If all answer at random they draw from one stream, as `playout` and compiled rules do: then a seed is one game, in
+    whatever way it is played.
+    """
+    if set(names) == {RANDOM}:
+        return [known_player(RANDOM)(Chance(seed).branch(0))] * len(names)
+    return [computer(name, seed, place) for place, name in enumerate(names)]
 
 
 def world_of(game: Game, names: Sequence[str]) -> World:

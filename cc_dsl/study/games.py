@@ -12,7 +12,10 @@ WORTH_COMPILING = 2_000
 
 def can_compile() -> bool:
     """Tell whether Numba is there, without importing it."""
-    return find_spec("numba") is not None
+    try:
+        return find_spec("numba") is not None
+    except (ImportError, ValueError):  # somebody keeps it from being imported
+        return False
 
 
 def can_be_fast(rules: model.Rules, seats: int) -> bool:

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler.games import Games
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.kit import kit_of
-from cc_dsl.interpreter.players import Seat, computer
+from cc_dsl.interpreter.players import Seat, computers
 from cc_dsl.interpreter.standing import Standing, winning_number
 from cc_dsl.rules import model
 from cc_dsl.study.results import play_one
@@ -86,10 +86,7 @@ class Look:
         if not self.players:
             below = Chance(seed).branch(0).below
             return lambda: game.options[below(len(game.options))]
-        if seed == game.seed:
-            players = seat_players(game, self.players)
-        else:
-            players = [computer(name, seed, place) for place, name in enumerate(self.players)]
+        players = seat_players(game, self.players) if seed == game.seed else computers(self.players, seed)
         seats = [Seat(game, place) for place in range(self.seats)]
 
         def choose() -> int:

@@ -7,14 +7,14 @@ played in thought, if it is there; plain Python plays the same, only slower, and
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.players import Player, computer, search_budget
-from cc_dsl.interpreter.searching import RANDOM, Answer, SearchPlayer, Worlds
+from cc_dsl.interpreter.players import Player, computers, search_budget
+from cc_dsl.interpreter.searching import RANDOM, Answer, Imagined, SearchPlayer, Worlds
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.study.games import can_be_fast
 from cc_dsl.table.chance import GAMMA, MASK, Chance
@@ -127,6 +127,14 @@ class Mind:
         self.told = told[0] if told else None
         """Where the number stands that is told of each player at the end, if one is."""
 
+    def warm(self) -> None:
+        """Think once for nothing, so that whatever has yet to be compiled is."""
+        position = self.steps.begin(0)
+        worlds = Compiled(self, position, position.to_move)
+        thought = worlds.begin(Chance(0))
+        worlds.go_on(thought, 0)
+        worlds.worth(thought)
+
     def filled(self, size: int, value: int, is_real: bool = False) -> Any:
         """Give a run of so many numbers."""
         if not self.steps.is_fast:
@@ -154,27 +162,39 @@ class Twin:
         assert game.seed is not None
         self.mind, self._game = mind, game
         self.position = mind.steps.begin(game.seed)
-        self._followed = 0
+        self._followed: list[tuple[int, Any]] = []
 
-    def follow(self) -> None:
-        """Give the answers that were given since."""
+    def follow(self) -> bool:
+        """Give the answers that were given since; tell whether the position is that of the game.
+
+        It is not if the game is another than that of its seed, as in a record that somebody wrote by hand.
+        """
         choices = self._game.choices
-        for _, answer in choices[self._followed :]:
-            self.position.step(self._place(answer) if isinstance(answer, Combination) else answer)
-        self._followed = len(choices)
+        if choices[: len(self._followed)] != self._followed:  # something was taken back
+            self.position, self._followed = self.mind.steps.begin(self._game.seed or 0), []
+        for choice in choices[len(self._followed) :]:
+            place = self._place(choice[1])
+            if place is None:
+                return False
+            self.position.step(place)
+            self._followed.append(choice)
+        return self.position.to_move == self._game.player and self.position.count() == len(self._game.options)
 
-    def _place(self, group: Combination) -> int:
-        bits = sum(1 << piece for piece in group.pieces)
-        return self.position.groups.index(group.sort << self.mind.steps.flat.pieces | bits)
+    def _place(self, answer: Any) -> int | None:
+        """Give an answer as it is given here; None if it is not allowed here."""
+        if not isinstance(answer, Combination):
+            return answer if not self.position.offered and self.position.options >> answer & 1 else None
+        bits = sum(1 << piece for piece in answer.pieces)
+        group = answer.sort << self.mind.steps.flat.pieces | bits
+        return self.position.groups.index(group) if group in self.position.groups else None
 
 
 class Compiled:
     """Positions in compiled code, for one search."""
 
-    def __init__(self, twin: Twin, player: int) -> None:
-        """Think for a player, from where the game stands."""
-        self._true, self._player, self._mind = twin.position, player, twin.mind
-        mind = twin.mind
+    def __init__(self, mind: Mind, position: Position, player: int) -> None:
+        """Think for a player, from a position."""
+        self._true, self._player, self._mind = position, player, mind
         self._sums = mind.filled(ASKINGS * SLOTS, 0, is_real=True)
         self._counts = mind.filled(ASKINGS * SLOTS, 0)
         self._nothing = mind.filled(ASKINGS * mind.seats, -1)
@@ -225,35 +245,37 @@ class Compiled:
         return worths
 
 
-MINDS: dict[tuple[str, str, int], Mind | None] = {}
+MINDS: dict[tuple[str, str, int, bool], Mind | None] = {}
 
 
-def mind_of(rules: model.Rules, seats: int) -> Mind | None:
+def mind_of(rules: model.Rules, seats: int, is_fast: bool | None = None) -> Mind | None:
     """Give the mind for rules, made once; None where the rules cannot be compiled."""
-    key = (rules.name, rules.digest, seats)
+    key = (rules.name, rules.digest, seats, can_compile() if is_fast is None else is_fast)
     if key not in MINDS:
         try:
-            MINDS[key] = Mind(rules, seats)
+            MINDS[key] = Mind(rules, seats, key[3])
         except NotCompiled:
             MINDS[key] = None
     return MINDS[key]
 
 
-def seat_players(game: Game, names: tuple[str, ...]) -> list[Player]:
+def seat_players(game: Game, names: Sequence[str]) -> list[Player]:
     """Give the players of a game; those who search think in compiled code, if its rules can be compiled."""
-    seed = game.seed or 0
-    return [_player(game, name, seed, place) for place, name in enumerate(names)]
+    players = computers(names, game.seed or 0)
+    return [thinker(game, name, place) or players[place] for place, name in enumerate(names)]
 
 
-def _player(game: Game, name: str, seed: int, place: int) -> Player:
+def thinker(game: Game, name: str, place: int, is_fast: bool | None = None) -> Player | None:
+    """Give a player who thinks in compiled code, if that is what is named, and can be had."""
     budget = search_budget(name)
-    mind = mind_of(game.rules, game.seats) if budget is not None else None
+    if budget is None or game.seed is None or game.is_watched:
+        return None  # where the world answers, it does not answer from the seed
+    mind = mind_of(game.rules, game.seats, is_fast)
     if mind is None:
-        return computer(name, seed, place)
+        return None
     twin = Twin(mind, game)
 
     def worlds(seat: Any) -> Worlds:
-        twin.follow()
-        return Compiled(twin, seat.player)
+        return Compiled(mind, twin.position, seat.player) if twin.follow() else Imagined(seat)
 
-    return SearchPlayer(Chance(seed).branch(1 + place), budget, worlds)
+    return SearchPlayer(Chance(game.seed).branch(1 + place), budget, worlds)

@@ -38,6 +38,7 @@ OBSERVED = "observed"
 GOES_ON = "…"
 """Behind what was observed: it is not yet all."""
 PLAYER = "player "
+HEADINGS = ("edition", "rules", "readings", "seed", "players", "sealed")
 SOMEBODY = "somebody"
 """A player of whom nothing is said."""
 
@@ -143,11 +144,16 @@ def read_broken(text: str) -> Record | None:
 
 
 def _of_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: bool) -> Record:
-    head = [entry for entry in body if ":" not in entry[1]]
-    answers = tuple(_answer(number, line) for number, line in body if ":" in line)
+    head = [entry for entry in body if _is_heading(entry[1])]
+    answers = tuple(_answer(number, line) for number, line in body if not _is_heading(line))
     if head and answers and head[-1][0] > answers[0].line:
         raise RecordFault(f"“{head[-1][1]}” stands among the answers.", head[-1][0])
     return _with_head(head, answers, is_finished, is_by_hand)
+
+
+def _is_heading(line: str) -> bool:
+    """Tell whether a line is no answer; in the names of players there may be a colon, too."""
+    return ":" not in line or line.split()[0] in HEADINGS
 
 
 def _answer(number: int, line: str) -> Given:
@@ -166,11 +172,7 @@ def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finis
     fields: dict[str, str] = {}
     for number, line in head:
         name, _, value = line.partition(" ")
-        if (
-            name not in ("edition", "rules", "readings", "seed", "players", "sealed")
-            or name in fields
-            or not value.strip()
-        ):
+        if name not in HEADINGS or name in fields or not value.strip():
             raise RecordFault(f"I do not understand “{line}” here.", number)
         fields[name] = value.strip()
     for name in ("edition",) if is_by_hand else ("edition", "rules"):

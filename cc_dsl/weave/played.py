@@ -10,7 +10,7 @@ from cc_dsl.explain.book import Book
 from cc_dsl.explain.narration import summary
 from cc_dsl.explain.sentences import sentence, walk
 from cc_dsl.interpreter.engine import Game, random_chooser
-from cc_dsl.interpreter.players import Seat, computer
+from cc_dsl.interpreter.players import Seat, computers
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.weave.drawing import Column, Laid, draw
@@ -83,7 +83,8 @@ def play(rules: model.Rules, seed: int, through: str, players: str, book: Book, 
     game = Game(rules, seed=seed, reasons=True, seats=seats)
     dealt = tuple(_dealt(game))
     watch = _Watch(game)
-    choosers = [(computer(players, seed, player), Seat(game, player)) for player in range(game.seats)]
+    seated = computers([players] * game.seats, seed)
+    choosers = [(chooser, Seat(game, place)) for place, chooser in enumerate(seated)]
     count = 0
     while game.player is not None and _end(game.decisions, through, book) is None and count < MOST_CHOICES:
         player, seat = choosers[game.player]

@@ -2,208 +2,217 @@
 
     python -m tests.bench.speed [--seconds S] [--rounds N] [--peers] [--json FILE]
 
-The unit is moves (decisions) a second on one core: whole games, random legal play.  Each round measures all in turn, so
-that a machine that drifts touches all; ratios are taken within a round, and their median is told with its spread.
-The C program (`court_circular_1862.c`) and the Python program (`by_hand.py`) were written from the rules of 1862 and
-play the same games seed by seed, which is checked first.  With `--peers` games of other frameworks play beside them
-(`peers.py`; `pip install -r requirements/bench.txt`).
+The unit is moves (decisions) a second on one core: whole games, random legal play, seeds from 0 in each measurement.
+Each round measures all in turn, so that a machine that drifts touches all; ratios are taken within a round, and their
+median is told with the least and the greatest, beside the goal where there is one.  The two programs in C
+(`court_circular_1862.c`, straightforward, and `court_circular_1862_fast.c`, with every trick) and the one in Python
+(`by_hand.py`) were written from the rules of 1862 and play the same games seed by seed, which is checked first.  With
+`--peers` games of other frameworks play beside them (`peers.py`; `pip install -r requirements/bench.txt`).
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.metadata
 import json
 import os
 import platform
-import shutil
 import statistics
 import subprocess
 import tempfile
-import time
-from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from cc_dsl import pipeline
-from cc_dsl.compiler.games import Games
-from cc_dsl.compiler.steps import Steps
+from cc_dsl import __version__
 from cc_dsl.study.games import can_compile
 from tests.bench.by_hand import rubber
+from tests.bench.contestants import Contestant, Field, c_compiler, c_programs, ends_of, field, run_c
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCE = os.path.join(HERE, "court_circular_1862.c")
-Contestant = Callable[[float], float]
-"""Plays for about so many seconds; gives moves a second."""
-
-
-def c_program(folder: str) -> str | None:
-    """Compile the program in C; None where there is no compiler."""
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    if compiler is None:
-        return None
-    path = os.path.join(folder, "court")
-    subprocess.run([compiler, "-O3", "-march=native", "-o", path, SOURCE], check=True)
-    return path
+CHECKED = 2000
+"""So many games are compared before anything is measured; the first tenth of them also with the program in Python."""
+FEW = 100
+"""From so many on, numbers are told without a fraction."""
+PACKAGES = ("numba", "llvmlite", "numpy")
+PEERS = ("open-spiel", "rlcard", "pgx", "jax")
 
 
-def run_c(path: str, first: int, count: int) -> tuple[int, int, float]:
-    """Run the program in C; give moves, Rubbers won by player 2, and seconds."""
-    answer = subprocess.run([path, str(first), str(count)], check=True, capture_output=True, text=True).stdout.split()
-    return int(answer[1]), int(answer[2]), float(answer[3])
+class Ratio(NamedTuple):
+    """A contestant measured by another, and what is wished for, if anything is."""
 
-
-def timed(play: Callable[[int, int], int]) -> Contestant:
-    """Make a contestant of what plays so many games from a seed on, and gives their moves."""
-    count = 1
-
-    def contestant(seconds: float) -> float:
-        nonlocal count
-        while True:
-            start = time.perf_counter()
-            moves = play(0, count)
-            taken = time.perf_counter() - start
-            if taken > seconds / 2:
-                return moves / taken
-            count *= 2
-
-    return contestant
-
-
-def in_c(path: str) -> Contestant:
-    """Make a contestant of the program in C."""
-    return lambda seconds: (lambda found: found[0] / found[2])(run_c(path, 0, max(int(seconds * 60_000), 1000)))
-
-
-def compiled(edition: str, seats: int, is_fast: bool) -> Contestant:
-    """Make a contestant of whole games under compiled rules."""
-    games = Games(pipeline.load(edition).rules, seats, is_fast)
-    if not is_fast:
-        return timed(lambda first, count: sum(end.moves for end in games.play_many(first, count)))
-    return timed(_many(games.source.size, games._many))
-
-
-def stepped(edition: str, seats: int) -> Contestant:
-    """Make a contestant of games that stop at every question, and are answered in machine code."""
-    steps = Steps(pipeline.load(edition).rules, seats, is_fast=True)
-    return timed(_many(steps.source.size, steps.module.many))
-
-
-def _many(size: int, many: Callable[..., None]) -> Callable[[int, int], int]:
-    import numpy as np
-
-    def play(first: int, count: int) -> int:
-        ends = np.zeros((count, 4), dtype=np.int64)
-        many(np.zeros(size, dtype=np.int64), np.uint64(first), ends)
-        return int(ends[:, 2].sum())
-
-    return play
-
-
-def driven(edition: str, seats: int) -> Contestant:
-    """Make a contestant of games that Python drives move by move."""
-    import random
-
-    steps = Steps(pipeline.load(edition).rules, seats, is_fast=True)
-    places, step, reset = steps.source.places, steps.module.step, steps.module.reset
-    to_move, allowed, vector = places["to_move"], places["options"], steps.vector()
-
-    def play(first: int, count: int) -> int:
-        moves = 0
-        for seed in range(first, first + count):
-            reset(vector, seed)
-            while vector[to_move] >= 0:
-                options = int(vector[allowed])
-                for _ in range(int(random.random() * options.bit_count())):
-                    options &= options - 1
-                step(vector, (options & -options).bit_length() - 1)
-                moves += 1
-        return moves
-
-    return timed(play)
-
-
-def by_hand(first: int, count: int) -> int:
-    """Play with the program written by hand in Python."""
-    return sum(rubber(seed)[1] for seed in range(first, first + count))
-
-
-def contestants(program: str | None) -> dict[str, Contestant]:
-    """Give all that can be measured here."""
-    found: dict[str, Contestant] = {}
-    if program is not None:
-        found["1862 by hand, C -O3"] = in_c(program)
-    if can_compile():
-        found["1862 compiled, Numba"] = compiled("1862", 2, True)
-        found["1862 step by step, Numba"] = stepped("1862", 2)
-        found["1862 step by step, driven by Python"] = driven("1862", 2)
-        found["1860 for 2 compiled, Numba"] = compiled("1860", 2, True)
-        found["1860 for 4 compiled, Numba"] = compiled("1860", 4, True)
-    found["1862 by hand, Python"] = timed(by_hand)
-    found["1862 compiled, plain Python"] = compiled("1862", 2, False)
-    found["1860 for 2 compiled, plain Python"] = compiled("1860", 2, False)
-    return found
-
-
-def check(program: str | None) -> None:
-    """See that the programs written by hand play the games of the rules."""
-    games = Games(pipeline.load("1862").rules)
-    ends = [*games.play_many(0, 200)]
-    assert [(end.winner, end.moves) for end in ends] == [rubber(seed) for seed in range(200)]
-    if program is not None:
-        moves, won, _ = run_c(program, 0, 200)
-        assert (moves, won) == (sum(end.moves for end in ends), sum(end.winner == 1 for end in ends))
+    one: str
+    other: str
+    goal: float | None = None
 
 
 RATIOS = (
-    ("1862 compiled, Numba", "1862 by hand, C -O3"),
-    ("1862 step by step, Numba", "1862 by hand, C -O3"),
-    ("1862 compiled, plain Python", "1862 by hand, Python"),
-    ("1860 for 2 compiled, Numba", "1862 compiled, Numba"),
-    ("1860 for 4 compiled, Numba", "1862 compiled, Numba"),
-    ("two processes", "one process"),
-    ("1862 compiled, Numba", "OpenSpiel, Hearts, rollouts in C++"),
-    ("1862 compiled, Numba", "OpenSpiel, Hearts, driven by Python"),
-    ("1862 step by step, driven by Python", "OpenSpiel, Hearts, driven by Python"),
-    ("1862 compiled, Numba", "RLCard, bridge"),
-    ("1862 compiled, Numba", "RLCard, gin rummy"),
-    ("1862 compiled, Numba", "Pgx, Leduc hold’em, 4,096 at once"),
+    Ratio("1862, Numba", "1862 by hand, C -O3", 0.8),
+    Ratio("1862 step by step, Numba", "1862 by hand, C -O3", 0.4),
+    Ratio("1862, Numba", "1862 by hand for speed, C -O3"),
+    Ratio("1862 by hand for speed, C -O3", "1862 by hand, C -O3"),
+    Ratio("1862, plain Python", "1862 by hand, Python", 1.0),
+    *(
+        Ratio(f"{name}, Numba", "1862, Numba", 0.25)
+        for name in ("1860 for 2", "1860 for 4", "Court! for 3", "Court! for 5")
+    ),
+    *(
+        Ratio(f"{name}, Numba", "1862, Numba")
+        for name in (
+            "Patience",
+            "Castle Croquet, 1863, for 4",
+            "Castle Croquet, 1866, for 4",
+            "Croquêt Castles for 5",
+        )
+    ),
+    Ratio("1862, a study in two processes", "1862, a study in one process", 1.9),
+    Ratio("1862, Numba", "OpenSpiel, Hearts, rollouts in C++", 15),
+    Ratio("1862, Numba", "OpenSpiel, Hearts, driven by Python", 250),
+    Ratio("1862 step by step, driven by Python", "OpenSpiel, Hearts, driven by Python", 3),
+    Ratio("1862, Numba", "RLCard, bridge", 1000),
+    Ratio("1862, Numba", "RLCard, gin rummy", 1000),
+    Ratio("1862, Numba", "Pgx, Leduc hold’em, 4,096 at once"),
 )
+COUNT_GOALS = {"1862 Lines, Numba": 0.010, "1862 Lines, plain Python": 1.5}
+"""In so many seconds all 1,082,900 cases should be counted."""
+
+
+def check(programs: dict[str, str]) -> None:
+    """See that the programs written by hand play the games of the rules."""
+    ends = [*ends_of("1862", CHECKED)]
+    some = CHECKED // 10
+    assert [(end.winner, end.moves) for end in ends[:some]] == [rubber(seed) for seed in range(some)]
+    for first in range(0, CHECKED, some):
+        part = ends[first : first + some]
+        expected = sum(end.moves for end in part), sum(end.winner == 1 for end in part)
+        for path in programs.values():
+            assert run_c(path, first, some)[:2] == expected
+
+
+def machine(is_with_peers: bool) -> dict[str, Any]:
+    """Say what all was measured on and with."""
+    versions = {name: importlib.metadata.version(name) for name in PACKAGES if can_compile()}
+    if can_compile():
+        from llvmlite.binding import llvm_version_info
+
+        versions["LLVM"] = ".".join(map(str, llvm_version_info))
+    compiler = c_compiler()
+    if compiler is not None:
+        said = subprocess.run([compiler, "--version"], check=True, capture_output=True, text=True).stdout
+        versions["C"] = said.splitlines()[0]
+    if is_with_peers:
+        versions |= {name: importlib.metadata.version(name) for name in PEERS}
+    return {
+        "machine": f"{platform.machine()}, {_processor()}, {os.cpu_count()} processors, {platform.system()}",
+        "versions": {"court-circular": __version__, "Python": platform.python_version(), **versions},
+    }
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            return next(line.split(":", 1)[1].strip() for line in file if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or "a processor without a name"
+
+
+def measure(players: dict[str, Contestant], seconds: float) -> dict[str, float]:
+    """Let all play once, in turn."""
+    return {name: play(seconds) for name, play in players.items()}
+
+
+def measured(all_of_them: Field, rounds: int, seconds: float) -> tuple[list[dict[str, float]], list[dict[str, float]]]:
+    """Measure in rounds, after one that does not count; give the moves a second, and the seconds of exact counts."""
+    measure(all_of_them.players, seconds)
+    rates, counts = [], []
+    for _ in range(rounds):
+        rates.append(measure(all_of_them.players, seconds))
+        counts.append({name: count() for name, count in all_of_them.counts.items()})
+    return rates, counts
+
+
+def spread(numbers: list[float]) -> dict[str, float]:
+    """Give the median of some numbers, the least and the greatest."""
+    return {"median": statistics.median(numbers), "least": min(numbers), "greatest": max(numbers)}
+
+
+def table(rates: list[dict[str, float]], counts: list[dict[str, float]]) -> dict[str, Any]:
+    """Give what was measured, ratios with their goals included."""
+    ratios = []
+    for ratio in RATIOS:
+        if rates and ratio.one in rates[0] and ratio.other in rates[0]:
+            found = spread([each[ratio.one] / each[ratio.other] for each in rates])
+            is_met = None if ratio.goal is None else found["median"] >= ratio.goal
+            ratios.append({**ratio._asdict(), **found, "is_met": is_met})
+    exact = []
+    for name in counts[0]:
+        found = spread([each[name] for each in counts])
+        exact.append({"what": name, **found, "goal": COUNT_GOALS[name], "is_met": found["median"] <= COUNT_GOALS[name]})
+    return {
+        "moves_a_second": {name: spread([each[name] for each in rates]) for name in rates[0]},
+        "ratios": ratios,
+        "seconds_of_exact_counts": exact,
+    }
+
+
+def show(found: dict[str, Any]) -> None:
+    """Print the table."""
+    print(found["machine"])
+    print("; ".join(f"{name} {version}" for name, version in found["versions"].items()))
+    print(f"{found['rounds']} rounds of {found['seconds']:g} s for each; seeds from 0; median (least to greatest)\n")
+    for name, rate in found["moves_a_second"].items():
+        print(f"{name:38} {rate['median']:13,.0f} moves/s  ({rate['least']:,.0f} to {rate['greatest']:,.0f})")
+    print()
+    for ratio in found["ratios"]:
+        goal = "" if ratio["goal"] is None else f"  goal {ratio['goal']:g} or more: {_met(ratio)}"
+        print(f"{ratio['one']} / {ratio['other']}:\n    {_spread(ratio)}{goal}")
+    print()
+    for count in found["seconds_of_exact_counts"]:
+        times = {key: 1000 * count[key] for key in ("median", "least", "greatest")}
+        print(f"{count['what']}: {_spread(times)} ms  goal {1000 * count['goal']:g} ms or less: {_met(count)}")
+    for sentence in found["left_out"]:
+        print(f"\nLeft out: {sentence}")
+
+
+def _spread(numbers: dict[str, float]) -> str:
+    median, least, greatest = (
+        f"{number:,.0f}" if number >= FEW else f"{number:.2f}"
+        for number in (numbers["median"], numbers["least"], numbers["greatest"])
+    )
+    return f"{median}  ({least} to {greatest})"
+
+
+def _met(row: dict[str, Any]) -> str:
+    return "met" if row["is_met"] else "NOT MET"
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=1.0, help="for each measurement")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each measurement (1)")
+    parser.add_argument("--rounds", type=int, default=5, help="how often all is measured (5)")
     parser.add_argument("--peers", action="store_true", help="games of other frameworks, too")
     parser.add_argument("--json", metavar="FILE")
     options = parser.parse_args()
+    if options.rounds < 1:
+        parser.error("--rounds wants a number from 1 on")
     with tempfile.TemporaryDirectory() as folder:
-        program = c_program(folder)
-        check(program)
-        players = contestants(program)
+        programs = c_programs(folder)
+        check(programs)
+        all_of_them = field(programs)
         if options.peers:
             from tests.bench.peers import peers
 
-            players.update(peers())
-        rounds: list[dict[str, float]] = []
-        for number in range(options.rounds + 1):
-            measured = {name: play(options.seconds) for name, play in players.items()}
-            if number:
-                rounds.append(measured)
-    machine = f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}"
-    print(f"{machine}; {options.rounds} rounds, seeds from 0\n")
-    table = {name: sorted(each[name] for each in rounds) for name in players}
-    for name, rates in table.items():
-        print(f"{name:38} {statistics.median(rates):14,.0f} moves/s   {rates[0]:,.0f} to {rates[-1]:,.0f}")
-    print()
-    ratios = {}
-    for one, other in RATIOS:
-        if one in table and other in table:
-            shares = sorted(each[one] / each[other] for each in rounds)
-            ratios[f"{one} / {other}"] = shares
-            print(f"{one} / {other}: {statistics.median(shares):.2f}   ({shares[0]:.2f} to {shares[-1]:.2f})")
+            all_of_them.players.update(peers())
+        rates, counts = measured(all_of_them, options.rounds, options.seconds)
+    found = {
+        **machine(options.peers),
+        "rounds": options.rounds,
+        "seconds": options.seconds,
+        "left_out": all_of_them.left_out,
+        **table(rates, counts),
+    }
+    show(found)
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
-            json.dump({"machine": machine, "rates": table, "ratios": ratios}, file, indent=1)
+            json.dump(found, file, indent=1, ensure_ascii=False)
 
 
 if __name__ == "__main__":

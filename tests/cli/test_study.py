@@ -47,6 +47,43 @@ def test_command_gives_one_json_document() -> None:
     assert {"engine", "machine", "seconds"} <= found["made"].keys()
 
 
+@pytest.mark.parametrize(
+    ("edition", "players"), [("1862", "random,random"), ("1860", "random,random,random"), ("patience", "search:5")]
+)
+def test_a_game_of_a_study_is_seen_again_by_its_seed(edition: str, players: str, tmp_path: Path) -> None:
+    """The study names the command; played by it, in compiled code or in a record, the seed gives the same game."""
+    number = str(players.count(",") + 1) if "random" in players else players
+    words = ("study", edition, "--players", number, "--games", "1", "--seed", "71")
+    found = json.loads(circular(*words, "--json").out)
+    said = f"circular play {edition} --players {players} --seed 71"
+    assert f"{said} --explain" in circular(*words).out
+    record = tmp_path / "record"
+    played = circular(*said.split()[1:], "--record", str(record), "--json")
+    outcome = json.loads(played.out)["outcome"]
+    assert found["moves"]["mean"] == outcome["moves"]
+    assert [share["count"] for share in found["wins"]] == [
+        outcome["winner"] == place for place in range(len(found["wins"]))
+    ]
+    again = circular("replay", str(record), "--json")
+    assert json.loads(again.out)["outcome"] == outcome
+
+
+def test_without_numba_it_plays_on_and_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As plain Python; also where somebody keeps Numba from being found."""
+    from cc_dsl.study import games
+
+    def kept(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr(games, "WORTH_COMPILING", 20)
+    monkeypatch.setattr("cc_dsl.study.experiment.WORTH_COMPILING", 20)
+    monkeypatch.setattr(games, "find_spec", kept)
+    shown = circular("study", "1862", "--games", "20")
+    assert (shown.status, shown.err) == (0, "")
+    assert "with python" in shown.out
+    assert "pip install 'court-circular[fast]'" in shown.out
+
+
 def test_results_are_kept_as_json_and_parquet(tmp_path: Path) -> None:
     """The same numbers in both, and in both all that they rest on."""
     files = [tmp_path / name for name in ("a.json", "a.parquet", "a.study")]

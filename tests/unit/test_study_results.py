@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev
@@ -16,11 +17,12 @@ from cc_dsl.cli.main import group
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import computer, play_out
+from cc_dsl.interpreter.players import Seat, computers, play_out
+from cc_dsl.interpreter.searching import Budget, SearchPlayer
 from cc_dsl.rules import model
 from cc_dsl.study.results import Wanted, numbers_document, play_one, results, seated
 from cc_dsl.study.shelf import shelf, shelve, shelved, studies_of
-from cc_dsl.study.thinking import Mind, Twin
+from cc_dsl.study.thinking import Compiled, Mind, Twin
 from cc_dsl.study.winning import NO, UNKNOWN, YES, NotAlone, Solver, searched, winnable
 from cc_dsl.study.winning import Wanted as Looked
 from cc_dsl.table.chance import Chance
@@ -39,7 +41,7 @@ def test_what_is_told_is_counted_as_the_games_tell_it() -> None:
     told, moves = [], []
     for seed in range(30, 42):
         game = Game(rules, seed=seed)
-        play_out(game, [computer("random", seed, 0)])
+        play_out(game, computers(["random"], seed))
         assert game.outcome is not None
         told.append(game.result)
         moves.append(game.outcome.moves)
@@ -266,19 +268,38 @@ def test_compiled_search_chooses_as_well_as_the_slow_one() -> None:
     assert mean(scores) > 74
 
 
+def test_compiled_twin_follows_what_is_taken_back_and_leaves_what_is_another_game() -> None:
+    """After something is taken back it begins anew; and a game that its seed does not give it does not follow."""
+    rules = pipeline.load("1862").rules
+    mind = Mind(rules, 2, is_fast=False)
+    game = Game(rules, seed=8)
+    twin = Twin(mind, game)
+    for place in (0, 1, 2):
+        game.play(game.options[place])
+    assert twin.follow()
+    assert game.undo() is not None
+    game.play(game.options[-1])
+    assert twin.follow()
+    assert twin.position.legal() == game.options
+    other = Twin(mind, game)
+    other.position = mind.steps.begin(9)
+    assert not other.follow()
+
+
+def _worlds(twin: Twin, seat: Seat) -> Compiled:
+    """Think in compiled code."""
+    return Compiled(twin.mind, twin.position, seat.player)
+
+
 @pytest.mark.slow
 def test_numba_thinks_as_plain_python_does() -> None:
     """The same choices from the same seed."""
-    from cc_dsl.interpreter.players import Seat
-    from cc_dsl.interpreter.searching import Budget, SearchPlayer
-    from cc_dsl.study.thinking import Compiled
-
     rules = patience()
     chosen = []
     for is_fast in (False, True):
         game = Game(rules, seed=8)
         twin = Twin(Mind(rules, 1, is_fast), game)
-        player = SearchPlayer(Chance(5), Budget(40), lambda seat, twin=twin: Compiled(twin, seat.player))  # type: ignore[misc]
+        player = SearchPlayer(Chance(5), Budget(40), partial(_worlds, twin))
         answers: list[int] = []
         while game.player is not None and len(answers) < 12:
             twin.follow()

@@ -15,7 +15,7 @@ RECORD = Record(
     "0123456789abcdef",
     {"how-often": "once-only", "Rubber": "two-in-all"},
     7,
-    ("random", "greedy"),
+    ("random", "search:2s"),
     (Given("shuffled", "KH 7C 2D"), Given("player 1", "7C"), Given("chance", "2D"), Given("player 2", "pass")),
     True,
 )
@@ -42,7 +42,7 @@ def test_record_looks_as_the_docstring_says() -> None:
         "rules 0123456789abcdef",
         "readings how-often=once-only, Rubber=two-in-all",
         "seed 7",
-        "players random,greedy",
+        "players random,search:2s",
         "",
         "shuffled: KH 7C 2D",
         "player 1: 7C",

@@ -1,0 +1,61 @@
+"""Machine code on disk with a checksum, so that what is damaged there is compiled again, and never run.
+
+Numba keeps an index and the code of each function in files that it reads without asking whether they are whole.  Behind
+what it writes stands a checksum here, which its own reading passes over; without the right one a file counts as none.
+This goes by the inner names of Numba's caching, which has no others; where they have changed, its files are read as
+they are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+from collections.abc import Mapping
+from typing import Any
+
+from numba.core import caching
+
+SIZE = hashlib.sha256().digest_size
+
+
+def with_sum(data: bytes) -> bytes:
+    """Give some bytes with their checksum behind them."""
+    return data + hashlib.sha256(data).digest()
+
+
+def is_whole(data: bytes) -> bool:
+    """Tell whether bytes end in the checksum of what stands before it."""
+    return len(data) > SIZE and with_sum(data[:-SIZE]) == data
+
+
+class CheckedFile(caching.IndexDataCacheFile):  # type: ignore[misc]
+    """An index and its files, each with a checksum."""
+
+    def _dump(self, obj: object) -> bytes:
+        return with_sum(super()._dump(obj))
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            with open(self._index_path, "rb") as file:
+                pickle.load(file)  # the version of Numba, which stands before what has a checksum
+                if not is_whole(file.read()):
+                    return {}
+            found: dict[Any, str] = super()._load_index()
+        except Exception:  # whatever damaged bytes make of whoever reads them
+            return {}
+        return found
+
+    def _load_data(self, name: str) -> Any:
+        with open(os.path.join(self._cache_path, name), "rb") as file:
+            if not is_whole(file.read()):
+                raise OSError(f"{name} is damaged")
+        return super()._load_data(name)
+
+
+def check(names: Mapping[str, Any]) -> None:
+    """Let all functions that Numba keeps on disk be kept with checksums; they are given under their names."""
+    for value in names.values():
+        file = getattr(getattr(value, "_cache", None), "_cache_file", None)
+        if type(file) is caching.IndexDataCacheFile:
+            file.__class__ = CheckedFile
