@@ -203,10 +203,10 @@ def _seated(game: Game, names: list[str]) -> dict[int, Player]:
 
 def _thinkers(game: Game, names: dict[int, str], is_long: bool) -> dict[int, Player]:
     """Let those who search think in compiled code; what has to be compiled is compiled before they are asked."""
-    from cc_dsl.study.games import can_compile
+    from cc_dsl.study.games import can_be_fast
     from cc_dsl.study.thinking import mind_of, thinker
 
-    is_fast = is_long and can_compile()
+    is_fast = is_long and can_be_fast(game.rules, game.seats)
     found = {place: thinker(game, name, place, is_fast) for place, name in names.items()}
     if is_fast and any(found.values()):
         is_heard = terminal.is_terminal(sys.stderr)

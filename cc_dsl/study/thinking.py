@@ -250,7 +250,7 @@ MINDS: dict[tuple[str, str, int, bool], Mind | None] = {}
 
 def mind_of(rules: model.Rules, seats: int, is_fast: bool | None = None) -> Mind | None:
     """Give the mind for rules, made once; None where the rules cannot be compiled."""
-    key = (rules.name, rules.digest, seats, can_compile() if is_fast is None else is_fast)
+    key = (rules.name, rules.digest, seats, can_be_fast(rules, seats) if is_fast is None else is_fast)
     if key not in MINDS:
         try:
             MINDS[key] = Mind(rules, seats, key[3])
