@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from cc_dsl.compiler import acts
 from cc_dsl.compiler.faults import NotCompiled
@@ -15,6 +15,7 @@ from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import VECTOR, WORDS, Plain
 from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.whereabouts import ANY, Places
+from cc_dsl.compiler.written import Told
 from cc_dsl.rules import model
 
 ENTRY = "game"
@@ -28,14 +29,6 @@ OFFERS = "OFFERS"
 MOST_OFFERED = 1 << 16
 MOST_SMALL = 64
 """Numbers below so many are drawn from the highest bits of a word."""
-
-
-class Told(NamedTuple):
-    """One number, value or player that the rules tell at the end of a game, of one owner if it has one."""
-
-    key: str
-    owner: int
-    told: model.Told
 
 
 def told_at_the_end(rules: model.Rules, seats: int) -> tuple[Told, ...]:

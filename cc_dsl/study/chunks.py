@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import pickle
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.games import Games, end_of
-from cc_dsl.compiler.player import Told
+from cc_dsl.compiler.written import Told
 from cc_dsl.interpreter.judge import shower
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model
@@ -174,13 +175,12 @@ def _numbers(machine: Games, piece: Piece) -> Iterator[tuple[int, int, int]]:
                 sums[column, number] = sums.get((column, number), 0) + 1
         yield from ((column, number, times) for (column, number), times in sums.items())
         return
-    import numpy as np
-
-    for ends in machine.arrays(piece.first, piece.games):
-        for place in (0, 1, 2, *range(4, ends.shape[1])):
-            values, times = np.unique(ends[:, place], return_counts=True)
+    width = 4 + len(machine.told)
+    for ends in machine.tables(piece.first, piece.games):
+        for place in (0, 1, 2, *range(4, width)):
             column = place if place < 3 else place - 1
-            yield from ((column, value, count) for value, count in zip(values.tolist(), times.tolist(), strict=True))
+            for value, times in sorted(Counter(ends[place::width]).items()):
+                yield column, value, times
 
 
 def empty() -> Sums:
