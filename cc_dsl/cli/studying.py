@@ -59,12 +59,12 @@ def asked(
 
 
 def _seats(players: str | None) -> tuple[str, ...] | int | None:
-    from cc_dsl.interpreter.players import UnknownPlayer, known_player, search_budget
-
     if players is None:
         return None
     if players.strip().lstrip("-").isdecimal():
         return int(players)
+    from cc_dsl.interpreter.players import UnknownPlayer, known_player, search_budget
+
     names = tuple(name.strip() for name in players.split(","))
     try:
         for name in names:
@@ -80,7 +80,7 @@ def _seats(players: str | None) -> tuple[str, ...] | int | None:
 
 def _measures(names: str | None) -> tuple[str, ...]:
     from cc_dsl.diagnostics.problem import nearest
-    from cc_dsl.study.measures import MEASURES
+    from cc_dsl.study.results import MEASURES
 
     if names is None:
         return ()
@@ -115,7 +115,7 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
     from cc_dsl.compiler.faults import NotCompiled
     from cc_dsl.compiler.games import NumbaMissing
     from cc_dsl.compiler.games import Unseated as UnseatedInPlay
-    from cc_dsl.interpreter.kit import Unseated
+    from cc_dsl.interpreter.seats import Unseated
     from cc_dsl.study.experiment import BadNumber, Experiment, Fault
     from cc_dsl.study.kept import BadStudy
     from cc_dsl.study.running import Stopped

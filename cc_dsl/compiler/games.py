@@ -159,6 +159,13 @@ def machine_name(source: Source) -> str:
     return kept.name_of(source.text, kept.helpers(), machine.versions())
 
 
+def has_machine_code(source: Source) -> bool:
+    """Tell whether machine code is kept for a module."""
+    from cc_dsl.compiler import machine
+
+    return machine.is_kept(machine_name(source))
+
+
 def _by_numba(module: Any) -> Callable[[Any, int, Any], None]:
     """Give what plays many games where only Numba can load what it has made."""
     import numpy as np

@@ -22,13 +22,29 @@ MAKERS = (*store.MAKERS, "compiler")
 
 def playing(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[Source, CodeType | None]:
     """Give the module that plays whole games at random; for plain Python also translated."""
-    chosen = [(doubt.name, doubt.chosen) for doubt in rules.doubts.values()]
-    asked = (rules.name, rules.title, chosen, seats, is_fast, is_traced)
-    mark = repr((asked, rules.digest, sys.version, store.makers(MAKERS)))
-    name = f"written-{hashlib.sha256(repr(asked).encode()).hexdigest()[:16]}.cache"
-    # Rules that were put together by hand have no digest by which they could be found again.
-    path = os.path.join(resources.cache_folder(), name) if rules.digest else ""
+    path, mark = path_of("written", rules, seats, is_fast, is_traced), _mark(rules)
     return _recalled(path, mark) or _written(path, mark, rules, seats, is_fast, is_traced)
+
+
+def kept_source(rules: model.Rules, seats: int) -> Source | None:
+    """Give the module that Numba compiles, if it was written before."""
+    found = _recalled(path_of("written", rules, seats, True, False), _mark(rules))
+    return None if found is None else found[0]
+
+
+def _mark(rules: model.Rules) -> str:
+    """Give all that what is kept must be made from, besides what its name tells."""
+    return repr((rules.digest, sys.version, store.makers(MAKERS)))
+
+
+def path_of(what: str, rules: model.Rules, *asked: object) -> str:
+    """Give the file in which something is kept about rules, for whatever else was asked; no file, if none can be."""
+    # Rules that were put together by hand have no digest by which they could be found again.
+    if not rules.digest:
+        return ""
+    chosen = [(doubt.name, doubt.chosen) for doubt in rules.doubts.values()]
+    mark = hashlib.sha256(repr((rules.name, rules.title, chosen, asked)).encode()).hexdigest()
+    return os.path.join(resources.cache_folder(), f"{what}-{mark[:16]}.cache")
 
 
 def _recalled(path: str, mark: str) -> tuple[Source, CodeType | None] | None:

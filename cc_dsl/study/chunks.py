@@ -17,10 +17,8 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.games import Games, end_of
 from cc_dsl.compiler.written import Told
-from cc_dsl.interpreter.judge import shower
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model
-from cc_dsl.study import measures
 from cc_dsl.study.results import NONE, Sums, play_one
 
 Counts = dict[str, Any]
@@ -76,15 +74,17 @@ def add(total: Counts, counts: Mapping[str, Any]) -> None:
             total[name] = total.get(name, 0) + value
 
 
-def pieces(seed: int, games: int, size: int, known: Mapping[int, int], begin: int) -> Iterator[Piece]:
-    """Give the pieces that are left to play from a seed on, in order; each stays within one chunk.
+def pieces(
+    seed: int, games: int, size: int, known: Mapping[int, int], begin: int, most: int | None = None
+) -> Iterator[Piece]:
+    """Give the pieces that are left to play from a seed on, in order; each stays within one chunk, and may be limited.
 
     Chunk number n has the seeds from seed + n * size on.  What is known is told by its first seeds and numbers.
     """
     at, end = begin, seed + games
     for start in [*sorted(first for first in known if begin <= first < end), end]:
         while at < start:
-            stop = min(start, seed + ((at - seed) // size + 1) * size)
+            stop = min(start, seed + ((at - seed) // size + 1) * size, at + (most or size))
             yield Piece(at, stop - at)
             at = stop
         at = start + known.get(start, 0)
@@ -95,7 +95,7 @@ def counter(packed: bytes) -> Callable[[Piece], Counts]:
     """Make what plays pieces; rules are compiled once in each process."""
     task: Task = pickle.loads(zlib.decompress(packed))
     base = _named(task) if task.players else _at_random(task)
-    closer = measures.counter(task.rules, task.seats, task.players, task.is_fast, task.measures, task.others)
+    closer = _closer(task) if task.measures else None
 
     def count(piece: Piece) -> Counts:
         counts = base(piece)
@@ -104,6 +104,13 @@ def counter(packed: bytes) -> Callable[[Piece], Counts]:
         return counts
 
     return count
+
+
+def _closer(task: Task) -> Callable[[int, int], Counts] | None:
+    # Most studies need nothing of the interpreter, which takes as long to import as some hundred games to play.
+    from cc_dsl.study import measures
+
+    return measures.counter(task.rules, task.seats, task.players, task.is_fast, task.measures, task.others)
 
 
 def played(packed: bytes, piece: Piece) -> Counts:
@@ -162,6 +169,8 @@ def _shower(rules: model.Rules, told: Told) -> Callable[[int], str]:
     kind = told.told.kind
     if kind.base == "number":
         return str
+    from cc_dsl.interpreter.judge import shower
+
     show = shower(rules, kind, told.key)
     return lambda number: NONE if number < 0 else str(show(number))
 
