@@ -178,7 +178,7 @@ def _workers(how: How, experiment: Experiment) -> Iterator[Workers]:
     from cc_dsl.study.running import Here, Processes
 
     if how.scheduler is None:
-        experiment.prepare()
+        _prepare(experiment)
         yield Here() if how.workers < 2 or experiment.ask.games <= experiment.size else Processes(how.workers)
         return
     from cc_dsl.study.cluster import Cluster, DaskMissing, NoScheduler
@@ -190,10 +190,23 @@ def _workers(how: How, experiment: Experiment) -> Iterator[Workers]:
     except NoScheduler as error:
         raise Refused("no-scheduler", str(error)) from None
     try:
-        experiment.prepare()
+        _prepare(experiment)
         yield cluster
     finally:
         cluster.close()
+
+
+def _prepare(experiment: Experiment) -> None:
+    """Have the rules compiled; somebody at a terminal is told if that will take a while."""
+    if not terminal.is_terminal(sys.stderr) or not experiment.must_compile:
+        experiment.prepare()
+        return
+    line = f"Compiling {experiment.edition.name} for {experiment.seats} players …"
+    sys.stderr.write(line)
+    sys.stderr.flush()
+    experiment.prepare()
+    sys.stderr.write(f"\r{' ' * len(line)}\r")
+    sys.stderr.flush()
 
 
 def _keep(found: dict[str, Any], edition: Edition, how: How) -> None:

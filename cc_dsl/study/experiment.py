@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.games import Unseated
+from cc_dsl.compiler import stored
+from cc_dsl.compiler.games import Unseated, has_machine_code
 from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.rules import model
 from cc_dsl.study import kept, running, summary
@@ -114,6 +115,11 @@ class Experiment:
             "engine": self.engine,
             "machine": machine(),
         }
+
+    @property
+    def must_compile(self) -> bool:
+        """Whether machine code must be made before the first game, which takes seconds."""
+        return self.is_fast and not has_machine_code(stored.playing(self.rules, self.seats, True, False)[0])
 
     def prepare(self) -> None:
         """Compile the rules here, so that what cannot be compiled is said now, and others find it done."""
