@@ -130,9 +130,7 @@ def place_or_size(make: Player, base: int, owner: str | None) -> str:
     return make.spot(var, owner if var.is_owned else None)
 
 
-def clear(
-    make: Player, places: Places | None, moved: str, target: tuple[int, str | None] | None = None
-) -> list[str]:
+def clear(make: Player, places: Places | None, moved: str, target: tuple[int, str | None] | None = None) -> list[str]:
     """Take pieces away from wherever they may lie, but for the place without order to which they go."""
     found = places if places is not None else frozenset((base, ANY) for base in make.flat.places)
     sets: list[str] = []

@@ -9,11 +9,13 @@ it, the number of items, the size of one, where they lie, and its shape and stri
 from __future__ import annotations
 
 import ctypes
+import gc
 import hashlib
 import os
 import pickle
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
@@ -26,7 +28,7 @@ VECTOR = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD)
 TABLE = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD, WORD, WORD)
 SIZE = 8
 DESTROY = "NRT_MemInfo_call_dtor"
-"""What destroys an array that nobody owns any more.  Ours have no owner whom Numba could count, so it is never called."""
+"""What destroys an array that nobody owns any more.  Ours have no owner that is counted, so it is never called."""
 KNOWN = ("memset", "memcpy", "memmove", DESTROY)
 """What machine code may call besides the instructions of the processor."""
 
@@ -59,11 +61,24 @@ def made(dispatcher: Any) -> Code | None:
 
     bare = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(dispatcher.py_func)
     signature = types.void(types.Array(int64, 1, "C"), uint64, types.Array(int64, 2, "C"))
-    result = bare.get_compile_result(signature)
+    with _uncollected():
+        result = bare.get_compile_result(signature)
     called = re.findall(r'^declare [^\n]*?@"?([\w.$]+)"?\(', result.library.get_llvm_str(), re.MULTILINE)
     if not all(name.startswith("llvm.") or name in KNOWN for name in called):
         return None
     return Code(result.fndesc.llvm_func_name, result.library.serialize_using_object_code()[2][0])
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep Python from looking for what can be thrown away: while Numba works there is much to look through."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def host() -> str:
@@ -112,7 +127,7 @@ def loaded(code: Code) -> Callable[[Any, int, Any], None]:
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     if not binding.address_of_symbol(DESTROY):
-        binding.add_symbol(DESTROY, ctypes.cast(_never, POINTER).value)
+        binding.add_symbol(DESTROY, ctypes.cast(_NEVER, POINTER).value)
     engine = binding.create_mcjit_compiler(
         binding.parse_assembly(""), binding.Target.from_default_triple().create_target_machine()
     )
@@ -141,9 +156,11 @@ def loaded(code: Code) -> Callable[[Any, int, Any], None]:
     return many
 
 
-@ctypes.CFUNCTYPE(None, POINTER)
-def _never(owner: int) -> None:
+def _destroy(owner: int) -> None:
     raise AssertionError("an array of ours has an owner")
+
+
+_NEVER = ctypes.CFUNCTYPE(None, POINTER)(_destroy)
 
 
 def _where(buffer: Any) -> int:
