@@ -59,12 +59,12 @@ def asked(
 
 
 def _seats(players: str | None) -> tuple[str, ...] | int | None:
-    from cc_dsl.interpreter.players import UnknownPlayer, known_player, search_budget
-
     if players is None:
         return None
     if players.strip().lstrip("-").isdecimal():
         return int(players)
+    from cc_dsl.interpreter.players import UnknownPlayer, known_player, search_budget
+
     names = tuple(name.strip() for name in players.split(","))
     try:
         for name in names:
@@ -80,7 +80,7 @@ def _seats(players: str | None) -> tuple[str, ...] | int | None:
 
 def _measures(names: str | None) -> tuple[str, ...]:
     from cc_dsl.diagnostics.problem import nearest
-    from cc_dsl.study.measures import MEASURES
+    from cc_dsl.study.results import MEASURES
 
     if names is None:
         return ()
@@ -115,7 +115,7 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
     from cc_dsl.compiler.faults import NotCompiled, NotFast
     from cc_dsl.compiler.games import NumbaMissing
     from cc_dsl.compiler.games import Unseated as UnseatedInPlay
-    from cc_dsl.interpreter.kit import Unseated
+    from cc_dsl.interpreter.seats import Unseated
     from cc_dsl.study.experiment import BadNumber, Experiment, Fault
     from cc_dsl.study.kept import BadStudy
     from cc_dsl.study.running import Stopped
@@ -181,7 +181,7 @@ def _workers(how: How, experiment: Experiment) -> Iterator[Workers]:
     from cc_dsl.study.running import Here, Processes
 
     if how.scheduler is None:
-        experiment.prepare()
+        _prepare(experiment)
         yield Here() if how.workers < 2 or experiment.ask.games <= experiment.size else Processes(how.workers)
         return
     from cc_dsl.study.cluster import Cluster, DaskMissing, NoScheduler
@@ -193,10 +193,23 @@ def _workers(how: How, experiment: Experiment) -> Iterator[Workers]:
     except NoScheduler as error:
         raise Refused("no-scheduler", str(error)) from None
     try:
-        experiment.prepare()
+        _prepare(experiment)
         yield cluster
     finally:
         cluster.close()
+
+
+def _prepare(experiment: Experiment) -> None:
+    """Have the rules compiled; somebody at a terminal is told if that will take a while."""
+    if not terminal.is_terminal(sys.stderr) or not experiment.must_compile:
+        experiment.prepare()
+        return
+    line = f"Compiling {experiment.edition.name} for {experiment.seats} players …"
+    sys.stderr.write(line)
+    sys.stderr.flush()
+    experiment.prepare()
+    sys.stderr.write(f"\r{' ' * len(line)}\r")
+    sys.stderr.flush()
 
 
 def _keep(found: dict[str, Any], edition: Edition, how: How) -> None:
@@ -292,10 +305,14 @@ def show(title: str, found: Mapping[str, Any]) -> None:
     terminal.say(f"{made['seconds']:.2f} s with {made['engine']}, {rate:,.0f} moves a second")
 
 
+LONG = 2
+"""After so many seconds somebody is told how the same could be had sooner."""
+
+
 def _say_more(edition: Edition, found: Mapping[str, Any]) -> None:
     """Say how a game of the study is seen by itself, and how more of them could be played in the same time."""
     from cc_dsl import resources
-    from cc_dsl.study.games import WORTH_COMPILING, can_compile
+    from cc_dsl.study.games import can_compile
 
     name = edition.name if edition.name in resources.edition_names() else edition.path
     players, first, games = found["players"], found["seed"], found["games"]
@@ -305,7 +322,7 @@ def _say_more(edition: Edition, found: Mapping[str, Any]) -> None:
     terminal.say()
     terminal.say(f"Its games are those {seeds}; one of them, with every reason:")
     terminal.say(f"  circular play {name} --players {','.join(names)} --seed {first}{chosen} --explain")
-    if found["made"]["engine"] == "python" and games >= WORTH_COMPILING and not can_compile():
+    if found["made"]["engine"] == "python" and found["made"]["seconds"] >= LONG and not can_compile():
         terminal.say("Numba would play some hundred times as fast; get it with: pip install 'court-circular[fast]'")
 
 

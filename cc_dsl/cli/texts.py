@@ -35,7 +35,7 @@ def book_of(edition: Edition) -> Book:
 
 def seats_quoted(edition: Edition) -> str:
     """Say for how many players the rules are, with the printed words of the clause."""
-    from cc_dsl.interpreter.kit import seats_said
+    from cc_dsl.interpreter.seats import seats_said
 
     book = book_of(edition)
 

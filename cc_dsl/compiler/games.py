@@ -1,19 +1,20 @@
 """Compiled rules, ready to play: whole games at random, many at a time, each the same as the interpreter's of its seed.
 
 `Games(rules)` runs the generated source as plain Python; `Games(rules, is_fast=True)` has Numba compile it, which takes
-seconds once and then plays some hundred times as fast.
+seconds once and then plays some sixty times as fast.  Source and machine code are kept, and found again without Numba.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator
-from types import SimpleNamespace
+from types import CodeType, SimpleNamespace
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler import kept
+from cc_dsl.compiler import kept, stored
 from cc_dsl.compiler.faults import NotFast, PlayFault
-from cc_dsl.compiler.source import FAST_IMPORTS, OUTER, PLAIN_IMPORTS, Source, playing
 from cc_dsl.compiler.surface import SIDE
+from cc_dsl.compiler.written import Source
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
@@ -65,10 +66,10 @@ class Games:
         self.seats = count
         self.is_fast = is_fast
         self.is_traced = is_traced
-        self.source: Source = playing(rules, count, is_fast, is_traced)
+        self.source, code = stored.playing(rules, count, is_fast, is_traced)
         self.told = self.source.told
-        self._play: Callable[..., tuple[int, ...]] = plain_module(self.source).play if not is_fast else _no_play
-        self._many: Any = fast_module(self.source).many if is_fast else None
+        self._play: Callable[..., tuple[int, ...]] = _no_play if is_fast else plain_module(self.source, code).play
+        self._many: Any = many_games(self.source) if is_fast else None
 
     def play(self, seed: int) -> End:
         """Play the game of a seed."""
@@ -94,21 +95,21 @@ class Games:
             for seed in range(first, first + count):
                 yield self._play(seed & MASK, Chance(seed).branch(0).seed)
             return
-        for ends in self.arrays(first, count):
-            yield from ends.tolist()
+        width = 4 + len(self.told)
+        for ends in self.tables(first, count):
+            yield from map(list, zip(*(ends[column::width] for column in range(width)), strict=True))
 
-    def arrays(self, first: int, count: int) -> Iterator[Any]:
-        """Give the ends of the games of so many seeds as arrays, with Numba: a row for each game, in order.
+    def tables(self, first: int, count: int) -> Iterator[array[int]]:
+        """Give the ends of the games of so many seeds by machine code: row after row for each game, in order.
 
         The columns are winner (-1: nobody), number of the reason, moves, a hash, and what the rules tell at the end.
         """
-        import numpy as np
-
-        vector = np.zeros(self.source.size + self.source.offered, dtype=np.int64)
+        vector = array("q", bytes(8 * (self.source.size + self.source.offered)))
+        width = 4 + len(self.told)
         while count > 0:
             size = min(count, AT_ONCE)
-            ends = np.zeros((size, 4 + len(self.told)), dtype=np.int64)
-            self._many(vector, np.uint64(first & MASK), ends)
+            ends = array("q", bytes(8 * size * width))
+            self._many(vector, first & MASK, memoryview(ends).cast("B").cast("q", (size, width)))
             yield ends
             first, count = first + size, count - size
 
@@ -119,7 +120,7 @@ class Games:
 def fits(rules: model.Rules, seats: int) -> bool:
     """Tell whether the words of a machine are long enough for these rules; plain Python plays them in any case."""
     try:
-        playing(rules, seats, is_fast=True)
+        stored.playing(rules, seats, True, False)
     except NotFast:
         return False
     return True
@@ -146,10 +147,10 @@ def winners_of(number: int) -> tuple[int, ...]:
     return tuple(player for player in range(SIDE.bit_length()) if (number - SIDE) >> player & 1)
 
 
-def plain_module(source: Source) -> Any:
+def plain_module(source: Source, code: CodeType | None = None) -> Any:
     """Give what the functions of generated plain Python are found in."""
     space: dict[str, Any] = {}
-    exec(compile(source.text, "<generated>", "exec"), space)
+    exec(code or compile(source.text, "<generated>", "exec"), space)
     return SimpleNamespace(**{name: space[name] for name in PUBLIC if name in space})
 
 
@@ -162,8 +163,49 @@ def fast_module(source: Source) -> Any:
     return kept.module(kept.name_of(source.text, kept.helpers(), VERSION), source.text)
 
 
+def many_games(source: Source) -> Callable[[Any, int, Any], None]:
+    """Give what plays many games: machine code that was kept, or that Numba makes now."""
+    from cc_dsl.compiler import machine
+
+    name = machine_name(source)
+    code = machine.recalled(name)
+    if code is None:
+        module = fast_module(source)
+        code = machine.made(module.many)
+        if code is None:
+            return _by_numba(module)
+        machine.keep(name, code)
+    return machine.loaded(code)
+
+
+def machine_name(source: Source) -> str:
+    """Give the name under which the machine code of a module is kept."""
+    from cc_dsl.compiler import machine
+
+    return kept.name_of(source.text, kept.helpers(), machine.versions())
+
+
+def has_machine_code(source: Source) -> bool:
+    """Tell whether machine code is kept for a module."""
+    from cc_dsl.compiler import machine
+
+    return machine.is_kept(machine_name(source))
+
+
+def _by_numba(module: Any) -> Callable[[Any, int, Any], None]:
+    """Give what plays many games where only Numba can load what it has made."""
+    import numpy as np
+
+    def many(vector: Any, first: int, ends: Any) -> None:
+        module.many(np.asarray(vector), np.uint64(first), np.asarray(ends))
+
+    return many
+
+
 def counting_module(before: str, function: str, is_fast: bool) -> Callable[[int], Any]:
     """Give what counts: for so many ranks, how often each occurs, and first of all how often none."""
+    from cc_dsl.compiler.source import FAST_IMPORTS, OUTER, PLAIN_IMPORTS
+
     if not is_fast:
         space: dict[str, Any] = {}
         exec(compile("\n".join([*PLAIN_IMPORTS, before, function]), "<generated>", "exec"), space)

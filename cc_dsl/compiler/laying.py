@@ -22,9 +22,10 @@ from cc_dsl.compiler.groups import group_text, standing_text
 from cc_dsl.compiler.maker import Maker, Slot
 from cc_dsl.compiler.masks import mark
 from cc_dsl.compiler.slicing import Slicer, Trait
-from cc_dsl.compiler.source import FAST_IMPORTS, OUTER, Source
+from cc_dsl.compiler.source import FAST_IMPORTS, OUTER
 from cc_dsl.compiler.status import is_settled, known
 from cc_dsl.compiler.surface import Fast
+from cc_dsl.compiler.written import Source
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import acts, lists
 from cc_dsl.compiler.faults import NotCompiled
@@ -13,6 +13,7 @@ from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import VECTOR, WORDS, Plain
 from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.whereabouts import Places
+from cc_dsl.compiler.written import Told
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -28,14 +29,6 @@ OFFERS = "OFFERS"
 """Where groups stand that are offered: a place in the vector, or a list."""
 MOST_SMALL = 64
 """Numbers below so many are drawn from the highest bits of a word."""
-
-
-class Told(NamedTuple):
-    """One number, value or player that the rules tell at the end of a game, of one owner if it has one."""
-
-    key: str
-    owner: int
-    told: model.Told
 
 
 def told_at_the_end(rules: model.Rules, seats: int) -> tuple[Told, ...]:

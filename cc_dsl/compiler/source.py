@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from cc_dsl.compiler import searching
-from cc_dsl.compiler.flat import Flat
 from cc_dsl.compiler.observing import OBSERVER
-from cc_dsl.compiler.player import Player, Told
+from cc_dsl.compiler.player import Player
 from cc_dsl.compiler.shared import WORLD, Sharer, is_wanted
 from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.surface import Fast, Plain
+from cc_dsl.compiler.written import Source
 from cc_dsl.rules import model
 
 FORMAT = 3
@@ -130,25 +128,6 @@ FAST_IMPORTS = (
     "    traced_groups, word,",
     ")",
 )
-
-
-class Source(NamedTuple):
-    """A module of generated source, and what its numbers mean."""
-
-    text: str
-    reasons: tuple[tuple[str, str, str], ...]
-    size: int
-    """How many integers the vector has."""
-    places: dict[str, int]
-    """Where in it stands what is no part of the rules, in a game that stops at every question."""
-    offered: int
-    """How many groups may be offered at once; they stand in the vector behind all else."""
-    told: tuple[Told, ...]
-    """What the rules tell at the end of a game."""
-    told_at: int
-    """Where in the vector it stands."""
-    flat: Flat | None = None
-    """Where in it everything lies that the rules name, in a game that stops at every question."""
 
 
 def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> Source:

@@ -47,19 +47,16 @@ def _flat(make: Player, acts: Any) -> Iterator[Any]:
 
 def _taken(make: Player, act: Any, base: int) -> int | None:
     """Tell how many one act takes from the top of a place; None if that is not sure, or it looks at more."""
-    if (
-        isinstance(act, model.ForEach)
-        and isinstance(act.things, model.AllPlayers)
-        and not _reads(make, act.start, base)
-    ):
+    if isinstance(act, model.ForEach):
+        if not isinstance(act.things, model.AllPlayers) or _reads(make, act.start, base):
+            return None
         parts = [_taken(make, one, base) for one in _flat(make, act.acts)]
         known = [part for part in parts if part is not None]
         return make.seats * sum(known) if len(known) == len(parts) else None
     if not isinstance(act, PLAIN_ACTS):
         return None
-    if isinstance(act, model.Move) and act.number is not None and isinstance(act.things, model.Contents):
-        if act.things.base == base and act.to.base != base and act.things.owner is None:
-            return None if _reads(make, act.to, base) else act.number
+    if isinstance(act, model.Move) and act.number is not None and act.things == model.Contents(base, None):
+        return None if _reads(make, act.to, base) else act.number
     return None if _reads(make, act, base) else 0
 
 

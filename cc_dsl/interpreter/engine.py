@@ -14,9 +14,10 @@ from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.glimpses import Glimpses
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.kit import Kit, Source, Unseated, kit_of
+from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
 from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.seats import Unseated
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
 from cc_dsl.interpreter.tracing import Reasoning

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from cc_dsl.interpreter.answers import plain
 from cc_dsl.interpreter.conditions import Windows
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.kit import Kit, kit_of, seats_said
+from cc_dsl.interpreter.kit import Kit, kit_of
 from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.tracing import Noting, Reasoning
 from cc_dsl.rules import model

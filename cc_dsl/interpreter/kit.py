@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.interpreter.seats import Unseated, seats_said
 from cc_dsl.interpreter.state import UNSETTLED, State
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.tracing import Noting, Reasoning
@@ -56,23 +56,6 @@ class Kit:
     def new_state(self) -> State:
         """Give a position before anything has happened; all pieces lie beside the table."""
         return State(self.rules.place_count, len(self.rules.pieces.names), self._cells[:])
-
-
-class Unseated(ValueError):
-    """Rules are not for so many players; the sentence says for how many, and which clause says it."""
-
-    def __init__(self, sentence: str) -> None:
-        """Say why."""
-        self.sentence = sentence
-        super().__init__(sentence)
-
-
-def seats_said(rules: model.Rules, named: Callable[[str], str] = str) -> str:
-    """Say for how many players the rules are, with the clause: this game is for 2 to 4 players [T.2]."""
-    least, most = rules.seats
-    count = f"{least}" if least == most else f"{least} to {most}"
-    clauses = ", ".join(map(named, rules.seating.clauses)) if rules.seating is not None else ""
-    return f"this game is for {count} {'player' if most == 1 else 'players'}{f' [{clauses}]' if clauses else ''}"
 
 
 _KITS: dict[tuple[str, str, int, str], Kit] = {}

@@ -41,11 +41,11 @@ def digest(texts: Iterable[str], readings: Mapping[str, str]) -> str:
     return made.hexdigest()[:16]
 
 
-def _makers() -> tuple[tuple[str, int, int], ...]:
-    """Give sizes and times of the program's own files that make the rules."""
+def makers(names: Iterable[str] = MAKERS) -> tuple[tuple[str, int, int], ...]:
+    """Give sizes and times of the program's own files that make the rules, or something else."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     paths = [os.path.join(resources.grammar_root(), "rules.lark")]
-    for name in MAKERS:
+    for name in names:
         path = os.path.join(package, name)
         if os.path.isdir(path):
             paths += sorted(os.path.join(path, file) for file in os.listdir(path) if file.endswith(".py"))
@@ -62,7 +62,7 @@ def _makers() -> tuple[tuple[str, int, int], ...]:
 
 
 def _key(readings: Mapping[str, str], contents: Contents) -> tuple[object, ...]:
-    return FORM, sys.version_info[:3], tuple(sorted(readings.items())), contents, _makers()
+    return FORM, sys.version_info[:3], tuple(sorted(readings.items())), contents, makers()
 
 
 def _path(rules: str, readings: Mapping[str, str]) -> str:

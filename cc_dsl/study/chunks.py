@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import pickle
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.games import Games, end_of, winners_of
-from cc_dsl.compiler.player import Told
 from cc_dsl.compiler.surface import SIDE
-from cc_dsl.interpreter.judge import shower
+from cc_dsl.compiler.written import Told
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model
-from cc_dsl.study import measures
 from cc_dsl.study.results import NONE, Sums, play_one
 
 Counts = dict[str, Any]
@@ -76,15 +75,17 @@ def add(total: Counts, counts: Mapping[str, Any]) -> None:
             total[name] = total.get(name, 0) + value
 
 
-def pieces(seed: int, games: int, size: int, known: Mapping[int, int], begin: int) -> Iterator[Piece]:
-    """Give the pieces that are left to play from a seed on, in order; each stays within one chunk.
+def pieces(
+    seed: int, games: int, size: int, known: Mapping[int, int], begin: int, most: int | None = None
+) -> Iterator[Piece]:
+    """Give the pieces that are left to play from a seed on, in order; each stays within one chunk, and may be limited.
 
     Chunk number n has the seeds from seed + n * size on.  What is known is told by its first seeds and numbers.
     """
     at, end = begin, seed + games
     for start in [*sorted(first for first in known if begin <= first < end), end]:
         while at < start:
-            stop = min(start, seed + ((at - seed) // size + 1) * size)
+            stop = min(start, seed + ((at - seed) // size + 1) * size, at + (most or size))
             yield Piece(at, stop - at)
             at = stop
         at = start + known.get(start, 0)
@@ -95,7 +96,7 @@ def counter(packed: bytes) -> Callable[[Piece], Counts]:
     """Make what plays pieces; rules are compiled once in each process."""
     task: Task = pickle.loads(zlib.decompress(packed))
     base = _named(task) if task.players else _at_random(task)
-    closer = measures.counter(task.rules, task.seats, task.players, task.is_fast, task.measures, task.others)
+    closer = _closer(task) if task.measures else None
 
     def count(piece: Piece) -> Counts:
         counts = base(piece)
@@ -104,6 +105,13 @@ def counter(packed: bytes) -> Callable[[Piece], Counts]:
         return counts
 
     return count
+
+
+def _closer(task: Task) -> Callable[[int, int], Counts] | None:
+    # Most studies need nothing of the interpreter, which takes as long to import as some hundred games to play.
+    from cc_dsl.study import measures
+
+    return measures.counter(task.rules, task.seats, task.players, task.is_fast, task.measures, task.others)
 
 
 def played(packed: bytes, piece: Piece) -> Counts:
@@ -173,6 +181,8 @@ def _shower(rules: model.Rules, told: Told) -> Callable[[int], str]:
     kind = told.told.kind
     if kind.base == "number":
         return str
+    from cc_dsl.interpreter.judge import shower
+
     show = shower(rules, kind, told.key)
     return lambda number: NONE if number < 0 else str(show(number))
 
@@ -186,13 +196,12 @@ def _numbers(machine: Games, piece: Piece) -> Iterator[tuple[int, int, int]]:
                 sums[column, number] = sums.get((column, number), 0) + 1
         yield from ((column, number, times) for (column, number), times in sums.items())
         return
-    import numpy as np
-
-    for ends in machine.arrays(piece.first, piece.games):
-        for place in (0, 1, 2, *range(4, ends.shape[1])):
-            values, times = np.unique(ends[:, place], return_counts=True)
+    width = 4 + len(machine.told)
+    for ends in machine.tables(piece.first, piece.games):
+        for place in (0, 1, 2, *range(4, width)):
             column = place if place < 3 else place - 1
-            yield from ((column, value, count) for value, count in zip(values.tolist(), times.tolist(), strict=True))
+            for value, times in sorted(Counter(ends[place::width]).items()):
+                yield column, value, times
 
 
 def empty() -> Sums:

@@ -8,24 +8,29 @@ from __future__ import annotations
 import os
 import platform
 import time
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.games import Unseated
-from cc_dsl.interpreter.kit import seats_said
+from cc_dsl.compiler import stored
+from cc_dsl.compiler.games import Unseated, has_machine_code
+from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.rules import model
 from cc_dsl.study import kept, running, summary
 from cc_dsl.study.chunks import Fault, Task, counter
-from cc_dsl.study.games import WORTH_COMPILING, can_be_fast
-from cc_dsl.study.measures import MEASURES, READINGS
-from cc_dsl.study.results import provenance, seated
+from cc_dsl.study.games import is_worth_compiling
+from cc_dsl.study.results import MEASURES, READINGS, provenance, seated
 
 MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
 PIECES = 64
 """Into about so many pieces a study is cut."""
-SIZES = {"numba": (2_000, 2_000_000), "python": (10, 500), "named": (1, 20), "closely": (2, 20)}
-"""How many games are a piece at least and at most, so that one takes seconds, by how they are played."""
+SIZES = {"many": (2_000, 2_000_000), "few": (10, 500), "named": (1, 20), "closely": (2, 20)}
+"""How many games are a chunk at least and at most, by who plays; what is found must not rest on how fast they are."""
+FEW = 2_000
+"""With fewer games at random chunks are small."""
+AT_ONCE = 500
+"""Plain Python plays no more games in one piece, so that one takes no more than a second."""
 BYTES_A_LINE = 12_000
 """So much a line of a study file may take."""
 WATCHED = "wins.1"
@@ -65,14 +70,19 @@ class Experiment:
         self.seats = self.players if isinstance(self.players, int) else len(self.players)
         self.names = () if isinstance(self.players, int) else self.players
         self.goal = running.Goal(ask.watched, summary.watched(self.rules, self.seats, ask.watched), ask.precision)
-        self.is_fast = not self.names and self._is_fast()
-        others = others_of(edition) if READINGS in ask.measures else ()
-        self.task = Task(self.rules, self.seats, self.names, self.is_fast, ask.measures, others)
 
-    def _is_fast(self) -> bool:
-        if self.ask.is_fast is not None:
-            return self.ask.is_fast
-        return self.ask.games >= WORTH_COMPILING and can_be_fast(self.rules, self.seats)
+    @cached_property
+    def is_fast(self) -> bool:
+        """Whether machine code plays the games."""
+        if self.names or self.ask.is_fast is not None:
+            return not self.names and bool(self.ask.is_fast)
+        return is_worth_compiling(self.rules, self.seats, self.ask.games)
+
+    @cached_property
+    def task(self) -> Task:
+        """What is played in every piece."""
+        others = others_of(self.edition) if READINGS in self.ask.measures else ()
+        return Task(self.rules, self.seats, self.names, self.is_fast, self.ask.measures, others)
 
     @property
     def engine(self) -> str:
@@ -83,9 +93,14 @@ class Experiment:
     def size(self) -> int:
         """How many games a chunk has: about so many chunks as are told well, and each some seconds long at most."""
         is_close = any(name != READINGS for name in self.ask.measures)
-        kind = "closely" if is_close else "named" if self.names else "numba" if self.is_fast else "python"
+        kind = "closely" if is_close else "named" if self.names else "few" if self.ask.games < FEW else "many"
         least, most = SIZES[kind]
         return max(least, min(most, -(-self.ask.games // PIECES)))
+
+    @property
+    def at_once(self) -> int:
+        """How many games are played at most before it is told how far the study has come."""
+        return self.size if self.names or self.is_fast else min(self.size, AT_ONCE)
 
     @property
     def header(self) -> dict[str, Any]:
@@ -101,6 +116,11 @@ class Experiment:
             "machine": machine(),
         }
 
+    @property
+    def must_compile(self) -> bool:
+        """Whether machine code must be made before the first game, which takes seconds."""
+        return self.is_fast and not has_machine_code(stored.playing(self.rules, self.seats, True, False)[0])
+
     def prepare(self) -> None:
         """Compile the rules here, so that what cannot be compiled is said now, and others find it done."""
         count = counter(self.task.packed())
@@ -111,7 +131,7 @@ class Experiment:
 
     def open(self, path: str, is_resumed: bool) -> kept.StudyFile:
         """Open the file of the study."""
-        kept.refuse_if_too_large(path, -(-self.ask.games // self.size), BYTES_A_LINE)
+        kept.refuse_if_too_large(path, -(-self.ask.games // self.at_once), BYTES_A_LINE)
         return kept.StudyFile(path, self.header, is_resumed)
 
     def play(
@@ -120,7 +140,7 @@ class Experiment:
         """Play what is left of the study, and give what was found."""
         start = time.perf_counter()
         size = file.size if file is not None else self.size
-        progress = running.Progress(self.ask.seed, self.ask.games, size, self.goal)
+        progress = running.Progress(self.ask.seed, self.ask.games, size, self.goal, self.at_once)
         now = running.run(self.task, progress, workers, file, tell)
         return self.document(progress, now, time.perf_counter() - start)
 

@@ -1,13 +1,30 @@
-"""When machine code is worth its making."""
+"""Whether machine code is worth its making, by what the games would take without it.
+
+To have machine code takes a few hundredths of a second where it is kept, and seconds where it must be made; then it
+plays some sixty times as fast as plain Python.  So the first few games of a study are played in plain Python against
+the clock, once for each edition and number of players: how long a game takes is kept, and known the next time.
+Whoever plays, the games are the same, and so is what is found; only how long it takes may depend on the clock.
+"""
 
 from __future__ import annotations
 
+import time
 from importlib.util import find_spec
 
+from cc_dsl.compiler import stored
+from cc_dsl.compiler.games import Games, fits, has_machine_code
 from cc_dsl.rules import model
 
-WORTH_COMPILING = 2_000
-"""With fewer games Numba takes longer to compile, or even to be imported, than plain Python to play."""
+LOADING = 0.03
+"""So many seconds it takes to have machine code that is kept, more than to have plain Python."""
+IMPORTING = 0.4
+"""So many it takes to import Numba, and to make it ready."""
+COMPILING = 40e-6
+"""So many to compile one character of source, about."""
+SURELY = 20
+"""So few games are not worth the question, however long they are."""
+SAMPLE = 0.01
+"""For so many seconds games are played against the clock."""
 
 
 def can_compile() -> bool:
@@ -22,6 +39,60 @@ def can_be_fast(rules: model.Rules, seats: int) -> bool:
     """Tell whether Numba is there, and these rules are not too large for the words of a machine."""
     if not can_compile():
         return False
-    from cc_dsl.compiler.games import fits
+    source = stored.kept_source(rules, seats)
+    return (source is not None and has_machine_code(source)) or fits(rules, seats)
 
-    return fits(rules, seats)
+
+def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
+    """Tell whether so many games are played sooner by machine code, its loading or making included."""
+    if games <= SURELY or not can_compile():
+        return False
+    expected = games * pace(rules, seats)
+    return expected > LOADING and expected > preparing(rules, seats) and can_be_fast(rules, seats)
+
+
+def preparing(rules: model.Rules, seats: int) -> float:
+    """Give about how many seconds it takes to have machine code."""
+    source = stored.kept_source(rules, seats)
+    if source is not None and has_machine_code(source):
+        return LOADING
+    # What Numba compiles is as long as what plain Python runs.
+    plain, _ = stored.playing(rules, seats, False, False)
+    return IMPORTING + COMPILING * len(plain.text)
+
+
+def pace(rules: model.Rules, seats: int) -> float:
+    """Give about how many seconds a game takes in plain Python: as it was measured before, or is now."""
+    path = stored.path_of("pace", rules, seats)
+    known = _read(path)
+    if known is None:
+        known = _measured(rules, seats)
+        _write(path, known)
+    return known
+
+
+def _measured(rules: model.Rules, seats: int) -> float:
+    machine = Games(rules, seats)
+    start, games = time.process_time(), 0
+    for _ in machine.rows(0, SURELY):
+        games += 1
+        if time.process_time() - start > SAMPLE:
+            break
+    return (time.process_time() - start) / games
+
+
+def _read(path: str) -> float | None:
+    try:
+        with open(path, encoding="ascii") as file:
+            return float(file.read())
+    except (OSError, ValueError):
+        return None
+
+
+def _write(path: str, seconds: float) -> None:
+    try:
+        if path:
+            with open(path, "w", encoding="ascii") as file:
+                file.write(f"{seconds:.9f}\n")
+    except OSError:
+        return

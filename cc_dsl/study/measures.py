@@ -27,12 +27,10 @@ from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.players import Seat, computers
 from cc_dsl.interpreter.standing import Standing, winning_number
 from cc_dsl.rules import model
-from cc_dsl.study.results import play_one
+from cc_dsl.study.results import READINGS, play_one
 from cc_dsl.study.thinking import seat_players
 from cc_dsl.table.chance import Chance
 
-MEASURES = ("choices", "mattering", "comebacks", "clauses", "readings")
-READINGS = "readings"
 DRAWING = 1 << 32
 """The stream from which a decision is drawn, and what follows it: none that players have."""
 

@@ -16,19 +16,18 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.judge import shower
-from cc_dsl.interpreter.kit import Unseated, seats_said
-from cc_dsl.interpreter.players import play_out, world_of
+from cc_dsl.interpreter.seats import Unseated, seats_said
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
-from cc_dsl.study.thinking import seat_players
 from cc_dsl.table.intervals import LEVEL, wilson
 
 AT_ONCE = 5
 """How many games are one piece of work."""
 SHOWN = 3
 """So many games are told one by one, so that a part of the study can be counted again and compared."""
+MEASURES = ("choices", "mattering", "comebacks", "clauses", "readings")
+"""What can be measured by looking at each game closely (`cc_dsl/study/measures.py`)."""
+READINGS = "readings"
 NONE = "none"
 """How an answer that is not told, or that names nobody, is counted."""
 MOVES = "moves"
@@ -111,6 +110,10 @@ def seated(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
 
 def play_one(rules: model.Rules, players: tuple[str, ...], seed: int) -> Played:
     """Play the game of a seed to its end."""
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.players import play_out, world_of
+    from cc_dsl.study.thinking import seat_players
+
     game = Game(rules, seed=seed, seats=len(players))
     play_out(game, seat_players(game, players), world_of(game, players))
     outcome = game.outcome
@@ -247,6 +250,8 @@ def _shares(rules: model.Rules, told: model.Told, counts: Mapping[Any, int], gam
     """Give how often each value was told, in the order of the rules, or else the most frequent first."""
     values = sorted(counts, key=lambda value: (-counts[value], str(value)))
     if told.kind.base == "value":
+        from cc_dsl.interpreter.judge import shower
+
         show = shower(rules, told.kind, told.key)
         named = [show(number) for number in range(len(rules.values[told.kind.name].values))]
         values = [*named, *(value for value in values if value not in named)]

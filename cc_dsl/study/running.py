@@ -120,9 +120,10 @@ class Goal(NamedTuple):
 class Progress:
     """What a study has come to, piece by piece, in the order of the seeds."""
 
-    def __init__(self, seed: int, games: int, size: int, goal: Goal) -> None:
-        """Begin with nothing."""
+    def __init__(self, seed: int, games: int, size: int, goal: Goal, at_once: int | None = None) -> None:
+        """Begin with nothing; a piece is a chunk, or no more games than may be played at once."""
         self.seed, self.games, self.size, self.goal = seed, games, size, goal
+        self.at_once = size if at_once is None else at_once
         self.counts: Counts = {}
         self.end = seed
         """The seed up to which all is counted."""
@@ -167,7 +168,7 @@ class Progress:
 
     def left(self) -> Iterator[Piece]:
         """Give the pieces that are left to play, until no more are wanted."""
-        wanted = pieces(self.seed, self.games, self.size, self.known, self.end)
+        wanted = pieces(self.seed, self.games, self.size, self.known, self.end, self.at_once)
         return itertools.takewhile(lambda piece: not self.is_over, wanted)
 
 

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.games import End, Games, end_of
-from cc_dsl.compiler.player import Told as ToldAtTheEnd
 from cc_dsl.compiler.runtime import traced, traced_groups
-from cc_dsl.compiler.source import Source
 from cc_dsl.compiler.steps import Steps
+from cc_dsl.compiler.written import Source
+from cc_dsl.compiler.written import Told as ToldAtTheEnd
 from cc_dsl.interpreter import kit as kits
 from cc_dsl.interpreter.engine import WORLD
 from cc_dsl.interpreter.judge import told_of_game

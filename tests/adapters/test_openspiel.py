@@ -14,7 +14,7 @@ from open_spiel.python.algorithms import generate_playthrough, get_all_states
 
 from cc_dsl import pipeline
 from cc_dsl.adapters.openspiel import CircularState, game_of, register
-from cc_dsl.interpreter.kit import Unseated
+from cc_dsl.interpreter.seats import Unseated
 
 KUHN = str(Path(__file__).parent / "kuhn.rules")
 TABLES = [("1862", 2), ("1860", 2), ("1860", 5), ("court", 4), ("patience", 1), ("tests/games/euchre", 4)]

@@ -11,7 +11,8 @@ from cc_dsl import pipeline, resources
 from cc_dsl.study.chunks import Piece, Task, played
 from cc_dsl.study.experiment import Experiment, others_of
 from cc_dsl.study.measured import Measured, is_current, measured_of, shelf
-from cc_dsl.study.measures import READINGS, Against
+from cc_dsl.study.measures import Against
+from cc_dsl.study.results import READINGS
 from cc_dsl.study.running import Here
 
 FEW = 3

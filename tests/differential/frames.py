@@ -57,7 +57,8 @@ def text_of(sentence: Sentence, book: Book) -> str:
 
 def probes(rules: model.Rules) -> tuple[list[str], list[str]]:
     """Give sentences that make numbers of all definitions and properties, and those that tell them at the end."""
-    made, told = [], []
+    made: list[str] = []
+    told: list[str] = []
 
     def tell(whose: str, name: str) -> None:
         told.append(f'    tell {whose}{name}, called "{len(told)}".')

@@ -91,6 +91,9 @@ def test_pieces_cover_what_is_left_once() -> None:
     seeds = [seed for piece in found for seed in range(piece.first, piece.last)]
     assert seeds == [*range(103, 107), *range(110, 120), *range(125, 134)]
     assert all((piece.first - 100) // 10 == (piece.last - 1 - 100) // 10 for piece in found)
+    small = [*pieces(100, 34, 10, known, 103, 4)]
+    assert [seed for piece in small for seed in range(piece.first, piece.last)] == seeds
+    assert max(piece.games for piece in small) == 4
 
 
 def test_work_ahead_is_bounded() -> None:
@@ -287,7 +290,7 @@ def test_more_than_the_disk_holds_is_refused(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.slow
 def test_study_ends_when_it_is_precise(tmp_path: Path) -> None:
     """At the same chunk whoever plays, and its file goes on to a finer precision."""
-    ask = Ask(2_000, 5, watched="moves", precision=25.0, is_fast=False)
+    ask = Ask(1_999, 5, watched="moves", precision=25.0, is_fast=False)
     one, two = found_by("1862", ask), found_by("1862", ask, None, tmp_path / "one.study")
     assert one == two
     assert one["convergence"]["is_reached"]

@@ -18,7 +18,7 @@ from cc_dsl.compare.play.shrinking import smallest
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.diagnostics.problem import has_errors
 from cc_dsl.interpreter.engine import playout
-from cc_dsl.interpreter.kit import seats_said
+from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model, store
 from cc_dsl.rules.gather import Part as File

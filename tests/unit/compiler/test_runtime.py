@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import pytest
 
 from cc_dsl.compiler import runtime
-from cc_dsl.table.chance import GAMMA, MASK, Chance
+from cc_dsl.table.chance import GAMMA, MASK, Chance, mixed
 
 PUBLISHED = (6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821)
 """The first words of splitmix64 from the seed 1234567, as its authors and Rosetta Code print them."""
 
 
 def test_words_are_the_published_ones() -> None:
-    """The generator is the one that it is said to be."""
-    assert tuple(runtime.Lanes(5).draw(1234567)[::2]) == PUBLISHED
+    """The generator is the one that it is said to be; of words drawn together the highest bits are given."""
+    assert runtime.Lanes(5).draw(1234567) == [word >> 40 for word in reversed(PUBLISHED)]
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 7, 52])
@@ -36,6 +37,56 @@ def test_a_word_that_must_be_refused_is_refused() -> None:
     assert Chance(at).below(3) == runtime.refused(0, 0, 3)[1]
     chance, holder = Chance(at), [0] * 3
     assert chance.permutation(3) == (runtime.shuffled(holder, 0, 3, at), holder)[1]
+
+
+def unmixed(word: int) -> int:
+    """Give what is scrambled to a word: each step of `mixed` is taken back."""
+    for shift, factor in ((31, 0x94D049BB133111EB), (27, 0xBF58476D1CE4E5B9), (30, 1)):
+        whole = word
+        for _ in range(3):
+            whole = word ^ (whole >> shift)
+        word = whole * pow(factor, -1, 1 << 64) & MASK
+    return word
+
+
+@pytest.mark.parametrize("place", [0, 1, 63, 64])
+@pytest.mark.parametrize("step", [-1, 0, 1])
+def test_words_drawn_ahead_give_the_numbers_of_chance(place: int, step: int) -> None:
+    """Also where the highest bits do not tell the number, or the word is refused: first, last or next in a batch."""
+    refused = 0
+    for bound in (3, 7, 52, 61, 62):
+        for number in range(bound):
+            edge = (-(-(number << 64) // bound) + step) & MASK
+            at = (unmixed(edge) - (place + 1) * GAMMA) & MASK
+            assert mixed((at + (place + 1) * GAMMA) & MASK) == edge
+            chance, words, behind = Chance(at), list[Any](), at
+            for drawn in range(place + 3):
+                if not words:
+                    behind = runtime.ahead(words, behind)
+                if drawn == place + 2:
+                    behind, found = runtime.drawn(words, behind, bound)
+                else:
+                    found = words.pop() * bound >> runtime.TOP
+                assert found == chance.below(bound)
+            refused += chance.drawn - place - 3
+    assert (refused > 0) is (step == 0)
+
+
+def test_only_the_pieces_on_top_are_put_in_order() -> None:
+    """Those that are asked for lie as in a whole shuffle, all are there, and the stream goes on alike."""
+    whole, some = [0] * 52, [0] * 52
+    for seed in range(50):
+        assert runtime.shuffled(whole, 0, 52, seed) == runtime.shuffled(some, 0, 52, seed, 3)
+        assert whole[-3:] == some[-3:]
+        assert sorted(some) == [*range(52)]
+
+
+def test_combinations_are_all_there() -> None:
+    """Those of all but one, which have a way of their own, and any others."""
+    pieces = (3, 5, 8, 40, 51)
+    for size in range(6):
+        wanted = [sum(1 << piece for piece in some) for some in combinations(pieces, size)]
+        assert sorted(runtime.combined(sum(1 << piece for piece in pieces), size)) == sorted(wanted)
 
 
 def native() -> Any:

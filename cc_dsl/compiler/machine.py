@@ -1,0 +1,167 @@
+"""Machine code by itself: what Numba has made is kept as bytes, and runs again without Numba.
+
+To load kept code Numba makes ready all that it might compile with, which takes longer than thousands of games.
+llvmlite, by which Numba makes its code, loads the bytes at once; the function is then called as any function in C.
+What it is called with is laid out as Numba lays out arrays (“Numba architecture”: an array is its owner, whoever made
+it, the number of items, the size of one, where they lie, and its shape and strides).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import hashlib
+import os
+import pickle
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from cc_dsl.compiler import kept
+
+FINE = (0, -2)
+"""What a function gives back if nothing was raised: a value, or none."""
+WORD, POINTER = ctypes.c_int64, ctypes.c_void_p
+VECTOR = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD)
+TABLE = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD, WORD, WORD)
+SIZE = 8
+DESTROY = "NRT_MemInfo_call_dtor"
+"""What destroys an array that nobody owns any more.  Ours have no owner that is counted, so it is never called."""
+KNOWN = ("memset", "memcpy", "memmove", DESTROY)
+"""What machine code may call besides the instructions of the processor."""
+
+
+class Code(NamedTuple):
+    """Machine code of one function and all that it calls."""
+
+    symbol: str
+    data: bytes
+
+
+class Unloadable(Exception):
+    """Machine code cannot run by itself here."""
+
+
+def versions() -> str:
+    """Say by what code is made: the files of Numba and of llvmlite, without importing Numba."""
+    found = []
+    for package in ("numba", "llvmlite"):
+        spec = find_spec(package)
+        path = os.path.join(os.path.dirname(spec.origin), "_version.py") if spec is not None and spec.origin else ""
+        status = os.stat(path) if os.path.exists(path) else None
+        found.append((path, status and (status.st_size, status.st_mtime_ns)))
+    return repr(found)
+
+
+def made(dispatcher: Any) -> Code | None:
+    """Compile the function that plays many games; None if it cannot run by itself."""
+    from numba import int64, njit, types, uint64
+
+    bare = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(dispatcher.py_func)
+    signature = types.void(types.Array(int64, 1, "C"), uint64, types.Array(int64, 2, "C"))
+    with _uncollected():
+        result = bare.get_compile_result(signature)
+    called = re.findall(r'^declare [^\n]*?@"?([\w.$]+)"?\(', result.library.get_llvm_str(), re.MULTILINE)
+    if not all(name.startswith("llvm.") or name in KNOWN for name in called):
+        return None
+    return Code(result.fndesc.llvm_func_name, result.library.serialize_using_object_code()[2][0])
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep Python from looking for what can be thrown away: while Numba works there is much to look through."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def host() -> str:
+    """Say for which processor code is made here."""
+    from llvmlite import binding
+
+    return f"{binding.get_process_triple()} {binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
+
+
+def recalled(name: str) -> Code | None:
+    """Give the code that was kept under a name, if it is whole and for this processor."""
+    try:
+        with open(_path(name), "rb") as file:
+            mark, data = pickle.load(file)
+        where, code = pickle.loads(data)
+        return Code(*code) if mark == hashlib.sha256(data).digest() and where == host() else None
+    except Exception:  # a damaged file can raise anything
+        return None
+
+
+def keep(name: str, code: Code) -> None:
+    """Keep code under a name."""
+    data = pickle.dumps((host(), tuple(code)), 5)
+    part = f"{_path(name)}.{os.getpid()}"
+    try:
+        with open(part, "wb") as file:
+            pickle.dump((hashlib.sha256(data).digest(), data), file, 5)
+        os.replace(part, _path(name))
+    except OSError:
+        return
+
+
+def is_kept(name: str) -> bool:
+    """Tell whether something is kept under a name."""
+    return os.path.exists(_path(name))
+
+
+def _path(name: str) -> str:
+    return os.path.join(kept.folder(), f"{name}.code")
+
+
+def loaded(code: Code) -> Callable[[Any, int, Any], None]:
+    """Make code callable: with a vector, the first seed, and a table of what is to be told, a row for each game."""
+    from llvmlite import binding
+
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    if not binding.address_of_symbol(DESTROY):
+        binding.add_symbol(DESTROY, ctypes.cast(_NEVER, POINTER).value)
+    engine = binding.create_mcjit_compiler(
+        binding.parse_assembly(""), binding.Target.from_default_triple().create_target_machine()
+    )
+    engine.add_object_file(binding.ObjectFileRef.from_data(code.data))
+    engine.finalize_object()
+    address = engine.get_function_address(code.symbol)
+    if not address:
+        raise Unloadable(code.symbol)
+    function = ctypes.CFUNCTYPE(ctypes.c_int32, POINTER, POINTER, *VECTOR, ctypes.c_uint64, *TABLE)(address)
+
+    def many(vector: Any, first: int, ends: Any) -> None:
+        result, error = WORD(), POINTER()
+        cells, (rows, width) = len(vector), ends.shape
+        items = rows * width
+        at, table = _where(vector), _where(ends)
+        status = function(
+            *(ctypes.addressof(result), ctypes.addressof(error)),
+            *(None, None, cells, SIZE, at, cells, SIZE),
+            int(first),
+            *(None, None, items, SIZE, table, rows, width, width * SIZE, SIZE),
+        )
+        if status not in FINE:
+            raise Unloadable(f"{code.symbol} gave back {status}")
+
+    many.engine = engine  # type: ignore[attr-defined]  # the code lives as long as whoever calls it
+    return many
+
+
+def _destroy(owner: int) -> None:
+    raise AssertionError("an array of ours has an owner")
+
+
+_NEVER = ctypes.CFUNCTYPE(None, POINTER)(_destroy)
+
+
+def _where(buffer: Any) -> int:
+    return ctypes.addressof(ctypes.c_char.from_buffer(buffer))

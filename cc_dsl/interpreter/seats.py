@@ -1,0 +1,24 @@
+"""For how many players rules are; and what is raised if others want to play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cc_dsl.rules import model
+
+
+class Unseated(ValueError):
+    """Rules are not for so many players; the sentence says for how many, and which clause says it."""
+
+    def __init__(self, sentence: str) -> None:
+        """Say why."""
+        self.sentence = sentence
+        super().__init__(sentence)
+
+
+def seats_said(rules: model.Rules, named: Callable[[str], str] = str) -> str:
+    """Say for how many players the rules are, with the clause: this game is for 2 to 4 players [T.2]."""
+    least, most = rules.seats
+    count = f"{least}" if least == most else f"{least} to {most}"
+    clauses = ", ".join(map(named, rules.seating.clauses)) if rules.seating is not None else ""
+    return f"this game is for {count} {'player' if most == 1 else 'players'}{f' [{clauses}]' if clauses else ''}"
