@@ -306,6 +306,18 @@ def share_taken(found: Any, keys: Any, classes: Any, sign: int) -> None:
 
 
 @njit
+def noted(found: Any, row: int, first: int, number: int, entry: int) -> None:
+    """Put a number among so many of a row, which rise, stand each once, and end with -1."""
+    place = first
+    while found[row, place] >= 0 and found[row, place] < entry:
+        place += 1
+    if found[row, place] != entry:
+        for other in range(first + number - 1, place, -1):
+            found[row, other] = found[row, other - 1]
+        found[row, place] = entry
+
+
+@njit
 def disjoint(sides: Any, starts: Any, one: int, other: int) -> Any:
     """Give a side of each of two classes that have no piece in common; there must be such."""
     for first in range(starts[one], starts[one + 1]):
