@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from cc_dsl.compiler.maker import Frame, Function, GroupText, Maker, Slot
 
 
-
 def group_slot(group: GroupText) -> Slot:
     """Give a slot that holds a group."""
     from cc_dsl.compiler.maker import Slot

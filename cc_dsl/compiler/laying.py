@@ -147,7 +147,8 @@ def _text(make: Maker, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[m
     answers = _answers(make, columns, beliefs, place.start)
     functions = [line for function in make.functions.values() for line in [OUTER, *make.written(function), "", ""]]
     tables = [make.surface.table(name, values) for name, values in make.tables.items()]
-    head = [*FAST_IMPORTS, "from cc_dsl.compiler.native import disjoint, noted", "", f"TRAITS = {count}", *tables, "", ""]
+    helpers = "from cc_dsl.compiler.native import disjoint, noted"
+    head = [*FAST_IMPORTS, helpers, "", f"TRAITS = {count}", *tables, "", ""]
     return "\n".join([*head, *functions, OUTER, *traits, "", "", OUTER, *answers, ""])
 
 

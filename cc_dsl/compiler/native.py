@@ -156,10 +156,10 @@ def _is_laid_at(order: Any, start: int, values: Any, pieces: int) -> bool:
 @njit
 def laid_in(order: Any, values: Any, pieces: int) -> bool:
     """Tell whether pieces can be laid so that their values are a stretch of an order."""
-    for start in range(len(order) - count(pieces) + 1):
-        if _is_laid_at(order, start, values, pieces):
-            return True
-    return False
+    start, last = 0, len(order) - count(pieces)
+    while start <= last and not _is_laid_at(order, start, values, pieces):
+        start += 1
+    return start <= last
 
 
 @njit

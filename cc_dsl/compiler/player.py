@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compiler import acts, lists
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.flat import Var
 from cc_dsl.compiler.maker import INDENT, Maker, Slot
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import VECTOR, Plain

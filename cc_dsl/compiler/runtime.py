@@ -69,9 +69,7 @@ def taken_out(holder: list[int], first: int, count: int, pieces: int) -> int:
     return len(left)
 
 
-def laid_in_row(
-    holder: list[int], first: int, count: int, pieces: int, row: list[int], start: int, number: int
-) -> int:
+def laid_in_row(holder: list[int], first: int, count: int, pieces: int, row: list[int], start: int, number: int) -> int:
     """Lay those of a place with order that are in a set in a row, behind so many that lie there; give their number."""
     for piece in holder[first : first + count]:
         if pieces >> piece & 1:

@@ -163,7 +163,8 @@ class Slicer:
 
         Sides with the same set of such answers are alike: how often a set has an answer is not asked.
         """
-        if not isinstance(term, model.Extreme | model.Quantified | model.Empty) or getattr(term, "degree", "") == "total":
+        is_of_set = isinstance(term, model.Quantified | model.Empty)
+        if not is_of_set and not (isinstance(term, model.Extreme) and term.degree != "total"):
             return False
         things, parts = term.things, []
         while isinstance(things, model.Filter):

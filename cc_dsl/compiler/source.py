@@ -103,8 +103,8 @@ PLAIN_IMPORTS = (
     "from itertools import combinations",
     "",
     "from cc_dsl.compiler.runtime import (",
-    "    Remembered, arranged, bits_of, descending, gathered, imagined, inside, laid_in, laid_in_row, lowest, lowest_of,",
-    "    pick, refused, set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups,",
+    "    Remembered, arranged, bits_of, descending, gathered, imagined, inside, laid_in, laid_in_row, lowest,",
+    "    lowest_of, pick, refused, set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups,",
     ")",
 )
 FAST_IMPORTS = (
@@ -112,8 +112,8 @@ FAST_IMPORTS = (
     "from numpy import array, int64, uint64",
     "",
     "from cc_dsl.compiler.native import (",
-    "    arranged, below, branch, count, descending, gathered, highest, imagined, inside, laid_in, laid_in_row, lowest,",
-    "    lowest_of, pick, set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, word,",
+    "    arranged, below, branch, count, descending, gathered, highest, imagined, inside, laid_in, laid_in_row,",
+    "    lowest, lowest_of, pick, set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, word,",
     ")",
 )
 

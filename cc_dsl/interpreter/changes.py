@@ -131,9 +131,7 @@ def _loose(build: Builder, act: model.Move) -> list[int]:
     if not declared[act.to.base].is_ordered:
         return []
     found = [declared[base] for base in sorted(walk.places_in_order(build.rules, act.things))]
-    return [
-        place.base + owner for place in found if not place.is_ordered for owner in range(place.many(build.seats))
-    ]
+    return [place.base + owner for place in found if not place.is_ordered for owner in range(place.many(build.seats))]
 
 
 def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
