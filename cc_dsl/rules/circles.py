@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
+from cc_dsl.rules.symbols import name_of
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def _item_about(resolver: Resolver, one: Name) -> Item | None:
     what, name = one
     for kind in SAID_BY[what]:
         for item in resolver.items:
-            if isinstance(item.statement, kind) and item.statement.name.text in (name, plural(name)):
+            if isinstance(item.statement, kind) and name_of(item.statement).text in (name, plural(name)):
                 return item
     return None
 
