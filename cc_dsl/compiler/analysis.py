@@ -107,16 +107,17 @@ def ranks_slot(rules: model.Rules, term: Any, slot: int) -> bool:
     """Tell whether something in a part asks how the group in a slot ranks."""
     it = model.Slot(slot)
     for part in walk.parts(term):
+        is_asked = False
         if isinstance(part, model.Ranks | model.Champion) and part.kind.base == "group":
-            if any(inside == it for each in part for inside in walk.parts(each)):
-                return True
+            is_asked = any(inside == it for each in part for inside in walk.parts(each))
         elif isinstance(part, model.Apply) and part.owner == it:
             definition = rules.definitions[part.name]
-            if ranks_slot(rules, (definition.cases, definition.insteads), 0) or definition.kind.base == "group":
-                return True
+            cases = (definition.cases, definition.insteads)
+            is_asked = definition.kind.base == "group" or ranks_slot(rules, cases, 0)
         elif isinstance(part, model.Holds) and part.thing == it:
-            if ranks_slot(rules, rules.predicates[part.name].cases, 0):
-                return True
+            is_asked = ranks_slot(rules, rules.predicates[part.name].cases, 0)
+        if is_asked:
+            return True
     return False
 
 

@@ -18,6 +18,8 @@ NONE = -1
 UNSETTLED = -2
 """What stands in the cell of a definition that is worked out afresh each time, unless it is a number."""
 UNSETTLED_NUMBER = -(1 << 40)
+UNTOLD = UNSETTLED_NUMBER - 1
+"""What is told at the end of a game where the condition does not hold under which it is told."""
 HOLDS = {"piece": "piece", "pieces": "set", "group": "group"}
 """What a settled definition holds of pieces, by its kind."""
 

@@ -16,12 +16,13 @@ from math import comb
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.analysis import all_acts
+from cc_dsl.compiler.bounds import bounds_of
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import fast_module
-from cc_dsl.compiler.groups import group_text, standing_text
-from cc_dsl.compiler.maker import Maker, Slot
-from cc_dsl.compiler.masks import mark
-from cc_dsl.compiler.slicing import Slicer, Trait
+from cc_dsl.compiler.groups import group_slot, group_text, rank_text, standing_text, widths
+from cc_dsl.compiler.maker import Frame, GroupText, Maker, Slot
+from cc_dsl.compiler.masks import each_group, mark
+from cc_dsl.compiler.slicing import Asked, Slicer, Trait
 from cc_dsl.compiler.source import FAST_IMPORTS, OUTER
 from cc_dsl.compiler.status import is_settled, known
 from cc_dsl.compiler.surface import Fast
@@ -143,11 +144,12 @@ def _text(make: Maker, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[m
     if place.holds != "set" or (laid.common and make.flat.places[laid.common.place].holds != "set"):
         raise NotCompiled("a count of pieces whose order is read")
     make.status = {is_settled(name): False for name in make.flat.settled}
-    traits, count = _traits(make, slicer.traits, place.start)
+    traits, count = _traits(make, slicer.traits, place.start, laid)
     answers = _answers(make, columns, beliefs, place.start)
     functions = [line for function in make.functions.values() for line in [OUTER, *make.written(function), "", ""]]
     tables = [make.surface.table(name, values) for name, values in make.tables.items()]
-    head = [*FAST_IMPORTS, "from cc_dsl.compiler.native import disjoint", "", f"TRAITS = {count}", *tables, "", ""]
+    helpers = "from cc_dsl.compiler.native import disjoint, noted"
+    head = [*FAST_IMPORTS, helpers, "", f"TRAITS = {count}", *tables, "", ""]
     return "\n".join([*head, *functions, OUTER, *traits, "", "", OUTER, *answers, ""])
 
 
@@ -164,13 +166,49 @@ def _begun(make: Maker, *writes: str) -> None:
         make.status[known(name)] = False
 
 
-def _traits(make: Maker, traits: list[Trait], start: int) -> tuple[list[str], int]:
+def _traits(make: Maker, traits: list[Trait], start: int, laid: Laid) -> tuple[list[str], int]:
     make.lines, make.depth = [], 1
+    column = 0
     with make.indented("for side in range(sides.shape[0]):"):
         _begun(make, f"S[{start}] = sides[side]", f"S[{start + 1}] = 0")
-        for number, trait in enumerate(traits):
-            make.write(f"found[side, {number}] = {make.evaluated(functools.partial(_trait, make, trait))}")
-    return ["def traits_of(S, sides, found):", *make.lines], len(traits)
+        for trait in traits:
+            if trait.form == "groups":
+                column += _traits_of_groups(make, trait, column, laid)
+                continue
+            make.write(f"found[side, {column}] = {make.evaluated(functools.partial(_trait, make, trait))}")
+            column += 1
+    return ["def traits_of(S, sides, found):", *make.lines], column
+
+
+def _traits_of_groups(make: Maker, trait: Trait, column: int, laid: Laid) -> int:
+    """Write the set of what is asked of each group, in ascending order; give how many columns it may take."""
+    group = make.rules.groups[trait.term.name]
+    pieces = laid.side.number + (laid.common.number if laid.common else 0)
+    many = len(group.sorts) * sum(comb(pieces, size) for size in range(group.least, group.most + 1))
+    make.write(f"found[side, {column}:{column + many}] = -1")
+
+    def note(text: GroupText) -> None:
+        parts, bits = [], 0
+        for asked in trait.asked:
+            answer, width = _asked(make, group, text, asked)
+            parts.append(f"({answer}) << {bits}")
+            bits += width
+        make.must_fit(bits, "what is asked of each group", group.origin.sentence)
+        make.write(f"noted(found, side, {column}, {many}, {' | '.join(parts) or '0'})")
+
+    make.evaluated(lambda: each_group(make, {0: Slot("0", False)}, trait.term, note))
+    return many
+
+
+def _asked(make: Maker, group: model.Group, text: GroupText, asked: Asked) -> tuple[str, int]:
+    """Give the answer of one group as a number that is not below 0, and how many bits it takes."""
+    frame: Frame = {asked.slot: group_slot(text)}
+    if asked.form == "rank":
+        return f"{text.standing}{rank_text(make, group.name)}", sum(widths(make, group.ranking))
+    if asked.form == "condition":
+        return f"1 if {make.condition(frame, asked.term)} else 0", 1
+    least, most = bounds_of(make, asked.term)
+    return f"{make.thing(frame, asked.term)} - {least}", (most - least).bit_length()
 
 
 def _trait(make: Maker, trait: Trait) -> str:

@@ -98,4 +98,4 @@ def check_room(make: Player, count: str, most: int, origin: model.Origin) -> Non
     """Write that play stops if there are more groups than are kept; where all have room nothing is asked."""
     if most == MOST_KEPT:
         with make.indented(f"if {count} == {most}:"):
-            make.fault("too-many", f"There are more than {most} groups.", origin)
+            make.fault("too-large", f"There are more than {most} groups.", origin)

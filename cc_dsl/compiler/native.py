@@ -157,10 +157,10 @@ def _is_laid_at(order: Any, start: int, values: Any, pieces: int) -> bool:
 @njit
 def laid_in(order: Any, values: Any, pieces: int) -> bool:
     """Tell whether pieces can be laid so that their values are a stretch of an order."""
-    for start in range(len(order) - count(pieces) + 1):
-        if _is_laid_at(order, start, values, pieces):
-            return True
-    return False
+    start, last = 0, len(order) - count(pieces)
+    while start <= last and not _is_laid_at(order, start, values, pieces):
+        start += 1
+    return start <= last
 
 
 @njit
@@ -307,6 +307,18 @@ def share_taken(found: Any, keys: Any, classes: Any, sign: int) -> None:
 
 
 checked.check({"share_taken": share_taken})
+
+
+@njit
+def noted(found: Any, row: int, first: int, number: int, entry: int) -> None:
+    """Put a number among so many of a row, which rise, stand each once, and end with -1."""
+    place = first
+    while found[row, place] >= 0 and found[row, place] < entry:
+        place += 1
+    if found[row, place] != entry:
+        for other in range(first + number - 1, place, -1):
+            found[row, other] = found[row, other - 1]
+        found[row, place] = entry
 
 
 @njit

@@ -6,9 +6,11 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import acts, lists
+from cc_dsl.compiler import acts, lists, masks
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.maker import INDENT, Maker, Slot
+from cc_dsl.compiler.flat import UNTOLD
+from cc_dsl.compiler.groups import sort_text
+from cc_dsl.compiler.maker import INDENT, Frame, Maker, Slot
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import VECTOR, WORDS, Plain
 from cc_dsl.compiler.taking import most_taken
@@ -32,15 +34,10 @@ MOST_SMALL = 64
 
 
 def told_at_the_end(rules: model.Rules, seats: int) -> tuple[Told, ...]:
-    """Give all numbers, values and players that the rules tell at the end of a game."""
+    """Give all that the rules tell at the end of a game; each is one number, and of groups the set of their sorts."""
     questions = [question for question in rules.questions.values() if question.is_given_nothing]
     tellings = [told for question in questions for told in question.told]
-    return tuple(
-        Told(told.key, owner, told)
-        for told in tellings
-        if told.kind.base in ("number", "value", "player") and told.condition is None
-        for owner in range(told.many(seats))
-    )
+    return tuple(Told(told.key, owner, told) for told in tellings for owner in range(told.many(seats)))
 
 
 class Player(Maker):
@@ -204,8 +201,22 @@ class Player(Maker):
         texts = []
         for one in self.told:
             frame = dict.fromkeys(range(max(one.told.frame, 1)), Slot(str(one.owner), False))
-            texts.append(self.copied(self.evaluated(functools.partial(self.thing, frame, one.told.thing)), "r"))
+            texts.append(self.copied(self.evaluated(functools.partial(self.told_text, frame, one.told)), "r"))
         return texts
+
+    def told_text(self, frame: Frame, told: model.Told) -> str:
+        """Give the text of one thing that is told, if it is."""
+        if told.kind.base != "groups":
+            text = self.thing(frame, told.thing)
+        else:
+            text = self.fresh("m")
+            self.write(f"{text} = 0")
+            masks.each_group(
+                self, frame, told.thing, lambda group: self.write(f"{text} |= 1 << {sort_text(self, group)}")
+            )
+        if told.condition is None:
+            return text
+        return f"({text} if {self.condition(frame, told.condition)} else {UNTOLD})"
 
     def fault(self, code: str, sentence: str, origin: model.Origin) -> None:
         """Write the end of a game whose rules have broken a promise."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER
 
 OWNED = (model.Contents, model.OnlyPiece, model.Cell, model.Held, model.Groups, model.BestGroup, model.HasSort)
@@ -46,7 +46,18 @@ class Trait(NamedTuple):
     """What is asked of one player's pieces; he is in slot 0."""
 
     form: str
-    """`condition`, `number` (or value), `standing` of a group, or `mark` by which a piece is compared."""
+    """`condition`, `number` (or value), `standing` of a group, `mark` by which a piece is compared, or `groups`."""
+    term: Any
+    asked: tuple[Asked, ...] = ()
+    """What is asked of each of several groups, which only together with other players' pieces gives an answer."""
+
+
+class Asked(NamedTuple):
+    """What is asked of one group of several, which is in a slot."""
+
+    form: str
+    """`condition`, `number`, or `rank`."""
+    slot: int
     term: Any
 
 
@@ -70,7 +81,11 @@ class Slicer:
             return
         if not self._owners(term) and self.is_local(term, None):
             return
-        if isinstance(term, model.Champion):
+        if self._each_of_groups(term):
+            return
+        if isinstance(term, model.IsNone) and isinstance(term.thing, model.Apply):
+            self._is_none(term.thing)
+        elif isinstance(term, model.Champion):
             self._compared(term.kind.base, term.measure)
         elif isinstance(term, model.Ranks):
             self._compared(term.kind.base, term.left)
@@ -115,16 +130,86 @@ class Slicer:
         if base == "piece" and ranking is not None and not self.is_local(ranking.keys, None, frozenset([0])):
             raise NotCompiled("a count of pieces whose ranking reads the pieces of players")
         form = {"group": "standing", "piece": "mark"}.get(base, "number")
-        if not self._noted(form, term):
-            if form != "number":
-                raise NotCompiled("a count of what compares other things than those of one player")
+        if self._noted(form, term):
+            return
+        if form == "number":
             self.slice(term)
+        elif isinstance(term, model.Apply):
+            self._compared_cases(base, term)
+        else:
+            raise NotCompiled("a count of what compares other things than those of one player")
+
+    def _compared_cases(self, base: str, term: model.Apply) -> None:
+        """Take apart what a definition gives to be compared: which case holds, and what each gives."""
+        if term.owner is not None:
+            self.slice(term.owner)
+        for case in _cases_of(self.rules.definitions[term.name]):
+            self.slice(case.condition)
+            if case.thing != model.Nothing():
+                self._compared(base, case.thing)
+
+    def _is_none(self, term: model.Apply) -> None:
+        """Take apart whether a definition gives anything."""
+        if term.owner is not None:
+            self.slice(term.owner)
+        for case in _cases_of(self.rules.definitions[term.name]):
+            self.slice(case.condition)
+            self.slice(model.IsNone(case.thing) if case.thing != model.Nothing() else case.thing)
+
+    # --------------------------------------------------------------------------------- groups one by one
+
+    def _each_of_groups(self, term: Any) -> bool:
+        """Note what is asked of each of a player's groups, where other players' pieces come into it.
+
+        Sides with the same set of such answers are alike: how often a set has an answer is not asked.
+        """
+        is_of_set = isinstance(term, model.Quantified | model.Empty)
+        if not is_of_set and not (isinstance(term, model.Extreme) and term.degree != "total"):
+            return False
+        things, parts = term.things, []
+        while isinstance(things, model.Filter):
+            parts.append((things.slot, things.condition))
+            things = things.things
+        if not isinstance(things, model.Groups) or not self._is_group_local(self.rules.groups[things.name]):
+            return False
+        if not isinstance(term, model.Empty):
+            parts.append((term.slot, term.measure if isinstance(term, model.Extreme) else term.condition))
+        asked: list[Asked] = []
+        for slot, part in parts:
+            self._ask(part, slot, asked)
+        trait = Trait("groups", model.Groups(things.name, OWNER), tuple(dict.fromkeys(asked)))
+        if not any(_is_same(trait, known) for known in self.traits):
+            self.traits.append(trait)
+        if not isinstance(things.owner, model.Slot | model.Const):
+            self.slice(things.owner)
+        return True
+
+    def _ask(self, term: Any, slot: int, asked: list[Asked]) -> None:
+        """Take apart what is asked of the group in a slot."""
+        it = model.Slot(slot)
+        if not isinstance(term, tuple) or not any(_is_same(part, it) for part in walk.parts(term)):
+            self.slice(term)
+            return
+        form = self._form(term)
+        if form and not self._owners(term) and self.is_local(term, None, frozenset([slot])):
+            asked.append(Asked(form, slot, term))
+        elif isinstance(term, model.Ranks) and term.kind.base == "group":
+            for side in (term.left, term.right):
+                if _is_same(side, it):
+                    asked.append(Asked("rank", slot, it))
+                else:
+                    self._compared("group", side)
+        elif isinstance(term, model.And | model.Or | model.Not | model.Compare | model.Arithmetic):
+            for part in term:
+                self._ask(part, slot, asked)
+        else:
+            raise NotCompiled("a count of what reads the pieces of a side one by one")
 
     def _expanded(self, term: model.Apply) -> None:
         definition = self.rules.definitions[term.name]
         if term.owner is not None:
             self.slice(term.owner)
-        for case in (*definition.cases, *(case for each in definition.insteads for case in each)):
+        for case in _cases_of(definition):
             self.slice(case.condition)
             self.slice(case.thing)
 
@@ -209,6 +294,10 @@ class Slicer:
         keys = tuple(key.measure for ranking in (group.ranking, group.deciders) for key in ranking.keys)
         is_side_local = self.is_local((side.cases, side.insteads), OWNER)
         return is_side_local and self.is_local((sorts, keys), None, frozenset([0]))
+
+
+def _cases_of(definition: model.Definition) -> list[model.Case]:
+    return [*definition.cases, *(case for each in definition.insteads for case in each)]
 
 
 def _is_same(one: Any, other: Any) -> bool:

@@ -251,6 +251,12 @@ PROBLEMS: dict[str, str] = {
         "In some game more pieces should be taken or chosen than lie there. Say what happens then, “if "
         "the … has … pieces: …”, or choose as many as there are."
     ),
+    "too-large": (
+        "A game is too large for the way in which it was to be played: Numba counts with the words of a "
+        "machine, which hold 62 pieces, or measures of a ranking of 62 bits in all, and compiled rules keep "
+        "no more than 65,536 groups at once. Plain Python plays games with more pieces (--engine python); "
+        "where so many groups can be made, say of the place how many pieces it is for."
+    ),
     "two-answers": (
         "Two statements decide one thing, and differently. If the later clause makes an exception, say "
         "so: “instead of §…, …”, with the condition under which it holds; two exceptions to one statement "

@@ -258,6 +258,8 @@ class Conditions:
                 return model.SameSet(
                     self.phrases.as_pieces(subject, scope, span), self.phrases.as_pieces(other, scope, span)
                 )
+            if subject.kind != other.kind:
+                raise self.phrases.wrong_kind(scope, span, shown(subject.kind), other.kind)
             return model.SameSet(subject.term, other.term)
         if subject.kind == NUMBER and other.kind == NUMBER:
             return model.Compare("equal", subject.term, other.term)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.rules import bodies, checks, forms, grounds, model
+from cc_dsl.rules import bodies, checks, circles, forms, grounds, model
 from cc_dsl.rules.declare import declare, holder_kind
 from cc_dsl.rules.deeds import Deeds
 from cc_dsl.rules.gather import Gathered, Part, gather
@@ -416,7 +416,7 @@ class Resolver:
             for known in self.definitions.values()
             if known is not None
         }
-        return model.Rules(
+        made = model.Rules(
             name,
             title,
             self.seats,
@@ -447,3 +447,5 @@ class Resolver:
             sites=self.sites,
             ground=ground,
         )
+        circles.refuse_circles(self, made)
+        return made

@@ -15,12 +15,14 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
+from cc_dsl.compiler.flat import UNTOLD
 from cc_dsl.compiler.games import Games, end_of, winners_of
 from cc_dsl.compiler.surface import SIDE
 from cc_dsl.compiler.written import Told
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model
-from cc_dsl.study.results import NONE, Sums, play_one
+from cc_dsl.study.results import Sums, counted, play_one
+from cc_dsl.study.telling import sayer
 
 Counts = dict[str, Any]
 """Whole numbers under names, within one another."""
@@ -148,7 +150,7 @@ def _at_random(task: Task) -> Callable[[Piece], Counts]:
             reasons[number] = end_of(machine.source, NOBODY, number, 0).reason
         return reasons[number]
 
-    def counted(piece: Piece) -> Counts:
+    def counts_of_piece(piece: Piece) -> Counts:
         counts: Counts = {"games": piece.games}
         for column, number, times in _numbers(machine, piece):
             if column == 0:
@@ -159,10 +161,12 @@ def _at_random(task: Task) -> Callable[[Piece], Counts]:
                 add(counts, {"moves": {str(number): times}})
             else:
                 told = machine.told[column - 3]
-                add(counts, {"told": {told.key: {str(told.owner): {shown[column - 3](number): times}}}})
+                if number != UNTOLD or not told.owner:
+                    values = dict.fromkeys(shown[column - 3](number), times)
+                    add(counts, {"told": {told.key: {str(told.owner): values}}})
         return counts
 
-    return counted
+    return counts_of_piece
 
 
 def won(number: int, times: int) -> Counts:
@@ -176,15 +180,10 @@ def _side(players: tuple[int, ...]) -> str:
     return " ".join(map(str, players))
 
 
-def _shower(rules: model.Rules, told: Told) -> Callable[[int], str]:
-    """Make what says a number that compiled rules tell as the interpreter would."""
-    kind = told.told.kind
-    if kind.base == "number":
-        return str
-    from cc_dsl.interpreter.judge import shower
-
-    show = shower(rules, kind, told.key)
-    return lambda number: NONE if number < 0 else str(show(number))
+def _shower(rules: model.Rules, told: Told) -> Callable[[int], list[str]]:
+    """Make what says a number that compiled rules tell as the interpreter would: all that it counts for."""
+    say = sayer(rules, told.told)
+    return lambda number: [str(one) for one in counted(say(number))]
 
 
 def _numbers(machine: Games, piece: Piece) -> Iterator[tuple[int, int, int]]:

@@ -86,16 +86,16 @@ class Sums(NamedTuple):
         self.moves[game.moves] += 1
         for key, value in game.told.items():
             for owner, one in enumerate(value if isinstance(value, list) else [value]):
-                for counted in _counted(one):
-                    self.told.setdefault((key, owner), Counter())[counted] += 1
+                for said in counted(one):
+                    self.told.setdefault((key, owner), Counter())[said] += 1
 
 
-def _counted(value: Any) -> list[Any]:
+def counted(value: Any) -> list[Any]:
     """Give the values that an answer counts for: each of several once, of a group its sort."""
     if isinstance(value, dict):
         value = value.get("kind", value.get("value"))
     if isinstance(value, list):
-        return [*dict.fromkeys(counted for one in value for counted in _counted(one))] or [NONE]
+        return [*dict.fromkeys(said for one in value for said in counted(one))] or [NONE]
     return [NONE if value is None else value]
 
 

@@ -15,12 +15,12 @@ from cc_dsl.compiler.games import End, Games, end_of
 from cc_dsl.compiler.runtime import traced, traced_groups
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.compiler.written import Source
-from cc_dsl.compiler.written import Told as ToldAtTheEnd
 from cc_dsl.interpreter import kit as kits
 from cc_dsl.interpreter.engine import WORLD
 from cc_dsl.interpreter.judge import told_of_game
 from cc_dsl.interpreter.state import OBSERVER, RulesFault
 from cc_dsl.rules import model
+from cc_dsl.study.telling import as_counted, in_words
 from cc_dsl.table.chance import MASK, Chance
 
 Game = tuple[object, ...]
@@ -182,7 +182,7 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
                 trace, options = traced_groups(trace, groups, 0, count), count
             trace, moves = traced(trace, state.player, options, answer), moves + 1
             kit.program.run(state)
-        told = told_of_game(kit, state)
+        told = as_counted(rules, told_of_game(kit, state))
     except RulesFault as fault:
         return fault.code, fault.where
     return state.outcome.winners, state.outcome.reason, moves, tuple(told.items()), trace
@@ -227,22 +227,8 @@ def compiled_games(rules: model.Rules, engine: Games | Steps, seeds: range) -> I
 
 
 def _game(rules: model.Rules, source: Source, end: End, trace: int) -> Game:
-    return end.winners, end.reason, end.moves, in_words(rules, source.told, end.told), trace
-
-
-def in_words(rules: model.Rules, told: tuple[ToldAtTheEnd, ...], numbers: tuple[int, ...]) -> tuple[Any, ...]:
-    """Give what is told at the end as the interpreter gives it."""
-    found: dict[str, Any] = {}
-    for one, number in zip(told, numbers, strict=True):
-        kind = one.told.kind
-        said: Any = number
-        if kind.base == "value":
-            names = [name.removeprefix(f"{one.key}-") for name in rules.values[kind.name].values]
-            said = names[number].replace("-", " ").lower() if number >= 0 else None
-        elif kind.base == "player":
-            said = number if number >= 0 else None
-        found[one.key] = [*found.get(one.key, []), said] if one.told.is_owned else said
-    return tuple(found.items())
+    said = tuple(in_words(rules, source.told, end.told).items())
+    return end.winners, end.reason, end.moves, said, trace
 
 
 def document(rules: model.Rules, first: int, found: Sameness) -> dict[str, Any]:

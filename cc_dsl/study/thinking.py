@@ -122,7 +122,10 @@ class Mind:
         told = [
             place
             for place, one in enumerate(self.steps.source.told)
-            if one.told.kind == NUMBER and one.owner == 0 and (one.told.owner == PLAYER or seats == 1)
+            if one.told.kind == NUMBER
+            and one.told.condition is None
+            and one.owner == 0
+            and (one.told.owner == PLAYER or seats == 1)
         ]
         self.told = told[0] if told else None
         """Where the number stands that is told of each player at the end, if one is."""

@@ -34,6 +34,7 @@ from tests.differential.engines import differing
 
 TOLLS = "tests/games/tolls"
 EUCHRE = "tests/games/euchre"
+PILES, SHAPES, TWO_PACKS = "tests/games/piles", "tests/games/shapes", "tests/games/two-packs"
 
 
 def alternatives(edition: str) -> list[tuple[str, str]]:
@@ -48,6 +49,12 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
         ("1862", 2, 150),
         *[("1860", seats, 30) for seats in range(2, 9)],
         (TOLLS, 3, 100),
+        (PILES, 2, 60),
+        (PILES, 3, 60),
+        (SHAPES, 2, 25),
+        (SHAPES, 3, 15),
+        (TWO_PACKS, 2, 6),
+        (TWO_PACKS, 4, 4),
         ("patience", 1, 60),
         *[("court", seats, 20) for seats in (3, 4, 5)],
     ],

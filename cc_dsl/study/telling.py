@@ -1,0 +1,82 @@
+"""What compiled rules tell at the end of a game, put from numbers into the words in which the interpreter tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cc_dsl.compiler.flat import UNTOLD
+from cc_dsl.compiler.written import Told
+from cc_dsl.interpreter.groups import Combination
+from cc_dsl.interpreter.judge import shower
+from cc_dsl.rules import model
+
+
+def sayer(rules: model.Rules, told: model.Told) -> Callable[[int], Any]:
+    """Make what puts a number into words: None for what is none, or not told."""
+    base, pieces = told.kind.base, len(rules.pieces.names)
+    if base == "groups":
+        return lambda number: None if number == UNTOLD else _sorts(rules, told, number)
+    show = shower(rules, told.kind, told.key)
+    if base == "number":
+        return lambda number: None if number == UNTOLD else show(number)
+    if base == "group":
+        return lambda number: None if number < 0 else show(_group(number, pieces))
+    if told.kind.is_set:
+        return lambda number: None if number == UNTOLD else show(_bits(number))
+    return lambda number: None if number < 0 else show(number)
+
+
+def _bits(number: int) -> tuple[int, ...]:
+    return tuple(one for one in range(number.bit_length()) if number >> one & 1)
+
+
+def _group(number: int, pieces: int) -> Combination:
+    return Combination(number >> pieces, _bits(number & ((1 << pieces) - 1)))
+
+
+def _sorts(rules: model.Rules, told: model.Told, number: int) -> list[str]:
+    names = [sort.name.replace("-", " ").lower() for sort in rules.groups[told.kind.name].sorts]
+    return [names[sort] for sort in _bits(number)]
+
+
+def in_words(rules: model.Rules, told: tuple[Told, ...], numbers: tuple[int, ...]) -> dict[str, Any]:
+    """Give all that is told at the end by its keys, as `as_counted` gives that of the interpreter."""
+    found: dict[str, Any] = {}
+    for one, number in zip(told, numbers, strict=True):
+        said = sayer(rules, one.told)(number)
+        if not one.told.is_owned or number == UNTOLD:
+            found[one.key] = said
+        else:
+            found[one.key] = [*found.get(one.key, []), said]
+    return found
+
+
+def as_counted(rules: model.Rules, told: dict[str, Any]) -> dict[str, Any]:
+    """Give what the interpreter tells as far as it is counted: without what is told with it; of groups their sorts."""
+    questions = [question for question in rules.questions.values() if question.is_given_nothing]
+    found = dict(told)
+    for one in (one for question in questions for one in question.told):
+        if told[one.key] is None:
+            continue
+        found[one.key] = (
+            [_bare(rules, one, said) for said in told[one.key]] if one.is_owned else _bare(rules, one, told[one.key])
+        )
+    return found
+
+
+def _bare(rules: model.Rules, told: model.Told, said: Any) -> Any:
+    if told.kind.base == "groups":
+        kinds = {one["kind"] for one in said}
+        return [
+            name
+            for name in _sorts(rules, told, -1 & ((1 << len(rules.groups[told.kind.name].sorts)) - 1))
+            if name in kinds
+        ]
+    if isinstance(said, list):
+        return [_bare(rules, told._replace(kind=told.kind.one), one) for one in said]
+    extras = {extra.key.replace("-", "_") for extra in told.extras}
+    if not isinstance(said, dict) or not extras:
+        return said
+    left = {key: value for key, value in said.items() if key not in extras}
+    return left["value"] if told.kind.base != "group" else left
