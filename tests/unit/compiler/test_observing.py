@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -110,7 +111,7 @@ def test_the_world_draws_a_deed_or_the_end_and_then_one_of_its_ways() -> None:
 
 
 def _differences(sums: list[int]) -> list[int]:
-    return [one - other for one, other in zip(sums, sums[1:], strict=False)]
+    return [one - other for one, other in pairwise(sums)]
 
 
 @pytest.mark.parametrize("is_fast", [False, pytest.param(True, marks=pytest.mark.slow)])
