@@ -73,7 +73,7 @@ GOING_WITH_WORLD = """\
             if S[{to_move}] == {observer}:
                 offered = S[{offered}]
                 watched, answer = world(S, watched)
-                trace = traced_groups(trace, S, OFFERS, offered)
+                trace = traced_world(trace, S, OFFERS, offered)
                 trace = traced(trace, {observer}, offered, S[OFFERS + answer])
                 step(S, answer)
                 continue"""
@@ -118,7 +118,7 @@ PLAIN_IMPORTS = (
     "",
     "from cc_dsl.compiler.runtime import (",
     "    Remembered, arranged, bits_of, branch, deed_drawn, descending, gathered, imagined, lowest, lowest_of, pick,",
-    "    refused, shuffled, shuffled_set, some, taken_out, traced, traced_groups,",
+    "    refused, shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
     ")",
 )
 FAST_IMPORTS = (
@@ -127,7 +127,7 @@ FAST_IMPORTS = (
     "",
     "from cc_dsl.compiler.native import (",
     "    arranged, below, branch, count, deed_drawn, descending, gathered, highest, imagined, lowest, lowest_of, pick,",
-    "    shuffled, shuffled_set, some, taken_out, traced, traced_groups, word,",
+    "    shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world, word,",
     ")",
 )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.compiler.analysis import asks_the_world
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.interpreter.groups import Combination
@@ -229,11 +230,11 @@ MINDS: dict[tuple[str, str, int], Mind | None] = {}
 
 
 def mind_of(rules: model.Rules, seats: int) -> Mind | None:
-    """Give the mind for rules, made once; None where the rules cannot be compiled."""
+    """Give the mind for rules, made once; None where they cannot be compiled, or where the world is asked in play."""
     key = (rules.name, rules.digest, seats)
     if key not in MINDS:
         try:
-            MINDS[key] = Mind(rules, seats)
+            MINDS[key] = None if asks_the_world(rules) else Mind(rules, seats)
         except NotCompiled:
             MINDS[key] = None
     return MINDS[key]
