@@ -138,6 +138,11 @@ def all_acts(rules: model.Rules) -> Iterator[Any]:
         yield from acts_in(deeds(rules, name))
 
 
+def asks_the_world(rules: model.Rules) -> bool:
+    """Tell whether the world is asked anything while a game is played."""
+    return any(isinstance(act, model.Observe) for act in all_acts(rules))
+
+
 def ordered_places(rules: model.Rules) -> set[int]:
     """Give the places whose order play can come to read.
 

@@ -287,6 +287,15 @@ def traced_groups(trace: Any, holder: Any, first: int, number: int) -> Any:
     return trace
 
 
+@njit
+def traced_world(trace: Any, holder: Any, first: int, number: int) -> Any:
+    """Give the hash of what went before and of all that the world may answer."""
+    total = np.uint64(0)
+    for place in range(first, first + number):
+        total += _mixed(np.uint64(holder[place]))
+    return np.int64(_mixed(np.uint64(trace) ^ total))
+
+
 @njit(cache=True)
 def share_taken(found: Any, keys: Any, classes: Any, sign: int) -> None:
     """Add (or take away) all pairs of sides under the same key; keys come in order, and under each the classes."""

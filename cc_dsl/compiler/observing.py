@@ -352,7 +352,7 @@ def observe(make: Player, frame: Frame, act: model.Observe) -> None:
             listed = make.fresh("n")
             make.write(f"{listed} = {make.evaluated(lambda: make.call(observed.listed()))}")
             holder, first = make.offers
-            make.write(f"{make.trace} = traced_groups({make.trace}, {holder}, {first}, {listed})")
+            make.write(f"{make.trace} = traced_world({make.trace}, {holder}, {first}, {listed})")
         make.write(f"{answer} = {make.evaluated(lambda: make.call(observed.drawn()))}")
         if make.is_traced:
             make.write(f"{make.trace} = traced({make.trace}, {OBSERVER}, {listed}, {answer})")

@@ -374,6 +374,23 @@ def traced_groups(trace: int, holder: list[int], first: int, count: int) -> int:
     return trace
 
 
+class Mixed(dict[int, int]):
+    """Remembers what numbers are when they are scrambled."""
+
+    def __missing__(self, number: int) -> int:
+        """Scramble a number."""
+        found = self[number] = mixed(number)
+        return found
+
+
+MIXED = Mixed()
+
+
+def traced_world(trace: int, holder: list[int], first: int, count: int) -> int:
+    """Give the hash of what went before and of all that the world may answer; they are many, and so added up."""
+    return mixed(trace ^ (sum(map(MIXED.__getitem__, holder[first : first + count])) & MASK))
+
+
 def traced(trace: int, player: int, options: int, answer: int) -> int:
     """Give the hash of some answers and one more: who was asked, what he might answer, and what he did."""
     return mixed((mixed(trace ^ options) + player * 64 + answer) & MASK)

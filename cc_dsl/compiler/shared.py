@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.compiler import acts
-from cc_dsl.compiler.analysis import acts_in, all_acts, deeds
+from cc_dsl.compiler.analysis import acts_in, all_acts, asks_the_world, deeds
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.maker import Maker, Slot
 from cc_dsl.compiler.player import ENTRY, NOBODY, OFFERS, Player
@@ -41,7 +41,7 @@ def called(act: Any) -> tuple[str, ...]:
 
 def is_wanted(rules: model.Rules) -> bool:
     """Tell whether bodies are to be functions: where the world is asked, and where the rules are large."""
-    if any(isinstance(act, model.Observe) for act in all_acts(rules)):
+    if asks_the_world(rules):
         return True
     known: dict[str, int] = {}
     return _written(rules, ENTRY, known) > MOST_WRITTEN

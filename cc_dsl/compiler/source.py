@@ -71,7 +71,7 @@ GOING_WITH_WORLD = """\
             if S[{to_move}] == {observer}:
                 offered = S[{offered}]
                 watched, answer = world(S, watched)
-                trace = traced_groups(trace, S, OFFERS, offered)
+                trace = traced_world(trace, S, OFFERS, offered)
                 trace = traced(trace, {observer}, offered, S[OFFERS + answer])
                 step(S, answer)
                 continue"""
@@ -115,7 +115,7 @@ PLAIN_IMPORTS = (
     "from cc_dsl.compiler.runtime import (",
     "    Remembered, ahead, arranged, branch, combined, deed_drawn, descending, drawn, gathered, imagined, inside,",
     "    laid_in, laid_in_row, lowest, lowest_of, only, pick, refused, set_in_row, shuffled, shuffled_set, some,",
-    "    taken_out, traced, traced_groups,",
+    "    taken_out, traced, traced_groups, traced_world,",
     ")",
 )
 FAST_IMPORTS = (
@@ -125,7 +125,7 @@ FAST_IMPORTS = (
     "from cc_dsl.compiler.native import (",
     "    arranged, below, branch, count, deed_drawn, descending, gathered, highest, imagined, inside, laid_in,",
     "    laid_in_row, lowest, lowest_of, pick, set_in_row, shuffled, shuffled_set, some, taken_out, traced,",
-    "    traced_groups, word,",
+    "    traced_groups, traced_world, word,",
     ")",
 )
 

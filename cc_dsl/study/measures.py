@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler.games import Games
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.kit import kit_of
-from cc_dsl.interpreter.players import Seat, computers
+from cc_dsl.interpreter.players import Observer, Seat, World, computers, world_of
 from cc_dsl.interpreter.standing import Standing, winning_number
 from cc_dsl.rules import model
 from cc_dsl.study.results import READINGS, play_one
@@ -93,12 +93,20 @@ class Look:
 
         return choose
 
+    def world(self, game: Game, seed: int) -> World:
+        """Give who answers for the world: a lawn if anybody strikes on one, and otherwise chance, from a seed."""
+        world = world_of(game, self.players)
+        return Observer(seed) if isinstance(world, Observer) else world
+
     def play(self, seed: int) -> Looked:
-        """Play the game of a seed, and write down what is looked at."""
+        """Play the game of a seed, and write down what is looked at; what the world answers is nobody's choice."""
         game = Game(self.rules, seed=seed, seats=self.seats)
-        choose = self.chooser(game, seed)
+        choose, world = self.chooser(game, seed), self.world(game, seed)
         found = Looked([], [], [], None)
         while not game.is_over:
+            if game.is_observing:
+                game.play(world.answer(game))
+                continue
             found.sizes.append(len(game.options))
             if self.standing is not None:
                 position = game.position
@@ -128,28 +136,39 @@ class Look:
     def _after(self, seed: int, looked: Looked, place: int, other: int | None, after: int) -> int | None:
         """Play on from one decision of a game, after the answer given or after another; give the winner."""
         game = Game(self.rules, seed=seed, seats=self.seats)
+        world = self.world(game, seed)
         for answer in looked.answers[:place]:
+            _watch(game, world)
             game.play(answer)
+        _watch(game, world)
         given = looked.answers[place]
         others = [option for option in game.options if option != given]
         game.play(given if other is None else others[other])
-        choose = self.chooser(game, after)
-        while not game.is_over:
-            game.play(choose())
+        self._play_on(game, after)
         return _winner(game)
+
+    def _play_on(self, game: Game, seed: int) -> None:
+        """Play a game to its end, with random numbers from a seed."""
+        choose, world = self.chooser(game, seed), self.world(game, seed)
+        while not game.is_over:
+            game.play(world.answer(game) if game.is_observing else choose())
 
     # --------------------------------------------------------------------------------------- clauses
 
     def _clauses(self, seed: int) -> Counts:
         game = Game(self.rules, seed=seed, reasons=True, seats=self.seats)
-        choose = self.chooser(game, seed)
-        while not game.is_over:
-            game.play(choose())
+        self._play_on(game, seed)
         decisions: dict[str, int] = {}
         for clauses in game.clauses_of_decisions:
             for clause in clauses:
                 decisions[clause] = decisions.get(clause, 0) + 1
         return {"games": 1, "in_games": dict.fromkeys(decisions, 1), "decisions": decisions}
+
+
+def _watch(game: Game, world: World) -> None:
+    """Let the world answer until a player is asked."""
+    while game.is_observing:
+        game.play(world.answer(game))
 
 
 def _winner(game: Game) -> int | None:

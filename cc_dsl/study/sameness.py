@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.games import End, Games, end_of
-from cc_dsl.compiler.runtime import traced, traced_groups
+from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.compiler.written import Source
 from cc_dsl.interpreter import kit as kits
@@ -170,7 +170,7 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
             menu = kit.program.askings[state.asking].menu
             if menu is not None:
                 state.answer = menu.draw(state.options, world)
-                trace = traced_groups(trace, state.options, 0, count)
+                trace = traced_world(trace, state.options, 0, count)
                 trace = traced(trace, OBSERVER, count, state.answer)
                 kit.program.run(state)
                 continue
@@ -196,7 +196,7 @@ def asked_game(rules: model.Rules, steps: Steps, seed: int) -> Game:
         if position.is_observing:
             answers = position.groups
             watched, place = position.observed(watched)
-            trace = traced_groups(trace, answers, 0, len(answers))
+            trace = traced_world(trace, answers, 0, len(answers))
             trace = traced(trace, OBSERVER, len(answers), answers[place])
             position.step(place)
             continue

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.compiler.analysis import asks_the_world
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.interpreter.groups import Combination
@@ -252,11 +253,11 @@ MINDS: dict[tuple[str, str, int, bool], Mind | None] = {}
 
 
 def mind_of(rules: model.Rules, seats: int, is_fast: bool | None = None) -> Mind | None:
-    """Give the mind for rules, made once; None where the rules cannot be compiled."""
+    """Give the mind for rules, made once; None where they cannot be compiled, or where the world is asked in play."""
     key = (rules.name, rules.digest, seats, can_be_fast(rules, seats) if is_fast is None else is_fast)
     if key not in MINDS:
         try:
-            MINDS[key] = Mind(rules, seats, key[3])
+            MINDS[key] = None if asks_the_world(rules) else Mind(rules, seats, key[3])
         except NotCompiled:
             MINDS[key] = None
     return MINDS[key]

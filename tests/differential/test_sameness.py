@@ -11,7 +11,6 @@ from click.testing import CliRunner
 
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
-from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import Games
 from cc_dsl.compiler.source import playing
 from cc_dsl.compiler.steps import Steps
@@ -35,6 +34,11 @@ from tests.differential.engines import differing
 TOLLS = "tests/games/tolls"
 EUCHRE = "tests/games/euchre"
 PILES, SHAPES, TWO_PACKS = "tests/games/piles", "tests/games/shapes", "tests/games/two-packs"
+CROQUET = ["castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863"]
+WATCHED = [(CROQUET[0], 4, 12), (CROQUET[0], 5, 10), (CROQUET[1], 4, 31), (CROQUET[2], 5, 45)]
+"""Where the world answers: for how many players, and a seed whose game is short."""
+SHORT = {CROQUET[0]: (42, 44, 56, 44), CROQUET[1]: (34, 33, 44, 20), CROQUET[2]: (10, 22, 57, 52)}
+"""Seeds whose games are short, one for each mixture of readings."""
 
 
 def alternatives(edition: str) -> list[tuple[str, str]]:
@@ -55,6 +59,7 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
         (SHAPES, 3, 15),
         (TWO_PACKS, 2, 6),
         (TWO_PACKS, 4, 4),
+        (EUCHRE, 4, 60),
         ("patience", 1, 60),
         *[("court", seats, 20) for seats in (3, 4, 5)],
     ],
@@ -64,12 +69,40 @@ def test_games_are_the_same(edition: str, seats: int, count: int) -> None:
     assert differing(pipeline.load(edition).rules, seats, range(count)) == []
 
 
-@pytest.mark.parametrize("edition", [EUCHRE, "castle-croquet-1863"])
-def test_what_is_not_compiled_yet_is_refused_in_a_sentence(edition: str) -> None:
-    """A side that wins, and what the world answers, are for the interpreter alone so far."""
-    rules = pipeline.load(edition).rules
-    with pytest.raises(NotCompiled, match=r"\w+ "):
-        differing(rules, rules.seats[0], range(1))
+@pytest.mark.parametrize(("edition", "seats", "seed"), WATCHED)
+def test_games_are_the_same_where_the_world_answers(edition: str, seats: int, seed: int) -> None:
+    """With the default readings: every deed that can be observed, and which of them is."""
+    assert differing(pipeline.load(edition).rules, seats, range(seed, seed + 1)) == []
+
+
+def mixtures(edition: str, count: int) -> list[dict[str, str]]:
+    """Deal all alternatives of an edition to so many sets of readings, each to one."""
+    found: list[dict[str, str]] = [{} for _ in range(count)]
+    for number, (doubt, name) in enumerate(alternatives(edition)):
+        turns = [found[(number + step) % count] for step in range(count)]
+        next(one for one in turns if doubt not in one)[doubt] = name
+    return found
+
+
+MIXTURES = [(edition, number) for edition in CROQUET for number in range(4)]
+
+
+@pytest.mark.parametrize(("edition", "number"), MIXTURES)
+def test_games_are_the_same_under_every_reading_of_croquet(edition: str, number: int) -> None:
+    """Each alternative of each doubt is compiled, together with others, and means the same."""
+    rules, seed = pipeline.load(edition, mixtures(edition, 4)[number]).rules, SHORT[edition][number]
+    assert differing(rules, rules.seats[0], range(seed, seed + 1)) == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    ("edition", "doubt", "chosen"), [(edition, *one) for edition in CROQUET for one in alternatives(edition)]
+)
+def test_games_are_the_same_under_each_reading_of_croquet_alone(edition: str, doubt: str, chosen: str) -> None:
+    """Each alternative of each doubt by itself, for each number of players."""
+    rules = pipeline.load(edition, {doubt: chosen}).rules
+    for seats in range(rules.seats[0], rules.seats[1] + 1):
+        assert differing(rules, seats, range(200, 203)) == []
 
 
 @pytest.mark.parametrize(("doubt", "chosen"), alternatives("1862"))
@@ -129,6 +162,19 @@ def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_ste
         assert moves > 10 * count
         decisions += moves
     assert decisions > 30 * games
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("edition", "is_stepwise"), [(CROQUET[0], False), (CROQUET[1], False), (CROQUET[2], False), (EUCHRE, True)]
+)
+def test_numba_plays_the_same_games_with_the_world_and_with_sides(edition: str, is_stepwise: bool) -> None:
+    """Machine code against generated Python, which the interpreter is compared with elsewhere."""
+    rules = pipeline.load(edition).rules
+    engines = (WHOLE[False], WHOLE[True], *([STEPWISE[True]] if is_stepwise else []))
+    ((count, moves, differences),) = compared(rules, Setting({}, rules.seats[0]), 7000, 8, 0, engines)
+    assert differences == []
+    assert moves > 10 * count
 
 
 @pytest.mark.slow
