@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 DEFAULT = "greedy"
-LONG = 100
-"""Who plays so many games in thought for an answer is worth the making of machine code; the answers are the same."""
 """Who plays in the places for which nobody is named."""
 
 
@@ -187,38 +185,38 @@ def _may_write(path: str | None, has_human: bool) -> None:
 
 def _seated(game: Game, names: list[str]) -> dict[int, Player]:
     """Give the computers among the players their places."""
-    from cc_dsl.interpreter.players import computer, computers, search_budget
+    from cc_dsl.interpreter.players import computer, computers
 
     seed = game.seed or 0
     if HUMAN in names:
         seated = {place: computer(name, seed, place) for place, name in enumerate(names) if name != HUMAN}
     else:
         seated = dict(enumerate(computers(names, seed)))
-    budgets = {place: search_budget(names[place]) for place in seated}
-    thinking = {place: budget.games for place, budget in budgets.items() if budget is not None}
-    if thinking:
-        seated |= _thinkers(game, {place: names[place] for place in thinking}, max(thinking.values()) >= LONG)
-    return seated
+    return seated | _thinkers(game, {place: names[place] for place in seated})
 
 
-def _thinkers(game: Game, names: dict[int, str], is_long: bool) -> dict[int, Player]:
+def _thinkers(game: Game, names: dict[int, str]) -> dict[int, Player]:
     """Let those who search think in compiled code; what has to be compiled is compiled before they are asked."""
-    from cc_dsl.study.games import can_be_fast
-    from cc_dsl.study.thinking import mind_of, thinker
+    from cc_dsl.interpreter.players import search_budget
 
-    is_fast = is_long and can_be_fast(game.rules, game.seats)
-    found = {place: thinker(game, name, place, is_fast) for place, name in names.items()}
-    if is_fast and any(found.values()):
-        is_heard = terminal.is_terminal(sys.stderr)
-        if is_heard:
-            sys.stderr.write("Compiling the rules for whoever thinks ...")
-            sys.stderr.flush()
-        mind = mind_of(game.rules, game.seats, is_fast)
-        if mind is not None:
+    searching = {place: name for place, name in names.items() if search_budget(name) is not None}
+    if not searching:
+        return {}
+    from cc_dsl.study.thinking import mind_for, thinker
+
+    minds = {mind_for(game, name) for name in searching.values()}
+    is_heard = terminal.is_terminal(sys.stderr) and any(mind.steps.is_fast for mind in minds if mind is not None)
+    said = "Compiling the rules for whoever thinks ..."
+    if is_heard:
+        sys.stderr.write(said)
+        sys.stderr.flush()
+    for mind in minds:
+        if mind is not None and mind.steps.is_fast:
             mind.warm()
-        if is_heard:
-            sys.stderr.write("\r" + " " * 43 + "\r")
-            sys.stderr.flush()
+    if is_heard:
+        sys.stderr.write(f"\r{' ' * len(said)}\r")
+        sys.stderr.flush()
+    found = {place: thinker(game, name, place) for place, name in searching.items()}
     return {place: player for place, player in found.items() if player is not None}
 
 

@@ -137,8 +137,11 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
     except BadStudy as error:
         raise Refused("bad-study", str(error)) from None
     except Stopped as error:
-        kept = f" What was finished is in {how.file}; --resume takes it up." if how.file else ""
-        raise Refused("study-stopped", f"{error}{kept}") from None
+        raise Refused("study-stopped", f"{error}{_kept_said(how)}") from None
+    except KeyboardInterrupt:
+        if how.file is not None:
+            terminal.complain(f"\n{_kept_said(how).strip()}")
+        raise
     except Fault as error:
         raise Refused(error.code, error.sentence) from None
     _keep(found, edition, how)
@@ -147,6 +150,10 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
     else:
         show(edition.rules.title, found)
         _say_more(edition, found)
+
+
+def _kept_said(how: How) -> str:
+    return f" What was finished is in {how.file}; --resume takes it up." if how.file else ""
 
 
 def _refuse_early(how: How) -> None:

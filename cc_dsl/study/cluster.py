@@ -6,6 +6,7 @@ A worker that dies takes nothing with it but the piece that it was playing, whic
 from __future__ import annotations
 
 import logging
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +20,8 @@ WORKERS_COME = 10.0
 """So many seconds a cluster may take to have its first worker."""
 SCHEMES = ("tcp", "tls")
 EXAMPLE = "tcp://127.0.0.1:8786"
+LENGTH, LONGEST_GREETING = 8, 1 << 20
+"""So many bytes say how long a greeting is, and so long it may be."""
 TRIES = 5
 """So often a piece is given to another worker."""
 
@@ -54,7 +57,7 @@ class Cluster:
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         try:
             self._client: Any = Client(address, timeout=PATIENCE)
-        except (OSError, ValueError, TypeError, TimeoutError) as error:
+        except Exception as error:  # whatever comes of words that are not a scheduler's
             sentence = f"What listens at {address} is no Dask scheduler of a version that fits ({_why(error)})."
             raise NoScheduler(sentence) from None
         try:
@@ -107,7 +110,6 @@ class Cluster:
 
 def _reach(address: str) -> None:
     """Raise NoScheduler unless something listens at an address."""
-    import socket
     from urllib.parse import urlsplit
 
     parts = urlsplit(address if "://" in address else f"tcp://{address}")
@@ -118,12 +120,35 @@ def _reach(address: str) -> None:
     if parts.scheme not in SCHEMES or host is None or port is None:
         raise NoScheduler(f"“{address}” is no address of a scheduler. One is written as in {EXAMPLE}.")
     try:
-        socket.create_connection((host, port), timeout=PATIENCE).close()
+        connection = socket.create_connection((host, port), timeout=PATIENCE)
     except OSError as error:
         raise NoScheduler(
             f"No scheduler answers at {address} ({_why(error)}). Start one with “dask scheduler” and give the address "
             f"that it prints, such as {EXAMPLE}, or leave --scheduler to play here."
         ) from None
+    with connection:
+        if parts.scheme == SCHEMES[0] and not _is_greeted(connection):
+            raise NoScheduler(
+                f"What listens at {address} is no Dask scheduler: it does not greet as one does. Give the address that "
+                f"“dask scheduler” prints, such as {EXAMPLE}."
+            )
+
+
+def _is_greeted(connection: socket.socket) -> bool:
+    """Tell whether who was called speaks first, as a scheduler does, and begins with the length of what it says.
+
+    A client of Dask that has called somebody else waits without end, or makes room for what it takes for a length.
+    """
+    said = b""
+    try:
+        while len(said) < LENGTH:
+            part = connection.recv(LENGTH - len(said))
+            if not part:
+                return False
+            said += part
+    except OSError:
+        return False
+    return int.from_bytes(said, "little") < LONGEST_GREETING
 
 
 def _why(error: BaseException) -> str:

@@ -44,6 +44,8 @@ class StudyFile:
         """Begin a file, or take one up; raise BadStudy if it is there and must not be, or belongs to another study."""
         self.path = path
         self.header: dict[str, Any] = dict(header)
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise BadStudy(f"{path} is no ordinary file, and no study can be kept in it. Name another file.")
         if not is_resumed and os.path.exists(path) and os.path.getsize(path):
             raise BadStudy(
                 f"{path} is there already. Take the study in it up again with --resume, or name another file."
@@ -136,9 +138,16 @@ class StudyFile:
     def _write(self, document: Mapping[str, Any]) -> None:
         text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=False)
         check = f"{zlib.crc32(text.encode()):08x}"
-        self._file.write(f'{text[:-1]},"check":"{check}"}}\n'.encode())
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        left = f'{text[:-1]},"check":"{check}"}}\n'.encode()
+        try:
+            while left:
+                left = left[os.write(self._file.fileno(), left) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise BadStudy(
+                f"{self.path} cannot be written any more: {error.strerror}. What was finished before is in it; "
+                "make room, and take the study up again with --resume."
+            ) from None
 
 
 def _parsed(line: bytes) -> dict[str, Any] | None:

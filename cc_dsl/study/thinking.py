@@ -115,9 +115,11 @@ def going_on(steps: Steps) -> tuple[Callable[..., Any], Callable[..., Any]]:
 class Mind:
     """Compiled rules, ready to be thought in; made once for many games."""
 
-    def __init__(self, rules: model.Rules, seats: int, is_fast: bool | None = None) -> None:
+    def __init__(self, rules: model.Rules, seats: int, is_fast: bool) -> None:
         """Compile the rules."""
-        self.steps = Steps(rules, seats, can_be_fast(rules, seats) if is_fast is None else is_fast)
+        self.steps = Steps(rules, seats, is_fast)
+        self.thought = 0
+        """How many games were played in thought."""
         self.go_on, self.note = going_on(self.steps)
         self.seats = seats
         told = [
@@ -215,6 +217,7 @@ class Compiled:
         """Put out anew what the player does not see."""
         self._chance = chance.branch(2)
         self._favoured = self._nothing.copy()
+        self._mind.thought += 1
         return self._true.imagined(self._player, chance.branch(1).word())
 
     def asked(self, position: Position) -> int | None:
@@ -250,14 +253,26 @@ class Compiled:
 
 
 MINDS: dict[tuple[str, str, int, bool], Mind | None] = {}
+LONG, MUCH = 100, 2000
+"""Who plays so many games in thought for one answer, or so many in all, is worth the making of machine code."""
 
 
-def mind_of(rules: model.Rules, seats: int, is_fast: bool | None = None) -> Mind | None:
+def mind_for(game: Game, name: str) -> Mind | None:
+    """Give what a player of this name thinks in; None if he does not search, or the rules cannot be compiled."""
+    budget = search_budget(name)
+    if budget is None or game.seed is None or game.is_watched:
+        return None  # where the world answers, it does not answer from the seed
+    slow = mind_of(game.rules, game.seats, False)
+    is_worth_it = budget.games >= LONG or (slow is not None and slow.thought >= MUCH)
+    return mind_of(game.rules, game.seats, True) if is_worth_it and can_be_fast(game.rules, game.seats) else slow
+
+
+def mind_of(rules: model.Rules, seats: int, is_fast: bool) -> Mind | None:
     """Give the mind for rules, made once; None where they cannot be compiled, or where the world is asked in play."""
-    key = (rules.name, rules.digest, seats, can_be_fast(rules, seats) if is_fast is None else is_fast)
+    key = (rules.name, rules.digest, seats, is_fast)
     if key not in MINDS:
         try:
-            MINDS[key] = None if asks_the_world(rules) else Mind(rules, seats, key[3])
+            MINDS[key] = None if asks_the_world(rules) else Mind(rules, seats, is_fast)
         except NotCompiled:
             MINDS[key] = None
     return MINDS[key]
@@ -269,13 +284,10 @@ def seat_players(game: Game, names: Sequence[str]) -> list[Player]:
     return [thinker(game, name, place) or players[place] for place, name in enumerate(names)]
 
 
-def thinker(game: Game, name: str, place: int, is_fast: bool | None = None) -> Player | None:
+def thinker(game: Game, name: str, place: int) -> Player | None:
     """Give a player who thinks in compiled code, if that is what is named, and can be had."""
-    budget = search_budget(name)
-    if budget is None or game.seed is None or game.is_watched:
-        return None  # where the world answers, it does not answer from the seed
-    mind = mind_of(game.rules, game.seats, is_fast)
-    if mind is None:
+    mind, budget = mind_for(game, name), search_budget(name)
+    if mind is None or game.seed is None:
         return None
     twin = Twin(mind, game)
 

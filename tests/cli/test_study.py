@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
@@ -162,7 +165,53 @@ def test_missing_extras_are_named(tmp_path: Path) -> None:
         assert "Traceback" not in answer.stderr
 
 
+def test_a_disk_that_is_full_ends_a_study_that_can_be_taken_up_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says so; nothing is lost or counted twice when there is room again."""
+    file, write, written = str(tmp_path / "kept"), os.write, []
+
+    def full(number: int, data: bytes) -> int:
+        written.append(data)
+        if len(written) > 3:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(number, data[: 1 + len(data) // 2] if len(written) == 3 else data)
+
+    words = ("study", "patience", "--games", "60", "--json")
+    whole = without_made(circular(*words).out)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", full)
+        assert is_refused(circular(*words, "--out", file), "No space left on device", "--resume")
+    assert without_made(circular(*words, "--out", file, "--resume").out) == whole
+
+
+@pytest.mark.skipif(os.name != "posix", reason="such files are there on Unix only")
+def test_a_study_is_not_kept_in_what_is_no_file() -> None:
+    """A device is read without end."""
+    assert is_refused(circular("study", "1862", "--games", "5", "--out", "/dev/zero"), "no ordinary file")
+
+
 # ------------------------------------------------------------------------------------------- clusters
+
+
+@pytest.mark.parametrize("words", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"220"])
+def test_who_is_no_scheduler_is_refused_soon(words: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it says, or if it waits to be spoken to; a client of Dask would wait with it."""
+    monkeypatch.setattr("cc_dsl.study.cluster.PATIENCE", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        connections: list[socket.socket] = []
+
+        def answer() -> None:
+            connections.append(server.accept()[0])
+            connections[0].sendall(words)
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        said = circular("study", "1862", "--games", "5", "--scheduler", address)
+        thread.join()
+        connections[0].close()
+    assert is_refused(said, "no Dask scheduler", "does not greet")
 
 
 def test_scheduler_that_is_not_there_is_refused_soon() -> None:
