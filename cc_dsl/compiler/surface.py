@@ -117,6 +117,8 @@ class Plain:
 
     def draw_ahead(self, stream: str, result: str, bound: str, is_small: bool) -> list[str]:
         """Draw a number below a bound from a stream whose words are drawn many at once; small is below 64."""
+        if not self.is_local:
+            return self.draw(stream, result, bound)
         if not is_small:
             return [f"{stream}, {result} = drawn({WORDS}, {stream}, {bound})"]
         return [
