@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.study.sameness import interpreter_game
 from cc_dsl.weave.sentences import Sentence, load_sentences
 from tests.differential.engines import differing
@@ -23,8 +22,6 @@ NOTHING_HAPPENS = {
     "editor": "it holds other sentences, which have examples of their own",
 }
 """Sentences whose examples are files without a game."""
-NOT_COMPILED = {"observe": "what the world answers is for the interpreter alone so far"}
-"""Sentences that only the interpreter plays."""
 FAULTS = {
     "set": "a number would leave its bounds",
     "choose": "there is no winner who could choose",
@@ -41,10 +38,6 @@ def test_example_is_played_alike(sentence: Sentence, tmp_path: Path) -> None:
         assert "game" not in rules.procedures
         return
     seats = rules.seats[0]
-    if sentence.rule in NOT_COMPILED:
-        with pytest.raises(NotCompiled):
-            differing(rules, seats, range(1))
-        return
     assert differing(rules, seats, range(2)) == []
     ending = interpreter_game(rules, 1, seats)
     assert len(ending) > 2 or sentence.rule in FAULTS, ending
