@@ -106,10 +106,9 @@ def main() -> None:
         print(f"{name:32} {one.wall:7.3f} s   {one.processor:7.3f} s of the processor   {one.memory:5.0f} MiB")
     print()
     for name in COLD:
-        pairs = [
-            (one.wall - less.wall, one.processor - less.processor) for one, less in zip(found[name], found[IMPORT])
-        ]
-        wall, processor = (statistics.median(column) for column in zip(*pairs, strict=True))
+        pairs = [*zip(found[name], found[IMPORT], strict=True)]
+        wall = statistics.median(one.wall - less.wall for one, less in pairs)
+        processor = statistics.median(one.processor - less.processor for one, less in pairs)
         print(f"{name}, less {IMPORT}: {wall:.2f} s, {processor:.2f} s of the processor")
     few, many = (table[f"1862, {games:,} games, numba"].memory for games in (20_000, 200_000))
     print(f"memory for ten times the games: {many / few:.2f} times")
