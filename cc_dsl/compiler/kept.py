@@ -62,6 +62,28 @@ def written(name: str, text: str, where: str) -> str:
     return path
 
 
+def put(path: str, data: bytes) -> None:
+    """Keep bytes in a file, with a checksum; where nothing can be written, nothing is kept."""
+    part = f"{path}.{os.getpid()}"
+    try:
+        with open(part, "wb") as file:
+            file.write(hashlib.sha256(data).digest() + data)
+        os.replace(part, path)
+    except OSError:
+        return
+
+
+def got(path: str) -> bytes | None:
+    """Give the bytes that a file keeps, if they are whole."""
+    try:
+        with open(path, "rb") as file:
+            whole = file.read()
+    except OSError:
+        return None
+    mark, data = whole[:32], whole[32:]
+    return data if mark == hashlib.sha256(data).digest() else None
+
+
 def module(name: str, text: str) -> ModuleType:
     """Give the module of a text from its file on disk, where Numba keeps machine code beside it."""
     from cc_dsl.compiler.checked import check

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ctypes
 import gc
-import hashlib
 import os
 import pickle
 import re
@@ -90,25 +89,20 @@ def host() -> str:
 
 def recalled(name: str) -> Code | None:
     """Give the code that was kept under a name, if it is whole and for this processor."""
-    try:
-        with open(_path(name), "rb") as file:
-            mark, data = pickle.load(file)
-        where, code = pickle.loads(data)
-        return Code(*code) if mark == hashlib.sha256(data).digest() and where == host() else None
-    except Exception:  # a damaged file can raise anything
+    data = kept.got(_path(name))
+    if data is None:
         return None
+    try:
+        where = host()
+    except ImportError:
+        return None
+    other, code = pickle.loads(data)
+    return Code(*code) if other == where else None
 
 
 def keep(name: str, code: Code) -> None:
     """Keep code under a name."""
-    data = pickle.dumps((host(), tuple(code)), 5)
-    part = f"{_path(name)}.{os.getpid()}"
-    try:
-        with open(part, "wb") as file:
-            pickle.dump((hashlib.sha256(data).digest(), data), file, 5)
-        os.replace(part, _path(name))
-    except OSError:
-        return
+    kept.put(_path(name), pickle.dumps((host(), tuple(code)), 5))
 
 
 def is_kept(name: str) -> bool:

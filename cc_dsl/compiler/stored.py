@@ -14,6 +14,7 @@ import sys
 from types import CodeType
 
 from cc_dsl import resources
+from cc_dsl.compiler import kept
 from cc_dsl.compiler.written import Source
 from cc_dsl.rules import model, store
 
@@ -48,12 +49,11 @@ def path_of(what: str, rules: model.Rules, *asked: object) -> str:
 
 
 def _recalled(path: str, mark: str) -> tuple[Source, CodeType | None] | None:
-    try:
-        with open(path, "rb") as file:
-            kept, source, code = pickle.load(file)
-        return None if kept != mark else (pickle.loads(source), marshal.loads(code))
-    except Exception:  # a damaged file can raise anything
+    data = kept.got(path) if path else None
+    if data is None:
         return None
+    other, source, code = pickle.loads(data)
+    return (pickle.loads(source), marshal.loads(code)) if other == mark else None
 
 
 def _written(
@@ -63,12 +63,6 @@ def _written(
 
     made = source.playing(rules, seats, is_fast, is_traced)
     code = None if is_fast else compile(made.text, "<generated>", "exec")
-    part = f"{path}.{os.getpid()}"
-    try:
-        if path:
-            with open(part, "wb") as file:
-                pickle.dump((mark, pickle.dumps(made, 5), marshal.dumps(code)), file, 5)
-            os.replace(part, path)
-    except OSError:
-        pass  # where nothing can be written, nothing is kept
+    if path:
+        kept.put(path, pickle.dumps((mark, pickle.dumps(made, 5), marshal.dumps(code)), 5))
     return made, code

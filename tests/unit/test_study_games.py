@@ -1,0 +1,53 @@
+"""Whoever plays a study is chosen by what its games would take, and by what is kept already."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.study import games
+from cc_dsl.study.experiment import Ask, Experiment
+
+
+@pytest.fixture(autouse=True)
+def _empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path))
+
+
+def test_long_studies_are_compiled_and_short_ones_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The longer a game, the fewer are enough; and far fewer, where machine code is kept."""
+    rules = pipeline.load("1862").rules
+    monkeypatch.setattr(games, "can_compile", lambda: True)
+    making = games.preparing(rules, 2)
+    assert making > 2
+    for seconds in (0.0001, 0.001):
+        monkeypatch.setattr(games, "pace", lambda rules, seats, seconds=seconds: seconds)
+        assert games.is_worth_compiling(rules, 2, int(making / seconds) + 1)
+        assert not games.is_worth_compiling(rules, 2, int(making / seconds) - 1)
+    monkeypatch.setattr(games, "preparing", lambda rules, seats: games.LOADING)
+    assert games.is_worth_compiling(rules, 2, 40)
+    assert not games.is_worth_compiling(rules, 2, 25)
+    monkeypatch.setattr(games, "can_compile", lambda: False)
+    assert not games.is_worth_compiling(rules, 2, 10**9)
+
+
+def test_the_pace_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is kept, and measured again where what is kept cannot be read."""
+    rules = pipeline.load("1862").rules
+    first = games.pace(rules, 2)
+    assert 0 < first < 1
+    monkeypatch.setattr(games, "_measured", lambda rules, seats: 7.0)
+    assert games.pace(rules, 2) == pytest.approx(first)
+    Path(games.stored.path_of("pace", rules, 2)).write_text("soon", "ascii")
+    assert games.pace(rules, 2) == 7.0
+
+
+def test_what_is_found_does_not_rest_on_who_plays() -> None:
+    """The chunks, after which a study may end, are the same; only plain Python plays no more than some at once."""
+    edition = pipeline.load("1862")
+    for count in (50, 1999, 2000, 10**7):
+        plain, fast = (Experiment(edition, Ask(count, is_fast=is_fast)) for is_fast in (False, True))
+        assert plain.size == fast.size
+        assert plain.at_once <= min(500, fast.at_once)
