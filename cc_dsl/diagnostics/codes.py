@@ -84,9 +84,9 @@ PROBLEMS: dict[str, str] = {
     "endless": (
         "Something rests on itself: a definition, a property, a ranking or a group uses its own name, at "
         "once or by way of others, or a procedure or happening brings about itself. Then nobody could ever "
-        "finish finding out what it is, or playing it. What goes on until something happens is a loop with a bound: “until …, at "
-        "most … times: …”. What depends on what it was before is a number that play changes: “each player "
-        "has a …, a number from … to …”."
+        "finish finding out what it is, or playing it. What goes on until something happens is a loop with "
+        "a bound: “until …, at most … times: …”. What depends on what it was before is a number that play "
+        "changes: “each player has a …, a number from … to …”."
     ),
     "file-too-large": (
         "A file has more bytes than I read, which are a million. No edition comes near that, so most "
