@@ -82,11 +82,11 @@ PROBLEMS: dict[str, str] = {
         "under one alternative only, make several alternatives of that one."
     ),
     "endless": (
-        "Something rests on itself: a definition uses its own name, at once or by way of others, or a "
-        "procedure or happening brings about itself. Then nobody could ever finish finding out what it "
-        "is, or playing it. What goes on until something happens is a loop with a bound: “until …, at "
-        "most … times: …”. What depends on what it was before is a number that play changes: “each player "
-        "has a …, a number from … to …”."
+        "Something rests on itself: a definition, a property, a ranking or a group uses its own name, at "
+        "once or by way of others, or a procedure or happening brings about itself. Then nobody could ever "
+        "finish finding out what it is, or playing it. What goes on until something happens is a loop with "
+        "a bound: “until …, at most … times: …”. What depends on what it was before is a number that play "
+        "changes: “each player has a …, a number from … to …”."
     ),
     "file-too-large": (
         "A file has more bytes than I read, which are a million. No edition comes near that, so most "

@@ -364,9 +364,7 @@ class Builder:
         if key.form == "condition":
             return self.condition(key.measure)
         thing = self.thing(key.measure)
-        if key.form == "piece":
-            return self.mark(thing, Kind("piece", self.rules.pieces.name), -1)
-        return self.mark(thing, Kind("group"), ()) if key.form == "group" else thing
+        return self.mark(thing, Kind("piece", self.rules.pieces.name), -1) if key.form == "piece" else thing
 
     def mark(self, thing: Value, kind: Kind, lowest: Any = None) -> Value:
         """Give what a thing is compared by; none has the lowest."""

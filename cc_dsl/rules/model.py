@@ -692,7 +692,7 @@ class Key(NamedTuple):
     """One line of a ranking: a measure of the thing in slot 0, greater is better."""
 
     form: str
-    """`sort`, `condition`, `piece`, `number` or `group`."""
+    """`sort`, `condition`, `piece` or `number`."""
     measure: Any
     origin: Origin
 

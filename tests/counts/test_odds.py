@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import shutil
@@ -16,6 +17,8 @@ from click.testing import CliRunner
 
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
+from cc_dsl.compiler.laying import columns_of
+from cc_dsl.compiler.slicing import Slicer
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.study.odds import Odds, document, odds, questions
 from tests.counts.test_counts import facts
@@ -136,3 +139,78 @@ def test_questions_that_can_be_counted_are_known() -> None:
     """Those that are given so many pieces for both players, and so many for each."""
     assert questions(pipeline.load("1862").rules) == ["judge", "next-Lead"]
     assert questions(pipeline.load("patience").rules) == []
+
+
+SMALL = """
+edition "A trick of few tiles" of few.
+
+editor "the trick"
+  this game is for 2 players.
+  a step is one of Low, Middle, High and Top.
+  a hue is one of Red and Blue.
+  a tile is a piece, one for each step and each hue.
+  Stairs is the order Top, High, Middle, Low.
+  there is a Lead, a place for 1 tile.
+  each player has a row, a place for 2 tiles.
+  tiles rank by their step in the order Stairs, then by their hue in the order Red, Blue.
+  a player's side is the tiles in his row together with the Lead.
+  a Line is 2 tiles in a player's side.
+  a Twin is a Line whose tiles have the same step.
+  a Walk is a Line whose tiles run in Stairs.
+  a Suit is a Line whose tiles have the same hue.
+  Lines rank by sort: Suit, Walk, Twin.
+  Lines rank further by whether the Lead is in it.
+  equal Lines are decided by the best tile in it.
+  | of a Line | value |
+  | Twin      | 1     |
+  | Walk      | 4     |
+  | Suit      | 2     |
+  the winner is the player with the best Line.
+  a player's gain is the greatest value of (his Lines that are not worse than the other player's Line).
+  a player's loss is the least value of (his Lines that are worse than the other player's Line) if some player is
+      first.
+  a player is first if there is a player whose gain is 2.
+  a player's pick is the best tile in his Line if he is the winner; the worst tile in his row if he is first.
+  the finder is the player with the best pick.
+  a player is safe if (his Lines that are worse than the other player's Line) are empty.
+  the answer is 1 if player 1's pick is none; 2 if some player is safe; otherwise 3.
+  question judge "What is this trick worth?":
+    given 1 tile for the Lead, called "lead".
+    given 2 tiles for each player's row, called "side".
+    tell the winner, called "winner".
+    tell each player's gain, called "gain".
+    tell each player's loss, called "loss".
+    tell the finder, called "finder".
+    tell the answer, called "answer".
+"""
+
+
+def test_what_is_asked_of_each_group_is_counted_as_the_interpreter_judges(tmp_path: Path) -> None:
+    """What a player may name depends on the other's pieces: all 1,680 deals of eight tiles, judged one by one."""
+    (tmp_path / "game.rules").write_text(SMALL, "utf-8")
+    rules = pipeline.load(str(tmp_path)).rules
+    counts, codes = Counter[tuple[Any, ...]](), set(rules.pieces.codes)
+    for lead in rules.pieces.codes:
+        for one in itertools.combinations(sorted(codes - {lead}), 2):
+            for other in itertools.combinations(sorted(codes - {lead, *one}), 2):
+                given = {"lead": lead, "side": [", ".join(one), ", ".join(other)]}
+                said = answer(rules, "judge", given).document
+                counts[tuple(repr(said[key]) for key in ("winner", "gain", "loss", "finder", "answer"))] += 1
+    exact: Counter[tuple[Any, ...]] = Counter()
+    for parts, count in odds(rules, "judge").answers.items():
+        told = {key: list(value) if isinstance(value, tuple) else value for key, value in parts}
+        exact[tuple(repr(told[key]) for key in ("winner", "gain", "loss", "finder", "answer"))] += count
+    assert exact == counts
+    assert (exact.total(), len(exact) > 15) == (1680, True)
+
+
+@pytest.mark.parametrize(("doubt", "chosen"), [("own-Line", "any-that-wins"), ("lost-Line", "any-of-his")])
+def test_questions_of_a_trick_are_sliced_under_readings_that_name_lines(doubt: str, chosen: str) -> None:
+    """No alternative of 1862 makes the tricks uncountable; the source is written, and not run."""
+    rules = pipeline.load("1862", {doubt: chosen}).rules
+    for name in ("judge", "next-Lead"):
+        slicer = Slicer(rules)
+        for column in columns_of(rules.questions[name]):
+            if column.told.kind.base != "group":
+                slicer.slice(column.told.thing)
+        assert slicer.traits

@@ -11,10 +11,12 @@ from click.testing import CliRunner
 
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
-from cc_dsl.compiler.games import Games
+from cc_dsl.compiler.faults import NotFast
+from cc_dsl.compiler.games import Games, fits
 from cc_dsl.compiler.source import playing
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study import games as studies
+from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.sameness import (
     INTERPRETER,
     STEPWISE,
@@ -33,7 +35,7 @@ from tests.differential.engines import differing
 
 TOLLS = "tests/games/tolls"
 EUCHRE = "tests/games/euchre"
-PILES, SHAPES, TWO_PACKS = "tests/games/piles", "tests/games/shapes", "tests/games/two-packs"
+HEARTHS, PILES, SHAPES, TWO_PACKS = (f"tests/games/{name}" for name in ("hearths", "piles", "shapes", "two-packs"))
 CROQUET = ["castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863"]
 WATCHED = [(CROQUET[0], 4, 12), (CROQUET[0], 5, 10), (CROQUET[1], 4, 31), (CROQUET[2], 5, 45)]
 """Where the world answers: for how many players, and a seed whose game is short."""
@@ -53,6 +55,7 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
         ("1862", 2, 150),
         *[("1860", seats, 30) for seats in range(2, 9)],
         (TOLLS, 3, 100),
+        (HEARTHS, 2, 60),
         (PILES, 2, 60),
         (PILES, 3, 60),
         (SHAPES, 2, 25),
@@ -175,6 +178,28 @@ def test_numba_plays_the_same_games_with_the_world_and_with_sides(edition: str, 
     ((count, moves, differences),) = compared(rules, Setting({}, rules.seats[0]), 7000, 8, 0, engines)
     assert differences == []
     assert moves > 10 * count
+
+
+@pytest.mark.slow
+def test_numba_plays_what_no_game_of_the_corpus_has() -> None:
+    """Groups that are settled or rank when chosen, piles, runs with a value twice, in a game that is soon made."""
+    assert differing(pipeline.load(HEARTHS).rules, 2, range(100), is_fast=True) == []
+
+
+def test_what_numba_cannot_hold_plain_python_plays() -> None:
+    """Two packs have more cards than a word has bits: the refusal says who plays them, and a study lets it."""
+    rules = pipeline.load(TWO_PACKS).rules
+    assert not fits(rules, 2)
+    assert fits(pipeline.load(HEARTHS).rules, 2)
+    with pytest.raises(NotFast, match=r"104 pieces: Numba does not play this, and plain Python does\.$"):
+        Games(rules, 2, is_fast=True)
+    experiment = Experiment(pipeline.load(TWO_PACKS), Ask(2_000_000))
+    assert experiment.engine == "python"
+    result = CliRunner().invoke(group, ["study", TWO_PACKS, "--games", "3", "--engine", "numba"])
+    assert (result.exit_code, "--engine python" in result.output) == (1, True)
+    result = CliRunner().invoke(group, ["study", TWO_PACKS, "--verify", "2", "--players", "2"])
+    assert "too short for this game" in result.output
+    assert "Every decision is the same." in result.output
 
 
 @pytest.mark.slow

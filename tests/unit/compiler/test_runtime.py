@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+import itertools
+import random
 from typing import Any
 
 import pytest
@@ -85,7 +86,7 @@ def test_combinations_are_all_there() -> None:
     """Those of all but one, which have a way of their own, and any others."""
     pieces = (3, 5, 8, 40, 51)
     for size in range(6):
-        wanted = [sum(1 << piece for piece in some) for some in combinations(pieces, size)]
+        wanted = [sum(1 << piece for piece in some) for some in itertools.combinations(pieces, size)]
         assert sorted(runtime.combined(sum(1 << piece for piece in pieces), size)) == sorted(wanted)
 
 
@@ -135,3 +136,54 @@ def test_machine_code_reads_sets_as_python_does() -> None:
     assert helpers.taken_out(fast, 1, 4, 0b100100) == runtime.taken_out(plain, 1, 4, 0b100100) == 2
     assert fast.tolist()[1:3] == plain[1:3] == [1, 3]
     assert helpers.gathered(fast, 1, 2) == runtime.gathered(plain, 1, 2) == 0b1010
+
+
+VALUES = (0, 1, 2, 0, 3, 0, -1, -1)
+"""The values of eight pieces; two have none, which finds the last entry, too."""
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (0, 1, 0, 2, 0, 3), (3, 2, 1, 0, 3), (2,)])
+def test_runs_are_those_that_can_be_laid(order: tuple[int, ...]) -> None:
+    """Tried for every set of pieces against all ways to lay them."""
+    for pieces in range(1 << 7):
+        members = [piece for piece in range(7) if pieces >> piece & 1]
+        stretches = [order[start : start + len(members)] for start in range(len(order) - len(members) + 1)]
+        laid = [one for one in stretches if sorted(one) == sorted(VALUES[piece] for piece in members)]
+        assert runtime.laid_in(order, VALUES, pieces) == bool(laid)
+        for piece in (-1, *range(7)):
+            is_inside = piece in members and bool(laid) and all(VALUES[piece] in one[1:-1] for one in laid)
+            assert runtime.inside(order, VALUES, pieces, piece) == is_inside
+
+
+def test_ranks_of_many_pieces_are_compared_as_lists() -> None:
+    """Also of more pieces than a word has bits, and than the least number of bits for a rank can tell apart."""
+    chance, ranks = random.Random(104), tuple(range(104))
+    sets = [chance.sample(range(104), 1 + number % 5) for number in range(60)]
+    for one, other in itertools.pairwise(sets):
+        numbers = [runtime.descending(sum(1 << piece for piece in each), ranks) for each in (one, other)]
+        lists = [sorted(each, reverse=True) for each in (one, other)]
+        assert (numbers[0] > numbers[1]) == (lists[0] > lists[1])
+
+
+@pytest.mark.slow
+def test_machine_code_lays_pieces_as_python_does() -> None:
+    """Runs, what is inside them, pieces laid in a row, and numbers noted once each."""
+    import numpy as np
+
+    helpers = native()
+    order, values = (0, 1, 0, 2, 0, 3), np.array(VALUES)
+    fast_order = np.array(order)
+    for pieces in range(0, 1 << 7, 3):
+        assert helpers.laid_in(fast_order, values, pieces) == runtime.laid_in(order, VALUES, pieces)
+        for piece in range(-1, 7):
+            assert helpers.inside(fast_order, values, pieces, piece) == runtime.inside(order, VALUES, pieces, piece)
+    fast, plain = np.zeros(9, dtype=np.int64), [0] * 9
+    lain = [5, 1, 6, 3]
+    assert helpers.laid_in_row(np.array(lain), 0, 4, 0b101000, fast, 2, 1) == 3
+    assert runtime.laid_in_row(lain, 0, 4, 0b101000, plain, 2, 1) == 3
+    assert helpers.set_in_row(0b10011, fast, 2, 3) == runtime.set_in_row(0b10011, plain, 2, 3) == 6
+    assert fast.tolist() == plain == [0, 0, 0, 5, 3, 0, 1, 4, 0]
+    found = np.full((2, 6), -1, dtype=np.int64)
+    for number in (4, 7, 4, 0, 9, 7):
+        helpers.noted(found, 1, 2, 4, number)
+    assert found.tolist() == [[-1] * 6, [-1, -1, 0, 4, 7, 9]]
