@@ -24,6 +24,7 @@ def verify(
     seed: int,
     players: str | None,
     sample: int | None,
+    with_numba: bool,
     as_json: bool,
 ) -> None:
     """Verify, and say what was found; exit with 1 if engines part."""
@@ -49,7 +50,7 @@ def verify(
         wanted = [sameness.Setting(chosen, count) for count in counts]
     else:
         wanted = sameness.settings(rules, seats)
-    is_fast = can_compile()
+    is_fast = with_numba and can_compile()
     tell = _Teller(games).tell if sys.stderr.isatty() else None
     start = time.perf_counter()
     try:
@@ -59,7 +60,7 @@ def verify(
     if as_json:
         terminal.say_json(sameness.document(rules, seed, found))
     else:
-        _show(rules.title, found, is_fast, time.perf_counter() - start)
+        _show(rules.title, found, is_fast or not with_numba, time.perf_counter() - start)
     if found.differences:
         raise SystemExit(1)
 
@@ -76,13 +77,13 @@ class _Teller:
         sys.stderr.flush()
 
 
-def _show(title: str, found: Sameness, is_fast: bool, seconds: float) -> None:
+def _show(title: str, found: Sameness, is_all: bool, seconds: float) -> None:
     terminal.say(f"{title}: {found.games:,} games, {found.decisions:,} decisions, {seconds:.0f} s")
     terminal.say(f"  under {found.settings} choices of readings and players")
     terminal.say(f"  by {'; '.join(found.engines)}")
     if found.interpreted < found.games:
         terminal.say(f"  ({found.interpreted:,} of them by the interpreter, and in Python question by question)")
-    if not is_fast:
+    if not is_all:
         terminal.say("  Numba is not installed; get it with: pip install 'court-circular[fast]'")
     terminal.say()
     if not found.differences:

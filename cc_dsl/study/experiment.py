@@ -16,7 +16,7 @@ from cc_dsl.interpreter.kit import seats_said
 from cc_dsl.rules import model
 from cc_dsl.study import kept, running, summary
 from cc_dsl.study.chunks import Fault, Task, counter
-from cc_dsl.study.games import WORTH_COMPILING, can_compile
+from cc_dsl.study.games import can_compile, worth_compiling
 from cc_dsl.study.measures import MEASURES, READINGS
 from cc_dsl.study.results import provenance, seated
 
@@ -72,7 +72,7 @@ class Experiment:
     def _is_fast(self) -> bool:
         if self.ask.is_fast is not None:
             return self.ask.is_fast
-        return can_compile() and self.ask.games >= WORTH_COMPILING
+        return can_compile() and self.ask.games >= worth_compiling(self.rules)
 
     @property
     def engine(self) -> str:

@@ -231,6 +231,15 @@ def test_verify_command_says_what_it_could_not_compare() -> None:
     assert "Every decision is the same." in result.output
 
 
+def test_verify_command_leaves_numba_out_if_it_is_told_to() -> None:
+    """And says nothing of getting it."""
+    result = CliRunner().invoke(group, ["study", EUCHRE, "--verify", "4", "--engine", "python"])
+    assert result.exit_code == 0
+    assert "by interpreter; python; python, question by question" in result.output
+    assert "Every decision is the same." in result.output
+    assert "Numba" not in result.output
+
+
 @pytest.mark.usefixtures("_without_numba")
 def test_verify_command_gives_one_json_document() -> None:
     """With what was compared, and that nothing differs."""
