@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
+from cc_dsl.compiler import shared
 from cc_dsl.compiler.games import Games
 from cc_dsl.compiler.source import playing
 from cc_dsl.compiler.steps import Steps
@@ -60,6 +62,15 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
 def test_games_are_the_same(edition: str, seats: int, count: int) -> None:
     """With the default readings, for every number of players."""
     assert differing(pipeline.load(edition).rules, seats, range(count)) == []
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("1862", 2), ("1860", 4), ("patience", 1), ("court", 4), (EUCHRE, 4)])
+def test_games_are_the_same_if_bodies_are_functions(edition: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So are large rules compiled; here all are, with their groups, settled names and best pieces."""
+    monkeypatch.setattr(shared, "MOST_WRITTEN", 0)
+    rules = pipeline.load(edition).rules
+    assert re.search(r"def b\d+_", playing(rules, seats).text)
+    assert differing(rules, seats, range(8)) == []
 
 
 @pytest.mark.parametrize(("edition", "seats", "seed"), WATCHED)
