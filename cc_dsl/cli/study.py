@@ -12,7 +12,8 @@ from cc_dsl.cli.options import Refused, edition_argument, json_option, load, rea
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
-ENGINES = ("python", "numba")
+PYTHON = "python"
+ENGINES = (PYTHON, "numba")
 ALL = "all"
 """What stands behind --shelve for every study of an edition that is not current."""
 
@@ -87,14 +88,15 @@ def command(
     Besides who wins and how long games are it tells what the rules tell at the end of a game, such as a score.
     The same seed gives the same numbers, in however many processes, or on a cluster.
     With --verify nothing is summed up: interpreter, generated Python and Numba play the same games under every reading,
-    and every decision is compared; it exits with 1 if one differs.
+    and every decision is compared; it exits with 1 if one differs.  With --engine python Numba is left out, which needs
+    seconds for each reading, and for the rules of croquet half a minute.
     """
     from cc_dsl.cli import studying, verifying
 
     if verify is not None:
         if games is not None:
             raise click.UsageError("--verify and --games are two things; --verify says how many games it plays.")
-        verifying.verify(edition, readings, verify, seed or 0, players, sample, as_json)
+        verifying.verify(edition, readings, verify, seed or 0, players, sample, engine != PYTHON, as_json)
         return
     how = studying.How(workers, scheduler, outs, resume, plot, as_json)
     loaded = load(edition, readings)

@@ -24,6 +24,7 @@ def verify(
     seed: int,
     players: str | None,
     sample: int | None,
+    with_numba: bool,
     as_json: bool,
 ) -> None:
     """Verify, and say what was found; exit with 1 if engines part."""
@@ -52,14 +53,14 @@ def verify(
     tell = _Teller(games).tell if sys.stderr.isatty() else None
     start = time.perf_counter()
     try:
-        is_fast = all(can_be_fast(rules, count) for count in {setting.seats for setting in wanted})
+        is_fast = with_numba and all(can_be_fast(rules, count) for count in {setting.seats for setting in wanted})
         found = sameness.verify(lambda one: load(edition, dict(one)).rules, wanted, games, seed, sample, is_fast, tell)
     except NotCompiled as error:
         raise Refused("our-fault", str(error)) from None
     if as_json:
         terminal.say_json(sameness.document(rules, seed, found))
     else:
-        _show(rules.title, found, time.perf_counter() - start)
+        _show(rules.title, found, with_numba, time.perf_counter() - start)
     if found.differences:
         raise SystemExit(1)
 
@@ -76,7 +77,7 @@ class _Teller:
         sys.stderr.flush()
 
 
-def _show(title: str, found: Sameness, seconds: float) -> None:
+def _show(title: str, found: Sameness, with_numba: bool, seconds: float) -> None:
     from cc_dsl.study.games import can_compile
     from cc_dsl.study.sameness import WHOLE
 
@@ -85,9 +86,9 @@ def _show(title: str, found: Sameness, seconds: float) -> None:
     terminal.say(f"  by {'; '.join(found.engines)}")
     if found.interpreted < found.games:
         terminal.say(f"  ({found.interpreted:,} of them by the interpreter, and in Python question by question)")
-    if not can_compile():
+    if with_numba and not can_compile():
         terminal.say("  Numba is not installed; get it with: pip install 'court-circular[fast]'")
-    elif WHOLE[True] not in found.engines:
+    elif with_numba and WHOLE[True] not in found.engines:
         terminal.say("  The words of a machine are too short for this game; Numba does not play it.")
     terminal.say()
     if not found.differences:

@@ -7,8 +7,10 @@ Each line knows only the lines under it.
     kept                           modules on disk, under a hash of what they hold
     source                         one module of generated source
     searching                      what whoever searches a game needs
-    player, stepper                a whole game, answered at random; a game that waits for its answers
-    acts, changes                  what is done, as statements
+    stepper                        a game that waits for its answers
+    shared                         bodies as functions, where rules are large
+    player                         a whole game, answered at random
+    acts, changes, observing       what is done, as statements; what the world answers
     whereabouts                    where pieces may lie when they are moved
     maker                          lines, names, tables, functions
     things, conditions             what is said, as expressions

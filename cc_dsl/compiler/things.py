@@ -283,10 +283,22 @@ def meaning_of(make: Maker, definition: model.Definition, owner: str | None) -> 
             make.stepwise.add(definition.name)
     names = () if owner is None else ("x",)
     inner: Frame = {} if owner is None else {0: Slot("x", False)}
-    build = lambda: chosen(make, inner, cases_of(definition), definition.kind)  # noqa: E731
+    build = lambda: _returned(make, inner, cases_of(definition), none_of(definition.kind))  # noqa: E731
     key = ("definition", definition.name, make.status_for(definition))
     function = make.function(key, definition.name, build, *names)
     return make.call(function, *(() if owner is None else (owner,)))
+
+
+def _returned(make: Maker, frame: Frame, cases: list[model.Case], none: str) -> str:
+    """Write, in a function, that the thing of the first case that holds is given back; give that of the last."""
+    for case in cases:
+        condition = make.condition(frame, case.condition)
+        if condition == "True":
+            return none if isinstance(case.thing, model.Nothing) else make.thing(frame, case.thing)
+        if condition != "False":
+            with make.indented(f"if {condition}:"):
+                make.write(f"return {none if isinstance(case.thing, model.Nothing) else make.thing(frame, case.thing)}")
+    return none
 
 
 def chosen(make: Maker, frame: Frame, cases: list[model.Case] | tuple[model.Case, ...], kind: Kind) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
+from cc_dsl.compiler import shared
 from cc_dsl.compiler.faults import NotFast
 from cc_dsl.compiler.games import Games, fits
 from cc_dsl.compiler.source import playing
@@ -70,6 +72,15 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
 def test_games_are_the_same(edition: str, seats: int, count: int) -> None:
     """With the default readings, for every number of players."""
     assert differing(pipeline.load(edition).rules, seats, range(count)) == []
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("1862", 2), ("1860", 4), ("patience", 1), ("court", 4), (EUCHRE, 4)])
+def test_games_are_the_same_if_bodies_are_functions(edition: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So are large rules compiled; here all are, with their groups, settled names and best pieces."""
+    monkeypatch.setattr(shared, "MOST_WRITTEN", 0)
+    rules = pipeline.load(edition).rules
+    assert re.search(r"def b\d+_", playing(rules, seats).text)
+    assert differing(rules, seats, range(8)) == []
 
 
 @pytest.mark.parametrize(("edition", "seats", "seed"), WATCHED)
@@ -261,6 +272,15 @@ def test_verify_command_says_what_it_could_not_compare() -> None:
     assert result.exit_code == 0
     assert "Numba is not installed" in result.output
     assert "Every decision is the same." in result.output
+
+
+def test_verify_command_leaves_numba_out_if_it_is_told_to() -> None:
+    """And says nothing of getting it."""
+    result = CliRunner().invoke(group, ["study", EUCHRE, "--verify", "4", "--engine", "python"])
+    assert result.exit_code == 0
+    assert "by interpreter; python; python, question by question" in result.output
+    assert "Every decision is the same." in result.output
+    assert "Numba" not in result.output
 
 
 @pytest.mark.usefixtures("_without_numba")
