@@ -86,8 +86,9 @@ def settle(make: Player, frame: Frame, name: str, origin: model.Origin) -> None:
     def keep(group: GroupText) -> None:
         code, standing = make.flat.lists[name], make.flat.standings[name]
         check_room(make, count, code.size, origin)
-        make.write(f"{make.spot(code, count)} = {group.code}")
-        make.write(f"{make.spot(standing, count)} = {standing_text(group)}")
+        for var, text in ((code, group.code), (standing, standing_text(group))):
+            if var.name not in make.unread:
+                make.write(f"{make.spot(var, count)} = {text}")
         make.write(f"{count} += 1")
 
     make.evaluated(lambda: masks.each_group(make, frame, model.Apply(name, None), keep))

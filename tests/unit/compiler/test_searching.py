@@ -46,7 +46,9 @@ def course(edition: str, seats: int, is_fast: bool, most: int = 60) -> list[Seen
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("edition", "seats", "is_fast"), ENGINES)
+@pytest.mark.parametrize(
+    ("edition", "seats", "is_fast"), [*ENGINES, ("tests/games/shapes", 3, False), ("tests/games/piles", 2, False)]
+)
 def test_players_see_what_the_interpreter_shows_them(edition: str, seats: int, is_fast: bool) -> None:
     """At every question, for every player."""
     for position, seen in course(edition, seats, is_fast):
