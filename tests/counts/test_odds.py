@@ -193,7 +193,7 @@ RANKED_BY_ALL = """tiles rank by its warmth, then by their step in the order Sta
   Blue-first is the order Blue, Red."""
 
 
-@pytest.mark.parametrize("ranked", [RANKED, RANKED_BY_ALL])
+@pytest.mark.parametrize("ranked", [RANKED, RANKED_BY_ALL], ids=["by-themselves", "by-what-all-have-laid"])
 def test_what_sides_make_of_one_another_is_counted_as_the_interpreter_judges(ranked: str, tmp_path: Path) -> None:
     """What a player may name, and how tiles rank, depend on both rows: all 1,680 deals of eight tiles, one by one."""
     assert SMALL.count(RANKED) == 1
