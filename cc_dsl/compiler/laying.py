@@ -24,6 +24,7 @@ from cc_dsl.compiler.maker import Frame, GroupText, Maker, Slot
 from cc_dsl.compiler.masks import each_group, mark
 from cc_dsl.compiler.slicing import Asked, Slicer, Trait
 from cc_dsl.compiler.source import FAST_IMPORTS, OUTER
+from cc_dsl.compiler.splitting import deciding, worlds
 from cc_dsl.compiler.status import is_settled, known
 from cc_dsl.compiler.surface import Fast
 from cc_dsl.compiler.written import Source
@@ -123,8 +124,33 @@ def count_answers(
     laid, columns = laid_for(question), columns_of(question)
     if laid is None or not rules.seats[0] <= SEATS <= rules.seats[1] or not 0 < len(columns) <= MOST_TOLD:
         raise NotCompiled("a count over what this question is given", question.origin.sentence)
-    make = Maker(rules, SEATS, Fast(is_stepwise=True))
     beliefs = beliefs_of(rules, laid)[: MOST_TOLD - len(columns)]
+    conditions = deciding(rules)
+    if not conditions or len(columns) + len(beliefs) + len(conditions) > MOST_TOLD:
+        return _counted_in(rules, laid, columns, beliefs, tell)
+    asked = tuple(model.Believe(condition, question.origin) for condition in conditions)
+    counts, examples = Counter[tuple[int, ...]](), dict[tuple[int, ...], Example]()
+    for truths, world in worlds(rules, conditions):
+        found = _counted_in(world, laid, columns, (*beliefs, *asked), tell)
+        for numbers, count in found.counts.items():
+            # Elsewhere it is not so, and pieces rank otherwise.
+            if numbers[-len(truths) :] == tuple(map(int, truths)):
+                told = numbers[: -len(truths)]
+                counts[told] += count
+                examples.setdefault(told, found.examples[numbers])
+    if counts.total() != found.total:
+        raise AssertionError("ways to lay pieces were counted in no world, or in two")
+    return Answers(columns, beliefs, dict(counts), examples, found.total)
+
+
+def _counted_in(
+    rules: model.Rules,
+    laid: Laid,
+    columns: tuple[Column, ...],
+    beliefs: tuple[model.Believe, ...],
+    tell: Callable[[int, int], None] | None,
+) -> Answers:
+    make = Maker(rules, SEATS, Fast(is_stepwise=True))
     module = fast_module(Source(_text(make, laid, columns, beliefs), (), 0, {}, 0, (), 0))
     return _Counting(make, laid, columns, beliefs, module).count(tell)
 

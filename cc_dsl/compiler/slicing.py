@@ -81,7 +81,7 @@ class Slicer:
             return
         if not self._owners(term) and self.is_local(term, None):
             return
-        if self._each_of_groups(term):
+        if self._each_of_groups(term) or self._each_of_all(term):
             return
         if isinstance(term, model.IsNone) and isinstance(term.thing, model.Apply):
             self._is_none(term.thing)
@@ -184,6 +184,26 @@ class Slicer:
             self.slice(things.owner)
         return True
 
+    def _each_of_all(self, term: Any) -> bool:
+        """Note whether a player's place has such pieces, where it is asked whether those of all have none."""
+        things, filters = getattr(term, "things", None), []
+        while isinstance(things, model.Filter):
+            filters.append(things)
+            things = things.things
+        if not isinstance(term, model.Empty) or not isinstance(things, model.AllContents) or things.owners is not None:
+            return False
+        own: Any = model.Contents(things.base, OWNER)
+        for each in reversed(filters):
+            if not self.is_local(each.condition, None, frozenset([each.slot])):
+                return False
+            # The owner is in slot 0.
+            slot = each.slot + 1
+            own = model.Filter(own, slot, put(each.condition, model.Slot(each.slot), model.Slot(slot)))
+        trait = Trait("condition", model.Empty(own))
+        if not any(_is_same(trait, known) for known in self.traits):
+            self.traits.append(trait)
+        return True
+
     def _ask(self, term: Any, slot: int, asked: list[Asked]) -> None:
         """Take apart what is asked of the group in a slot."""
         it = model.Slot(slot)
@@ -219,9 +239,9 @@ class Slicer:
         if len(owners) != 1:
             return False
         (owner,) = owners
-        if not self.is_local(_put(term, owner, STAND_IN), STAND_IN):
+        if not self.is_local(put(term, owner, STAND_IN), STAND_IN):
             return False
-        trait = Trait(form, _put(term, owner, OWNER))
+        trait = Trait(form, put(term, owner, OWNER))
         if not any(_is_same(trait, known) for known in self.traits):
             self.traits.append(trait)
         if not isinstance(owner, model.Slot | model.Const):
@@ -305,11 +325,11 @@ def _is_same(one: Any, other: Any) -> bool:
     return one == other and repr(one) == repr(other)
 
 
-def _put(term: Any, old: Any, new: Any) -> Any:
+def put(term: Any, old: Any, new: Any) -> Any:
     """Put one thing for another wherever it stands."""
     if _is_same(term, old):
         return new
     if not isinstance(term, tuple) or isinstance(term, model.Origin):
         return term
-    parts = [_put(part, old, new) for part in term]
+    parts = [put(part, old, new) for part in term]
     return type(term)(*parts) if hasattr(term, "_fields") else tuple(parts)

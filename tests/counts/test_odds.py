@@ -185,9 +185,19 @@ editor "the trick"
 """
 
 
-def test_what_is_asked_of_each_group_is_counted_as_the_interpreter_judges(tmp_path: Path) -> None:
-    """What a player may name depends on the other's pieces: all 1,680 deals of eight tiles, judged one by one."""
-    (tmp_path / "game.rules").write_text(SMALL, "utf-8")
+RANKED = "tiles rank by their step in the order Stairs, then by their hue in the order Red, Blue."
+RANKED_BY_ALL = """tiles rank by its warmth, then by their step in the order Stairs, then by their hue in the order Red,
+      Blue.
+  a tile is a peak if its step is Top.
+  a tile's warmth is its hue in the order Blue-first if the tiles in the rows have no peaks.
+  Blue-first is the order Blue, Red."""
+
+
+@pytest.mark.parametrize("ranked", [RANKED, RANKED_BY_ALL], ids=["by-themselves", "by-what-all-have-laid"])
+def test_what_sides_make_of_one_another_is_counted_as_the_interpreter_judges(ranked: str, tmp_path: Path) -> None:
+    """What a player may name, and how tiles rank, depend on both rows: all 1,680 deals of eight tiles, one by one."""
+    assert SMALL.count(RANKED) == 1
+    (tmp_path / "game.rules").write_text(SMALL.replace(RANKED, ranked), "utf-8")
     rules = pipeline.load(str(tmp_path)).rules
     counts, codes = Counter[tuple[Any, ...]](), set(rules.pieces.codes)
     for lead in rules.pieces.codes:

@@ -1,0 +1,49 @@
+"""Divides a count by what decides how pieces rank, where that reads the pieces of all players.
+
+Where pieces rank otherwise if nobody has laid one of a kind, a side can be judged by itself as soon as it is known
+whether anybody has.  So all is counted once as if it were so, and once as if it were not, and of each count is kept
+what it is true of.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from cc_dsl.compiler.slicing import BINDING, Slicer, put
+from cc_dsl.rules import model, walk
+
+MOST_CONDITIONS = 2
+NEVER = model.Not(model.Always())
+
+
+def deciding(rules: model.Rules) -> tuple[Any, ...]:
+    """Give the conditions on which it depends how pieces rank, and that are about no piece, but about what is laid."""
+    ranking = rules.rankings.get(rules.pieces.name)
+    if ranking is None:
+        return ()
+    slicer, found = Slicer(rules), dict[Any, None]()
+    for definition in walk.uses(rules, ranking.keys):
+        if isinstance(definition, model.Definition):
+            cases = [case for each in (definition.cases, *definition.insteads) for case in each]
+            conditions = [case.condition for case in cases if not slicer.is_local(case.condition, None, frozenset([0]))]
+            found |= dict.fromkeys(condition for condition in conditions if _is_closed(condition))
+    return tuple(found) if len(found) <= MOST_CONDITIONS else ()
+
+
+def _is_closed(condition: Any) -> bool:
+    """Tell whether a condition speaks of nothing that is named outside of it."""
+    bound = {part.slot for part in walk.parts(condition) if isinstance(part, BINDING)}
+    return all(part.number in bound for part in walk.parts(condition) if isinstance(part, model.Slot))
+
+
+def worlds(rules: model.Rules, conditions: tuple[Any, ...]) -> list[tuple[tuple[bool, ...], model.Rules]]:
+    """Give the rules as they are if these conditions hold or not, for each way in which they can."""
+    found = []
+    for truths in product((True, False), repeat=len(conditions)):
+        definitions = dict(rules.definitions)
+        for condition, truth in zip(conditions, truths, strict=True):
+            put_there = model.Always() if truth else NEVER
+            definitions = {name: put(one, condition, put_there) for name, one in definitions.items()}
+        found.append((truths, rules._replace(definitions=definitions)))
+    return found
