@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
@@ -25,6 +26,35 @@ class Remembered(dict[int, Any]):
             self.clear()
         found = self[pieces] = self.function(pieces)
         return found
+
+
+def answered(function: Callable[[int], Any], pieces: Iterable[int]) -> dict[int, Any]:
+    """Give what a function gives for some sets of pieces, without those for which it gives nothing."""
+    found = ((one, function(one)) for one in pieces)
+    return {one: answer for one, answer in found if answer}
+
+
+def _by_value(values: tuple[int, ...]) -> dict[int, list[int]]:
+    """Give the pieces of each value, each as a set; the last of the values is none's."""
+    found: dict[int, list[int]] = {}
+    for piece, value in enumerate(values[:-1]):
+        if value >= 0:
+            found.setdefault(value, []).append(1 << piece)
+    return found
+
+
+def alike(values: tuple[int, ...], size: int) -> Iterator[int]:
+    """Give all combinations of so many pieces of one value."""
+    for pieces in _by_value(values).values():
+        yield from map(sum, combinations(pieces, size))
+
+
+def in_runs(values: tuple[int, ...], stretches: tuple[int, ...]) -> Iterator[int]:
+    """Give all combinations of pieces that have each value of a stretch once."""
+    pieces = _by_value(values)
+    for stretch in stretches:
+        there = [pieces.get(value, []) for value in range(stretch.bit_length()) if stretch >> value & 1]
+        yield from map(sum, itertools.product(*there))
 
 
 MOST_REMEMBERED = 200_000

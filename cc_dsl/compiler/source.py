@@ -99,8 +99,8 @@ def many(S, first, ends):
 
 PLAIN_IMPORTS = (
     "from cc_dsl.compiler.runtime import (",
-    "    Remembered, ahead, arranged, combined, descending, drawn, gathered, imagined, lowest, lowest_of, only, pick,",
-    "    refused, shuffled, shuffled_set, some, taken_out, traced, traced_groups,",
+    "    Remembered, ahead, alike, answered, arranged, combined, descending, drawn, gathered, imagined, in_runs,",
+    "    lowest, lowest_of, only, pick, refused, shuffled, shuffled_set, some, taken_out, traced, traced_groups,",
     ")",
 )
 FAST_IMPORTS = (
