@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import sys
-from array import array
+import struct
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Any
@@ -202,9 +201,10 @@ class Lanes:
         self.count = count
         self.ones = sum(1 << (LANE * lane) for lane in range(count))
         self.words = self.ones * MASK
+        self.unpacked = struct.Struct("<" + "I12x" * count).unpack
         self.steps = sum(((count - lane) * GAMMA & MASK) << (LANE * lane) for lane in range(count))
 
-    def draw(self, at: int) -> list[int]:
+    def draw(self, at: int) -> tuple[int, ...]:
         """Give the highest bits of the next words of a stream, the last word first."""
         words = self.words
         long = (at * self.ones + self.steps) & words
@@ -212,8 +212,7 @@ class Lanes:
         long = ((long ^ ((long >> 27) & words)) * 0x94D049BB133111EB) & words
         # What a shift brings in from the next lane lies above the bits that are read.
         long = (long ^ (long >> 31)) >> (64 - TOP)
-        found = array("I", long.to_bytes(self.count * LANE // 8, sys.byteorder))
-        return (found if sys.byteorder == "little" else found[::-1])[::4].tolist()
+        return self.unpacked(long.to_bytes(self.count * LANE // 8, "little"))
 
 
 LANE = 128
