@@ -296,7 +296,7 @@ def shuffled(holder: list[int], first: int, count: int, at: int, top: int | None
         if not UNSURE.isdisjoint(words):
             return _shuffled_slowly(holder, first, count, at)
         size = count
-        for word in words[: -1 - count if top is None else -1 - top : -1]:
+        for word in reversed(words) if top is None else words[: -1 - top : -1]:
             other = word * size >> TOP
             size -= 1
             order[size], order[other] = order[other], order[size]
