@@ -260,13 +260,17 @@ class Maker:
             found = self.functions[key] = Function(text, arguments, frozenset(reads), tuple(lines))
         return found
 
-    def remembering(self, key: Any, build: Callable[[], Function]) -> str:
-        """Give the name of what remembers the answers of a function; it is asked by an index."""
+    def remembering(self, key: Any, build: Callable[[], Function], beforehand: str | None) -> tuple[str, str]:
+        """Give the name of what remembers the answers of a function, and how it is asked whether there is one.
+
+        What it is asked about may be known beforehand; all else then has no answer.
+        """
         if key not in self._remembering:
             function = build()
             self._remembering[key] = f"KNOWN_{len(self._remembering)}"
-            self.after.append(f"{self._remembering[key]} = Remembered({function.name})")
-        return self._remembering[key]
+            made = f"Remembered({function.name})" if beforehand is None else f"answered({function.name}, {beforehand})"
+            self.after.append(f"{self._remembering[key]} = {made}")
+        return self._remembering[key], "__getitem__" if beforehand is None else "__contains__"
 
     def call(self, function: Function, *arguments: str) -> str:
         """Give the text of a call, with all that the function reads."""

@@ -1,18 +1,24 @@
 """Loops over groups in plain Python, where it pays to remember which sorts some pieces make by themselves.
 
-What depends on nothing but the pieces is worked out once for each combination, and kept in a dictionary.
+What depends on nothing but the pieces is worked out once for each combination, and kept in a dictionary: before play
+for all that are alike or a run, if every sort asks for that and they are not too many, and else when it is asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import conditions
+from cc_dsl.compiler import conditions, masks
 from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.maker import Frame, Function, GroupText, Maker
+
+MOST_BEFOREHAND = 6_000
+"""So many combinations are looked at before play, in about ten milliseconds."""
 
 
 def loop(make: Maker, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
@@ -21,15 +27,49 @@ def loop(make: Maker, group: model.Group, owner: str, then: Callable[[GroupText]
 
     side, pieces, sort = make.fresh("m"), make.fresh("m"), make.fresh("k")
     make.write(f"{side} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
-    known = make.remembering(("sorts", group.name), lambda: _sorts(make, group))
+    known, test = make.remembering(("sorts", group.name), lambda: _sorts(make, group), _beforehand(make, group))
     for size in range(group.least, group.most + 1):
         with (
-            make.indented(f"for {pieces} in filter({known}.__getitem__, combined({side}, {size})):"),
+            make.indented(f"for {pieces} in filter({known}.{test}, combined({side}, {size})):"),
             make.indented(f"for {sort} in {known}[{pieces}]:"),
         ):
             for number in range(len(group.sorts)):
                 with make.indented(f"{'elif' if number else 'if'} {sort} == {number}:"):
                     _node(make, group, number, size, pieces, then)
+
+
+def _beforehand(make: Maker, group: model.Group) -> str | None:
+    """Write all combinations that may be of a sort; None if it is not known, or they are too many."""
+    found: dict[str, int] = {}
+    for size in range(group.least, group.most + 1):
+        for sort in group.sorts:
+            one = next(_few(make, sort, size), None)
+            if one is None:
+                return None
+            found[one[0]] = one[1]
+    return f"({', '.join(found)})" if sum(found.values()) <= MOST_BEFOREHAND else None
+
+
+def _few(make: Maker, sort: model.Sort, size: int) -> Iterator[tuple[str, int]]:
+    """Write which combinations pass one part of what a sort asks for, and how many they are."""
+    for part in _parts(make, sort, False):
+        if isinstance(part, model.Quantified) and part.quantity == "every" and _is_of_group(part.things):
+            mask = masks.fulfilling(make, {}, part.slot, part.condition)
+            if mask is not None and mask.isdigit():
+                yield f"*combined({mask}, {size})", comb(int(mask).bit_count(), size)
+        if isinstance(part, model.Alike | model.Runs) and size > 1 and _is_of_group(part.things):
+            values = [value for value in make.rules.pieces.attributes[part.attribute] if value is not None]
+            many, table = Counter(values), make.attribute(part.attribute)
+            if isinstance(part, model.Alike):
+                yield f"*alike({table}, {size})", sum(comb(number, size) for number in many.values())
+            else:
+                stretches = tuple(conditions.windows(part.order, size, part.attribute))
+                runs = [[value for value in many if stretch >> value & 1] for stretch in stretches]
+                yield f"*in_runs({table}, {stretches})", sum(prod(many[value] for value in run) for run in runs)
+
+
+def _is_of_group(things: Any) -> bool:
+    return isinstance(things, model.GroupPieces) and isinstance(things.group, model.Slot)
 
 
 def _node(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from array import array
-from collections.abc import Callable, Iterable
+import itertools
+import struct
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
@@ -26,6 +26,35 @@ class Remembered(dict[int, Any]):
             self.clear()
         found = self[pieces] = self.function(pieces)
         return found
+
+
+def answered(function: Callable[[int], Any], pieces: Iterable[int]) -> dict[int, Any]:
+    """Give what a function gives for some sets of pieces, without those for which it gives nothing."""
+    found = ((one, function(one)) for one in pieces)
+    return {one: answer for one, answer in found if answer}
+
+
+def _by_value(values: tuple[int, ...]) -> dict[int, list[int]]:
+    """Give the pieces of each value, each as a set; the last of the values is none's."""
+    found: dict[int, list[int]] = {}
+    for piece, value in enumerate(values[:-1]):
+        if value >= 0:
+            found.setdefault(value, []).append(1 << piece)
+    return found
+
+
+def alike(values: tuple[int, ...], size: int) -> Iterator[int]:
+    """Give all combinations of so many pieces of one value."""
+    for pieces in _by_value(values).values():
+        yield from map(sum, combinations(pieces, size))
+
+
+def in_runs(values: tuple[int, ...], stretches: tuple[int, ...]) -> Iterator[int]:
+    """Give all combinations of pieces that have each value of a stretch once."""
+    pieces = _by_value(values)
+    for stretch in stretches:
+        there = [pieces.get(value, []) for value in range(stretch.bit_length()) if stretch >> value & 1]
+        yield from map(sum, itertools.product(*there))
 
 
 MOST_REMEMBERED = 200_000
@@ -231,9 +260,10 @@ class Lanes:
         self.count = count
         self.ones = sum(1 << (LANE * lane) for lane in range(count))
         self.words = self.ones * MASK
+        self.unpacked = struct.Struct("<" + "I12x" * count).unpack
         self.steps = sum(((count - lane) * GAMMA & MASK) << (LANE * lane) for lane in range(count))
 
-    def draw(self, at: int) -> list[int]:
+    def draw(self, at: int) -> tuple[int, ...]:
         """Give the highest bits of the next words of a stream, the last word first."""
         words = self.words
         long = (at * self.ones + self.steps) & words
@@ -241,8 +271,7 @@ class Lanes:
         long = ((long ^ ((long >> 27) & words)) * 0x94D049BB133111EB) & words
         # What a shift brings in from the next lane lies above the bits that are read.
         long = (long ^ (long >> 31)) >> (64 - TOP)
-        found = array("I", long.to_bytes(self.count * LANE // 8, sys.byteorder))
-        return (found if sys.byteorder == "little" else found[::-1])[::4].tolist()
+        return self.unpacked(long.to_bytes(self.count * LANE // 8, "little"))
 
 
 LANE = 128
@@ -326,7 +355,7 @@ def shuffled(holder: list[int], first: int, count: int, at: int, top: int | None
         if not UNSURE.isdisjoint(words):
             return _shuffled_slowly(holder, first, count, at)
         size = count
-        for word in words[: -1 - count if top is None else -1 - top : -1]:
+        for word in reversed(words) if top is None else words[: -1 - top : -1]:
             other = word * size >> TOP
             size -= 1
             order[size], order[other] = order[other], order[size]
