@@ -226,10 +226,11 @@ def _again(rules: model.Rules, seats: int, past: tuple[Event, ...]) -> History:
     return history
 
 
-def shares(winner: int | None, seats: int) -> list[float]:
-    """Give what each player gets at the end: 1 who wins, and the others share a loss of 1; all 0 where nobody does."""
-    if winner is None:
-        return [0.0] * seats
+def shares(winners: tuple[int, ...], seats: int) -> list[float]:
+    """Give what each player gets at the end: winners share a gain of 1, the others a loss of 1; nobody wins, all 0."""
     if seats == 1:
-        return [1.0]
-    return [1.0 if player == winner else -1.0 / (seats - 1) for player in range(seats)]
+        return [float(len(winners))]
+    losers = seats - len(winners)
+    if not winners or not losers:
+        return [0.0] * seats
+    return [1.0 / len(winners) if player in winners else -1.0 / losers for player in range(seats)]

@@ -155,7 +155,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """Give what each player has got: all 0 before the end."""
         game = self.history_so_far
-        return shares(game.state.outcome.winner if game.is_over and game.state.outcome else None, self.num_players())
+        return shares(game.state.outcome.winners if game.is_over and game.state.outcome else (), self.num_players())
 
     def __str__(self) -> str:
         """Give all answers so far, chance's among them."""

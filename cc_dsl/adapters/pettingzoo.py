@@ -96,8 +96,8 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
             self.agent_selection = self.possible_agents[game.player]
             return
         outcome = game.state.outcome
-        winner = outcome.winner if outcome is not None else None
-        for agent, share in zip(self.possible_agents, shares(winner, len(self.possible_agents)), strict=True):
+        winners = outcome.winners if outcome is not None else ()
+        for agent, share in zip(self.possible_agents, shares(winners, len(self.possible_agents)), strict=True):
             self.rewards[agent] = share
             self.terminations[agent] = True
 

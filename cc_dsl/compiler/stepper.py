@@ -6,35 +6,26 @@ often a loop has gone round has its own place in the vector, and a position is t
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from cc_dsl.compiler import acts
+from cc_dsl.compiler import acts, waiting
 from cc_dsl.compiler.analysis import Exceptions, asks, deeds, settled_in
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.maker import INDENT, Frame, Slot
-from cc_dsl.compiler.observing import OBSERVER, Line, Observed
+from cc_dsl.compiler.observing import Observed
 from cc_dsl.compiler.player import ENTRY, OFFERS, Player
 from cc_dsl.compiler.shared import Sharing, is_wanted
 from cc_dsl.compiler.status import agreed, in_loop, is_settled
 from cc_dsl.compiler.surface import VECTOR, Plain, packed_end
 from cc_dsl.compiler.things import may_be_none
+from cc_dsl.compiler.waiting import Entries
 from cc_dsl.compiler.whereabouts import later_places, places_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 
 EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "answer", "end", "chance", "moves")
 """What stands in the vector behind all that the rules name."""
-
-
-class Entry(NamedTuple):
-    """A body whose blocks are written once: the first of them, and places in the vector."""
-
-    label: int
-    subject: str
-    thing: str
-    back: str
-    """Which block is next when the body is at its end."""
 
 
 class Stepper(Player):
@@ -51,13 +42,14 @@ class Stepper(Player):
         self.chance = self.extra("chance")
         self.moves = self.extra("moves")
         self.blocks: list[list[str]] = []
-        self.entries: dict[tuple[str, bool], Entry] = {}
+        self.entries: Entries | None = None
         """The bodies whose blocks are written once, and gone to from several places."""
         self.observed: list[Observed] = []
         """The places of the rules at which the world is asked."""
         if is_wanted(rules):
             self.sharing = Sharing(rules)
             self.sharing.leaves = "return"
+            self.entries = Entries(self.sharing)
 
     def extra(self, name: str) -> str:
         """Give the text of what is no part of the rules."""
@@ -186,40 +178,8 @@ class Stepper(Player):
 
     def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
         """Write what a body does: where it is called, or that its blocks are next."""
-        if self.sharing is not None and self.sharing.is_shared(name) and (thing is None or thing.group is None):
-            self.go_to_body(name, subject, thing)
-        else:
+        if self.entries is None or not self.entries.go_to(self, name, subject, thing):
             self.whole_body(name, subject, thing)
-
-    def go_to_body(self, name: str, subject: str | None, thing: Slot | None) -> None:
-        """Write that the blocks of a body are next, and where to go on after them."""
-        key = name, thing is None or thing.may_be_none
-        entry = self.entries.get(key) or self.enter(key, subject is not None)
-        if subject is not None:
-            self.write(f"{entry.subject} = {subject}")
-            self.write(f"{entry.thing} = {thing.text if thing is not None else '-1'}")
-        after = self.label()
-        self.write(f"{entry.back} = {after}")
-        self.go(entry.label)
-        self.close()
-        self.open(after)
-        self.status = {}
-
-    def enter(self, key: tuple[str, bool], has_subject: bool) -> Entry:
-        """Write the blocks of a body; they end where they were gone to from, since no body calls itself."""
-        form = self.rules.deeds.get(key[0])
-        is_piece = form is not None and form.subject.base == "piece"
-        is_at_piece = form is None or (form.object is not None and form.object.base == "piece")
-        subject, thing = (self.variable("", "piece" if it else "") for it in (is_piece, is_at_piece))
-        entry = self.entries[key] = Entry(self.label(), subject, thing, self.cell())
-        outer = self.lines, self.depth, self.status, self.current
-        self.open(entry.label)
-        self.status = {}
-        self.whole_body(key[0], subject if has_subject else None, Slot(thing, key[1]))
-        self.write(f"pc = {entry.back}")
-        self.close()
-        self.lines, self.depth, self.status, self.current = outer
-        return entry
 
     def whole_body(self, name: str, subject: str | None, thing: Slot | None) -> None:
         """Write all that a body does."""
@@ -245,26 +205,10 @@ class Stepper(Player):
 
     def which_observed(self) -> str:
         """Give the place in the vector that tells at which place of the rules the world is asked."""
-        if not self._which:
-            self._which = self.cell()
+        self._which = self._which or self.cell()
         return self._which
 
     _which = ""
-
-    def follow(self, line: Line, answer: str) -> None:
-        """Write what follows from an answer of the world."""
-        place = f"({answer} - {line.first})"
-        subject = self.stored(f"{place} // {line.objects}", "piece" if line.is_of_pieces else "")
-        thing = None
-        if line.form.object is not None:
-            is_piece = line.form.object.base == "piece"
-            thing = Slot(self.stored(f"{place} % {line.objects}", "piece" if is_piece else ""), False)
-        self.status = {}
-        key = line.form.key
-        if any(asks(self.rules, part) for part in deeds(self.rules, key)):
-            self.body(key, subject, thing)
-        else:
-            acts.body(self, key, subject, thing)
 
     def note(self, cell: str, holds: str) -> None:
         """Note that a further place in the vector holds pieces: a `set`, a `piece` or a `group`."""
@@ -426,44 +370,6 @@ def _call(make: Stepper, frame: Frame, one: model.Call) -> None:
     make.body(one.verb, subject, thing)
 
 
-def _observe(make: Stepper, frame: Frame, one: model.Observe) -> None:
-    """Ask the world, do what follows from its answer, and ask again."""
-    observed = Observed(make, one)
-    count, answer = make.stored("0"), make.cell()
-    head, then, after = make.label(), make.label(), make.label()
-    make.go(head)
-    make.close()
-    make.status = {}
-    make.open(head)
-    with make.indented(f"if {count} == {one.most}:"):
-        make.go(after)
-    with make.indented("else:"):
-        make.write(f"{make.which_observed()} = {len(make.observed)}")
-        offered = make.evaluated(lambda: make.call(observed.listed()))
-        make.wait("0", str(OBSERVER), then, offered=offered)
-    make.close()
-    make.observed.append(observed)
-    make.open(then)
-    make.write(f"{count} += 1")
-    # Nobody has moved.
-    make.write(f"{make.moves} -= 1")
-    make.write(f"{answer} = {make.offer(make.extra('answer'))}")
-    entries = [make.label() for _ in observed.lines]
-    for line, entry in zip(observed.lines, entries, strict=True):
-        make.write(f"{'elif' if line.number else 'if'} {answer} < {line.last}:")
-        make.write(f"    pc = {entry}")
-    make.write("else:")
-    make.write(f"    pc = {after}")
-    make.close()
-    for line, entry in zip(observed.lines, entries, strict=True):
-        make.open(entry)
-        make.follow(line, answer)
-        make.go(head)
-        make.close()
-    make.status = {}
-    make.open(after)
-
-
 def _choose_group(make: Stepper, frame: Frame, one: model.Choose) -> None:
     count = make.evaluated(lambda: acts.offered_groups(make, frame, one))
     acts.note_places(make, frame, one)
@@ -571,5 +477,5 @@ STEPS: dict[type, Any] = {
     model.Call: _call,
     model.Choose: _choose,
     model.ChooseOption: _choose_option,
-    model.Observe: _observe,
+    model.Observe: waiting.observe,
 }

@@ -106,6 +106,8 @@ def test_vectors_have_their_size_and_stay_within_bounds(edition: str, seats: int
 
 def test_shares_come_to_nothing_in_all() -> None:
     """One wins what the others lose; where nobody wins, nobody loses."""
-    assert shares(1, 3) == [-0.5, 1.0, -0.5]
-    assert shares(None, 4) == [0.0] * 4
-    assert shares(0, 1) == [1.0]
+    assert shares((1,), 3) == [-0.5, 1.0, -0.5]
+    assert shares((1, 3), 4) == [-0.5, 0.5, -0.5, 0.5]
+    assert shares((), 4) == shares((0, 1, 2, 3), 4) == [0.0] * 4
+    assert shares((0,), 1) == [1.0]
+    assert shares((), 1) == [0.0]

@@ -9,14 +9,43 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.engine import Game, playout
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.interpreter.players import Player, computer, play_out
+from cc_dsl.study import parquet
+from cc_dsl.study.chunks import Piece, Task, counter, counts_of, sums_of
+from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.study.running import Here
 from tests.cli.desk import circular
 
 RULES = pipeline.load(str(Path(__file__).parent / "euchre")).rules
 SUITS = ("Hearts", "Diamonds", "Clubs", "Spades")
 TWIN = {"H": "D", "D": "H", "C": "S", "S": "C"}
+
+
+def test_a_study_counts_a_side_for_each_of_its_players() -> None:
+    """The same whether compiled rules or computer players play: partners win together, and half the games is fair."""
+    edition = pipeline.load(str(Path(__file__).parent / "euchre"))
+    for players in (None, ("random",)):
+        found = Experiment(edition, Ask(40, players=players)).play(Here())
+        wins, sides = [one["count"] for one in found["wins"]], found["sides"]
+        assert [one["players"] for one in sides] == [[1, 3], [2, 4]]
+        assert wins == [sides[0]["count"], sides[1]["count"]] * 2
+        assert sum(one["count"] for one in sides) == 40
+        assert found["measures"]["first_player"]["fair"] == 0.5
+        assert ("winners", "", "players 1 and 3", sides[0]["count"]) in [row[:4] for row in parquet.rows(found)]
+
+
+def test_compiled_rules_are_counted_as_the_interpreter_counts() -> None:
+    """Who won each game of a study at random, by the interpreter."""
+    sides: dict[str, int] = {}
+    for seed in range(30):
+        side = " ".join(map(str, playout(RULES, seed).winners))
+        sides[side] = sides.get(side, 0) + 1
+    counts = counter(Task(RULES, 4).packed())(Piece(0, 30))
+    assert counts["sides"] == sides
+    assert counts["winner"] == {str(player): sides["0 2" if player % 2 == 0 else "1 3"] for player in range(4)}
+    assert counts_of(sums_of(RULES, counts), 30) == counts
 
 
 def allegiance(card: str, trump: str) -> str:

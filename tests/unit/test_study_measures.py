@@ -16,6 +16,7 @@ from cc_dsl.study.measures import Against, Look
 from cc_dsl.study.running import Here
 from cc_dsl.study.summary import clauses_encoded
 from cc_dsl.table.chance import Chance
+from tests.unit.compiler.test_observing import green
 
 
 def rules(edition: str = "1862") -> model.Rules:
@@ -30,6 +31,19 @@ def test_games_that_are_looked_at_are_those_of_the_study() -> None:
         looked = look.play(seed)
         assert (looked.winner, len(looked.answers)) == (end.winner, end.moves)
         assert all(size >= 1 for size in looked.sizes)
+
+
+def test_the_world_answers_where_games_are_looked_at_as_in_the_study() -> None:
+    """Same games as in compiled play; what the world answers is no choice, and is there when a game is gone on with."""
+    watched = green()
+    look = Look(watched, 2, (), ("choices", "mattering"))
+    for seed, end in zip(range(20), Games(watched).play_many(0, 20), strict=True):
+        looked = look.play(seed)
+        assert (looked.winner, len(looked.answers)) == (end.winner, end.moves)
+        assert max(looked.sizes, default=1) <= 2
+    counts = look.count(0, 20)
+    assert counts["mattering"]["games"] > 5
+    assert counts["mattering"]["other"] == 0
 
 
 def test_choices_are_those_that_the_rules_allow() -> None:
