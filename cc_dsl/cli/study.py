@@ -37,7 +37,8 @@ ALL = "all"
 @click.option(
     "--measures",
     metavar="NAMES",
-    help="Look at each game closely: choices, mattering, comebacks, clauses, readings, with commas between; or all.",
+    help="Look at each game closely: choices, mattering, comebacks, clauses, opening, readings, with commas between; "
+    "or all.",
 )
 @click.option(
     "--precision",

@@ -17,7 +17,7 @@ from cc_dsl.rules import model
 from cc_dsl.study import kept, running, summary
 from cc_dsl.study.chunks import Fault, Task, counter
 from cc_dsl.study.games import WORTH_COMPILING, can_compile
-from cc_dsl.study.measures import MEASURES, READINGS
+from cc_dsl.study.measures import COMPILED, MEASURES, READINGS
 from cc_dsl.study.results import provenance, seated
 
 MOST_GAMES = 10**15
@@ -82,7 +82,7 @@ class Experiment:
     @property
     def size(self) -> int:
         """How many games a chunk has: about so many chunks as are told well, and each some seconds long at most."""
-        is_close = any(name != READINGS for name in self.ask.measures)
+        is_close = any(name not in COMPILED for name in self.ask.measures)
         kind = "closely" if is_close else "named" if self.names else "numba" if self.is_fast else "python"
         least, most = SIZES[kind]
         return max(least, min(most, -(-self.ask.games // PIECES)))
