@@ -38,7 +38,8 @@ ALL = "all"
 @click.option(
     "--measures",
     metavar="NAMES",
-    help="Look at each game closely: choices, mattering, comebacks, clauses, readings, with commas between; or all.",
+    help="Look at each game closely: choices, mattering, comebacks, clauses, opening, readings, with commas between; "
+    "or all.",
 )
 @click.option(
     "--precision",
@@ -86,7 +87,8 @@ def command(
     """Play many games and sum them up, with intervals that hold the true value 95 times in 100.
 
     Besides who wins and how long games are it tells what the rules tell at the end of a game, such as a score.
-    The same seed gives the same numbers, in however many processes, or on a cluster.
+    The same seed gives the same numbers, in however many processes, or on a cluster. The game of a seed is seen by
+    itself with “circular play EDITION --players NAMES --seed SEED --explain”; the study names the whole command.
     With --verify nothing is summed up: interpreter, generated Python and Numba play the same games under every reading,
     and every decision is compared; it exits with 1 if one differs.  With --engine python Numba is left out, which needs
     seconds for each reading, and for the rules of croquet half a minute.

@@ -337,6 +337,8 @@ def _measured(measures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     first = measures["first_player"]
     if first["fair"] < 1:
         yield "player 1, of games won", f"{share_said(first['of_games_won'])}, fair would be {first['fair']:.3%}"
+    if "opening" in measures:
+        yield "whoever is asked first wins", share_said(measures["opening"]["wins"])
     if "choices" in measures:
         yield "answers allowed at a move", _mean(measures["choices"]["a_move"])
         yield "moves that leave a choice", _mean(measures["choices"]["real"], "%")

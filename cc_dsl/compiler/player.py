@@ -230,11 +230,17 @@ class Player(Maker):
         self.write(f"{size} = {self.surface.count(options)}")
         self.answer_below(chosen, options, size, chooser)
 
+    @property
+    def is_small(self) -> bool:
+        """Tell whether nobody is asked to choose one of more things than the highest bits of a word tell apart."""
+        kinds = (len(kind.values) for kind in self.rules.values.values())
+        return max(self.flat.pieces, self.seats, *kinds) < MOST_SMALL
+
     def answer_below(self, chosen: str, pool: str, bound: str, chooser: str) -> None:
         """Write that one of so many of the lowest of a pool is chosen."""
         number = self.fresh("k")
         size = self.keep(bound, "n")
-        self.write_all(self.surface.draw_ahead(self.answers, number, size, True))
+        self.write_all(self.surface.draw_ahead(self.answers, number, size, self.is_small))
         if self.is_traced:
             options = self.fresh("m")
             self.write(f"{options} = lowest_of({pool}, {size})")
@@ -254,7 +260,7 @@ class Player(Maker):
             return
         bit, number, options = self.bit_of(piece), self.fresh("k"), self.fresh("m")
         bound = self.keep(f"{size} - {left} + 1", "n")
-        self.write_all(self.surface.draw_ahead(self.answers, number, bound, True))
+        self.write_all(self.surface.draw_ahead(self.answers, number, bound, self.is_small))
         if self.is_traced:
             self.write(f"{options} = lowest_of({pool}, {bound})")
         self.write(f"{size} -= {number} + 1")

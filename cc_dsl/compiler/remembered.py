@@ -62,8 +62,10 @@ def _few(make: Maker, sort: model.Sort, size: int) -> Iterator[tuple[str, int]]:
             many, table = Counter(values), make.attribute(part.attribute)
             if isinstance(part, model.Alike):
                 yield f"*alike({table}, {size})", sum(comb(number, size) for number in many.values())
-            else:
-                stretches = tuple(conditions.windows(part.order, size, part.attribute))
+                continue
+            stretches = tuple(conditions.windows(part.order, size))
+            # Where a value comes twice in one run, its pieces are not one of each value.
+            if all(stretch.bit_count() == size for stretch in stretches):
                 runs = [[value for value in many if stretch >> value & 1] for stretch in stretches]
                 yield f"*in_runs({table}, {stretches})", sum(prod(many[value] for value in run) for run in runs)
 

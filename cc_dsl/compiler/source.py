@@ -114,8 +114,8 @@ def many(S, first, ends):
 PLAIN_IMPORTS = (
     "from cc_dsl.compiler.runtime import (",
     "    Remembered, ahead, alike, answered, arranged, branch, combined, deed_drawn, descending, drawn, gathered,",
-    "    imagined, in_runs, inside, laid_in, laid_in_row, lowest, lowest_of, only, pick, refused, set_in_row, shuffled,",
-    "    shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
+    "    imagined, in_runs, inside, laid_in, laid_in_row, lowest, lowest_of, only, pick, refused, set_in_row,",
+    "    shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
     ")",
 )
 FAST_IMPORTS = (

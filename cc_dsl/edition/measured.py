@@ -120,6 +120,15 @@ def _share(measure: str, key: str) -> Callable[[Mapping[str, Any]], str | None]:
     return lambda measures: share(measures[measure][key]) if measure in measures else None
 
 
+def _opening(columns: Sequence[Found]) -> list[Any]:
+    """Set how often whoever is asked first wins."""
+    rows = []
+    for column in columns:
+        fair = f"{100 * column.measures['first_player']['fair']:.2f} %"
+        rows.append([column.title, share(column.measures["opening"]["wins"]), fair])
+    return [table(["At random", "Whoever is asked first wins", "Fair would be"], rows, "counted")]
+
+
 ROWS: tuple[tuple[str, Callable[[Mapping[str, Any]], str | None]], ...] = (
     ("answers allowed at a move, on average", _ratio("choices", "a_move", 1, "")),
     ("moves that leave a choice", _ratio("choices", "real", 100, " %")),
@@ -204,6 +213,7 @@ SHOWN: dict[str, Callable[[Sequence[Found]], list[Any]]] = {
     "converged": _converged,
     "closely": _closely,
     "clauses": _clauses,
+    "opening": _opening,
     "readings": _readings,
     "counting": _counting,
 }

@@ -68,12 +68,20 @@ def standing_of(kit: Kit) -> Standing | None:
 
 def winning_number(kit: Kit) -> Standing | None:
     """Find the number by which the rules name the winner, and make what tells how far a player is ahead in it."""
-    for body in _bodies(kit.rules):
+    found = winning_champion(kit.rules)
+    if found is None:
+        return None
+    champion, frame = found
+    return Standing(kit, champion.measure, champion.slot, frame, champion.is_best)
+
+
+def winning_champion(rules: model.Rules) -> tuple[model.Champion, int] | None:
+    """Find the words that name the winner by a number, such as “the player with the greatest …”, and their frame."""
+    for body in _bodies(rules):
         for act in walk.parts(body):
-            found = None if not isinstance(act, model.Win) else _champion(kit.rules, act.player, body.frame)
+            found = None if not isinstance(act, model.Win) else _champion(rules, act.player, body.frame)
             if found is not None:
-                champion, frame = found
-                return Standing(kit, champion.measure, champion.slot, frame, champion.is_best)
+                return found
     return None
 
 

@@ -19,7 +19,7 @@ from cc_dsl.rules import model
 from cc_dsl.study import kept, running, summary
 from cc_dsl.study.chunks import Fault, Task, counter
 from cc_dsl.study.games import is_worth_compiling
-from cc_dsl.study.results import MEASURES, READINGS, provenance, seated
+from cc_dsl.study.results import COMPILED, MEASURES, READINGS, provenance, seated
 
 MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
@@ -92,7 +92,7 @@ class Experiment:
     @property
     def size(self) -> int:
         """How many games a chunk has: about so many chunks as are told well, and each some seconds long at most."""
-        is_close = any(name != READINGS for name in self.ask.measures)
+        is_close = any(name not in COMPILED for name in self.ask.measures)
         kind = "closely" if is_close else "named" if self.names else "few" if self.ask.games < FEW else "many"
         least, most = SIZES[kind]
         return max(least, min(most, -(-self.ask.games // PIECES)))

@@ -4,6 +4,7 @@ choices      how many answers are allowed at a move, and how many moves leave a 
 mattering    how often another answer at one decision gives the game to somebody else
 comebacks    how the winner stood at half of the game, in the number by which the rules find the winner
 clauses      which clauses bear on the decisions of a game, those of the rules and of chance among them
+opening      how often whoever is asked first wins; who that is, chance may have said before
 readings     how often each other answer to an open place gives another game, and another winner, from the same seed
 
 The games are those of the study itself: the same seeds, the same players.  Everything is counted in whole numbers; of
@@ -22,12 +23,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.games import Games
+from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.players import Observer, Seat, World, computers, world_of
 from cc_dsl.interpreter.standing import Standing, winning_number
 from cc_dsl.rules import model
-from cc_dsl.study.results import READINGS, play_one
+from cc_dsl.study.results import OPENING, READINGS, play_one
 from cc_dsl.study.thinking import seat_players
 from cc_dsl.table.chance import Chance
 
@@ -210,6 +212,37 @@ def _comeback(looked: Looked) -> Counts:
     return {"games": 1, "behind": int(lead < 0), "level": int(lead == 0), "ahead": int(lead > 0)}
 
 
+# ------------------------------------------------------------------------------------------------ opening
+
+
+class Opening:
+    """Counts how often whoever is asked first wins."""
+
+    def __init__(self, rules: model.Rules, seats: int, players: Sequence[str], is_fast: bool) -> None:
+        """Make what plays, and what only begins."""
+        self.rules, self.seats, self.players = rules, seats, tuple(players)
+        if not self.players:
+            self._games, self._steps = Games(rules, seats, is_fast), Steps(rules, seats, is_fast)
+
+    def count(self, first: int, games: int) -> Counts:
+        """Count games that somebody won, and those of them that were won by whoever began; and the others."""
+        counts = {"games": 0, "wins": 0, "none": 0}
+        for beginner, winners in self._played(first, games):
+            counts["games" if winners else "none"] += 1
+            counts["wins"] += beginner in winners
+        return counts
+
+    def _played(self, first: int, games: int) -> Iterator[tuple[int | None, tuple[int, ...]]]:
+        if self.players:
+            for seed in range(first, first + games):
+                played = play_one(self.rules, self.players, seed)
+                winners = played.side or (() if played.winner is None else (played.winner,))
+                yield Game(self.rules, seed=seed, seats=self.seats).player, winners
+            return
+        for seed, end in enumerate(self._games.play_many(first, games), first):
+            yield self._steps.begin(seed).to_move, () if end.winner is None else (end.winner,)
+
+
 # ----------------------------------------------------------------------------------------------- readings
 
 
@@ -261,9 +294,12 @@ def counter(
         return None
     look = Look(rules, seats, players, names)
     against = Against(rules, seats, players, is_fast)
+    opening = Opening(rules, seats, players, is_fast) if OPENING in names else None
 
     def count(first: int, games: int) -> Counts:
         counts = look.count(first, games)
+        if opening is not None:
+            counts[OPENING] = opening.count(first, games)
         if READINGS in names:
             counts[READINGS] = against.count(others, first, games)
         return counts

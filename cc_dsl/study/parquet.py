@@ -86,6 +86,8 @@ def _measures(measured: Mapping[str, Any]) -> Iterator[Row]:
     for name, keys in (("mattering", ("other", "later")), ("comebacks", ("behind", "level", "ahead"))):
         if name in measured:
             yield from (_share(name, "", key, measured[name][key]) for key in keys)
+    if "opening" in measured:
+        yield _share("opening", "", "wins", measured["opening"]["wins"])
     if "clauses" in measured:
         for clause, one in measured["clauses"]["clauses"].items():
             yield _share("clauses", clause, "in games", one)

@@ -25,9 +25,11 @@ AT_ONCE = 5
 """How many games are one piece of work."""
 SHOWN = 3
 """So many games are told one by one, so that a part of the study can be counted again and compared."""
-MEASURES = ("choices", "mattering", "comebacks", "clauses", "readings")
+MEASURES = ("choices", "mattering", "comebacks", "clauses", "opening", "readings")
 """What can be measured by looking at each game closely (`cc_dsl/study/measures.py`)."""
-READINGS = "readings"
+OPENING, READINGS = "opening", "readings"
+COMPILED = (OPENING, READINGS)
+"""What is measured of games at random without looking at their moves."""
 NONE = "none"
 """How an answer that is not told, or that names nobody, is counted."""
 MOVES = "moves"

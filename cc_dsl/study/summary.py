@@ -104,7 +104,7 @@ def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts:
     found = documented(rules, Wanted(names, counts["games"], seed), sums_of(rules, counts))
     found["players"] = players if isinstance(players, int) else list(players)
     measured: dict[str, Any] = {"first_player": _advantage(counts, seats)}
-    makers = {"choices": _choices, "mattering": _mattering, "comebacks": _comebacks}
+    makers = {"choices": _choices, "mattering": _mattering, "comebacks": _comebacks, "opening": _opening}
     measured |= {name: make(counts[name]) for name, make in makers.items() if name in counts}
     if "clauses" in counts:
         measured["clauses"] = _clauses(rules, counts["clauses"])
@@ -149,6 +149,11 @@ def _comebacks(counts: Counts) -> dict[str, Any]:
     games = counts["games"]
     shares = {name: wilson(counts.get(name, 0), games).document for name in ("behind", "level", "ahead")}
     return {"games": games, "without_winner": counts.get("none", 0), **shares}
+
+
+def _opening(counts: Counts) -> dict[str, Any]:
+    games = counts["games"]
+    return {"games": games, "without_winner": counts["none"], "wins": wilson(counts["wins"], games).document}
 
 
 def _clauses(rules: model.Rules, counts: Counts) -> dict[str, Any]:

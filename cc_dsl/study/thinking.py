@@ -3,6 +3,9 @@
 The game itself is played by the interpreter.  A compiled position follows it, answer by answer, from the same seed; a
 game in thought begins from this position with all that the player does not see put out anew.  Numba compiles what is
 played in thought, if it is there; plain Python plays the same, only slower, and so gives the same choices.
+
+Where the rules find the winner by a number that each player has, a game in thought ends as soon as one of these
+changes, and is worth how far each is then ahead; otherwise it is played to its end.
 """
 
 from __future__ import annotations
@@ -16,13 +19,14 @@ from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.players import Player, computers, search_budget
 from cc_dsl.interpreter.searching import RANDOM, Answer, Imagined, SearchPlayer, Worlds
+from cc_dsl.interpreter.standing import winning_champion
+from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.study.games import can_be_fast
 from cc_dsl.table.chance import GAMMA, MASK, Chance
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.rules import model
 
 ASKINGS, SLOTS = 512, 256
 """So many questions are told apart, and so many sorts of answers to each: options by their numbers, groups by their
@@ -42,8 +46,14 @@ def below(at: int, bound: int) -> tuple[int, int]:
     return (at + chance.drawn * GAMMA) & MASK, number
 
 
-def going_on(steps: Steps) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Make what plays a game in thought to its end, and what notes its worth for the answers that were favoured."""
+def going_on(steps: Steps, lead_at: int | None) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+    """Make what plays a game in thought, what notes its worth for the answers that were favoured, and its stamp.
+
+    A game is played in thought to its end, or until the number of a player changes by which the rules find the winner:
+    until then the stamp stays the same.
+    """
+    cells = 0 if lead_at is None else steps.seats
+    lead_at = lead_at or 0
     draw, count, jit = below, int.bit_count, _identity
     if steps.is_fast:
         from numba import njit
@@ -78,8 +88,15 @@ def going_on(steps: Steps) -> tuple[Callable[..., Any], Callable[..., Any]]:
         return best
 
     @jit
-    def go_on(holder: Any, at: Any, sums: Any, counts: Any, favoured: Any) -> None:
-        while holder[to_move] >= 0:
+    def stamp(holder: Any) -> Any:
+        found = 0
+        for cell in range(cells):
+            found = 1009 * found + holder[lead_at + cell]
+        return found
+
+    @jit
+    def go_on(holder: Any, before: Any, at: Any, sums: Any, counts: Any, favoured: Any) -> None:
+        while holder[to_move] >= 0 and (cells == 0 or stamp(holder) == before):
             number = count_of(holder)
             place = 0
             if number > 1:
@@ -109,7 +126,7 @@ def going_on(steps: Steps) -> tuple[Callable[..., Any], Callable[..., Any]]:
                 sums[slot] += worths[favour // ASKINGS]
                 counts[slot] += 1
 
-    return go_on, note
+    return go_on, note, stamp
 
 
 class Mind:
@@ -120,8 +137,10 @@ class Mind:
         self.steps = Steps(rules, seats, is_fast)
         self.thought = 0
         """How many games were played in thought."""
-        self.go_on, self.note = going_on(self.steps)
         self.seats = seats
+        self.lead_at, self.sign = self._winning_number(rules)
+        """Where the numbers of the players stand by which the rules find the winner, if these are kept by numbers."""
+        self.go_on, self.note, self.stamp = going_on(self.steps, self.lead_at)
         told = [
             place
             for place, one in enumerate(self.steps.source.told)
@@ -132,6 +151,13 @@ class Mind:
         ]
         self.told = told[0] if told else None
         """Where the number stands that is told of each player at the end, if one is."""
+
+    def _winning_number(self, rules: model.Rules) -> tuple[int | None, int]:
+        found = winning_champion(rules) if self.seats > 1 else None
+        measure = found[0].measure if found is not None else None
+        if found is None or not isinstance(measure, model.Cell) or measure.owner != model.Slot(found[0].slot):
+            return None, 1
+        return self.steps.flat.cells[measure.base].start, 1 if found[0].is_best else -1
 
     def warm(self) -> None:
         """Think once for nothing, so that whatever has yet to be compiled is."""
@@ -150,12 +176,16 @@ class Mind:
         return np.full(size, value, dtype=np.float64 if is_real else np.int64)
 
     def worth(self, position: Position) -> tuple[int, ...]:
-        """Tell for each player how far he is ahead at the end: in the number that is told, or by having won."""
+        """Tell for each player how far he is ahead: in what finds the winner, or in what is told, or by having won."""
+        if self.lead_at is not None:
+            return self._leads([self.sign * int(n) for n in position.vector[self.lead_at : self.lead_at + self.seats]])
         end = position.end
         assert end is not None
         if self.told is None:
             return tuple((end.winner == player) - (end.winner not in (player, None)) for player in range(self.seats))
-        numbers = end.told[self.told : self.told + self.seats]
+        return self._leads(end.told[self.told : self.told + self.seats])
+
+    def _leads(self, numbers: Sequence[int]) -> tuple[int, ...]:
         others = [max((*numbers[:player], *numbers[player + 1 :]), default=0) for player in range(self.seats)]
         return tuple(own - other for own, other in zip(numbers, others, strict=True))
 
@@ -206,6 +236,7 @@ class Compiled:
         self._nothing = mind.filled(ASKINGS * mind.seats, -1)
         self._favoured = self._nothing[:]
         self._chance = Chance(0)
+        self._stamp = mind.stamp(position.vector)
         self._allowed: list[int] = []
         """The answers allowed in the position that was looked at last."""
 
@@ -237,13 +268,13 @@ class Compiled:
         position.step(self._allowed[place])
 
     def go_on(self, position: Position, most: int) -> None:
-        """Answer at random, or by what each player favours, to the end."""
+        """Answer at random, or by what each player favours, to the end, or until somebody is further ahead."""
         at: Any = self._chance.word()
         if self._mind.steps.is_fast:
             import numpy as np
 
             at = np.uint64(at)
-        self._mind.go_on(position.vector, at, self._sums, self._counts, self._favoured)
+        self._mind.go_on(position.vector, self._stamp, at, self._sums, self._counts, self._favoured)
 
     def worth(self, position: Position) -> tuple[int, ...]:
         """Tell how far each player is ahead, and note it for what was favoured."""

@@ -6,7 +6,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.compiler.games import Games
-from cc_dsl.interpreter.engine import Game, random_chooser
+from cc_dsl.interpreter.engine import Game, playout, random_chooser
 from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.standing import standing_of, winning_number
 from cc_dsl.rules import model
@@ -164,3 +164,16 @@ def test_named_players_are_measured_too() -> None:
     assert found["measures"]["choices"]["games"] == 2
     total = sum(int(moves) * times for moves, times in found["moves"]["counts"].items())
     assert sum(found["measures"]["choices"]["options"].values()) == total
+
+
+def test_whoever_is_asked_first_is_found_by_chance_and_not_by_the_seat() -> None:
+    """Of games at random, and of named players: who was asked first in each game, and whether he won it."""
+    rules = pipeline.load("1860").rules
+    found = played(Task(rules, 2, measures=("opening",)).packed(), Piece(7, 12))["opening"]
+    games = [Game(rules, seed=seed) for seed in range(7, 19)]
+    firsts = [game.player for game in games]
+    assert set(firsts) == {0, 1}
+    ends = [playout(rules, seed) for seed in range(7, 19)]
+    assert found == {"games": 12, "wins": sum(a == b.winner for a, b in zip(firsts, ends, strict=True)), "none": 0}
+    named = played(Task(rules, 2, ("random", "random"), measures=("opening",)).packed(), Piece(7, 12))["opening"]
+    assert named == found

@@ -268,6 +268,24 @@ def test_compiled_search_chooses_as_well_as_the_slow_one() -> None:
     assert mean(scores) > 74
 
 
+@pytest.mark.parametrize("name", ["1860", "1862", "court"])
+def test_a_game_in_thought_ends_when_somebody_gets_further_ahead(name: str) -> None:
+    """In the number by which the rules find the winner; nobody waits for the end to see what an answer was worth."""
+    rules = pipeline.load(name).rules
+    mind = Mind(rules, rules.seats[0], is_fast=False)
+    position = mind.steps.begin(5)
+    worlds = Compiled(mind, position, position.to_move)
+    thought = worlds.begin(Chance(1))
+    worlds.go_on(thought, 0)
+    assert mind.lead_at is not None
+    before, after = (list(one.vector[mind.lead_at :][: mind.seats]) for one in (position, thought))
+    assert before != after
+    assert thought.to_move >= 0
+    leads = worlds.worth(thought)
+    assert leads[0] == after[0] - max(after[1:])
+    assert set(leads) != {0}
+
+
 def test_compiled_twin_follows_what_is_taken_back_and_leaves_what_is_another_game() -> None:
     """After something is taken back it begins anew; and a game that its seed does not give it does not follow."""
     rules = pipeline.load("1862").rules
