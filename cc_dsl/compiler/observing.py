@@ -273,6 +273,11 @@ class Observed:
         make.write(f"pieces = {make.call(self.in_play())}")
         make.write(f"able = {make.call(self.able(), 'pieces')}")
 
+    def _cite(self, line: Line) -> None:
+        """Write the clauses that say when a deed can happen, each as a comment."""
+        for case in line.form.limits:
+            self.make.write(acts.cited(case.origin))
+
     def drawn(self) -> Function:
         """Give the function that draws an answer: a deed or the end, each equally likely, then one of its ways."""
         make = self.make
@@ -280,6 +285,7 @@ class Observed:
         def build() -> str:
             self._begin()
             for line in self.lines:
+                self._cite(line)
                 make.write(f"n{line.number} = {self.count(line)}")
             make.write(f"kinds = {' + '.join(['1', *(f'(n{line.number} > 0)' for line in self.lines)])}")
             make.write_all(make.surface.draw(make.world, "kind", "kinds"))
@@ -319,6 +325,7 @@ class Observed:
                 return each
 
             for line in self.lines:
+                self._cite(line)
                 self._each_subject(line, put(line))
             make.write(f"{make.offer('count_of_all')} = {self.end}")
             return "count_of_all + 1"
