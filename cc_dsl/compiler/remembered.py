@@ -47,7 +47,7 @@ def _beforehand(make: Maker, group: model.Group) -> str | None:
             if one is None:
                 return None
             found[one[0]] = one[1]
-    return f"({', '.join(found)})" if sum(found.values()) <= MOST_BEFOREHAND else None
+    return f"({', '.join(found)},)" if sum(found.values()) <= MOST_BEFOREHAND else None
 
 
 def _few(make: Maker, sort: model.Sort, size: int) -> Iterator[tuple[str, int]]:

@@ -275,15 +275,17 @@ def test_a_game_in_thought_ends_when_somebody_gets_further_ahead(name: str) -> N
     mind = Mind(rules, rules.seats[0], is_fast=False)
     position = mind.steps.begin(5)
     worlds = Compiled(mind, position, position.to_move)
-    thought = worlds.begin(Chance(1))
-    worlds.go_on(thought, 0)
     assert mind.lead_at is not None
-    before, after = (list(one.vector[mind.lead_at :][: mind.seats]) for one in (position, thought))
-    assert before != after
-    assert thought.to_move >= 0
-    leads = worlds.worth(thought)
-    assert leads[0] == after[0] - max(after[1:])
-    assert set(leads) != {0}
+    thoughts = [worlds.begin(Chance(number)) for number in range(1, 60)]
+    for thought in thoughts:
+        worlds.go_on(thought, 0)
+        before, after = (list(one.vector[mind.lead_at :][: mind.seats]) for one in (position, thought))
+        assert before != after
+        leads = worlds.worth(thought)
+        assert leads[0] == after[0] - max(after[1:])
+        assert set(leads) != {0}
+    # In some of them the game itself is over then, too.
+    assert any(thought.to_move >= 0 for thought in thoughts)
 
 
 def test_compiled_twin_follows_what_is_taken_back_and_leaves_what_is_another_game() -> None:
