@@ -283,7 +283,6 @@ def test_a_game_in_thought_ends_when_somebody_gets_further_ahead(name: str) -> N
         assert before != after
         leads = worlds.worth(thought)
         assert leads[0] == after[0] - max(after[1:])
-        assert set(leads) != {0}
     # In some of them the game itself is over then, too.
     assert any(thought.to_move >= 0 for thought in thoughts)
 
