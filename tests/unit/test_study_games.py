@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.compiler import stored
 from cc_dsl.study import games
 from cc_dsl.study.experiment import Ask, Experiment
 
@@ -40,7 +41,7 @@ def test_the_pace_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < first < 1
     monkeypatch.setattr(games, "_measured", lambda rules, seats: 7.0)
     assert games.pace(rules, 2) == pytest.approx(first)
-    Path(games.stored.path_of("pace", rules, 2)).write_text("soon", "ascii")
+    Path(stored.path_of("pace", rules, 2)).write_text("soon", "ascii")
     assert games.pace(rules, 2) == 7.0
 
 
