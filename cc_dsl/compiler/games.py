@@ -114,7 +114,8 @@ class Games:
             first, count = first + size, count - size
 
     def _end(self, numbers: Any) -> End:
-        return end_of(self.source, *numbers[:3])._replace(told=tuple(map(int, numbers[4:])))
+        end = end_of(self.source, *numbers[:3])
+        return end._replace(told=tuple(map(int, numbers[4:]))) if self.told else end
 
 
 def fits(rules: model.Rules, seats: int) -> bool:

@@ -125,7 +125,7 @@ class Player(Maker):
             if var.name in self.unread:
                 continue
             if var.is_one:
-                self.write(f"{self.surface.one(var)} = {var.first}")
+                self.write(f"{self.surface.one(var)} = {self.surface.number(var.first)}")
             elif self.surface.name == "plain" or not self.flat.is_range(var):
                 self.write_all(self.surface.filled(var))
 

@@ -160,6 +160,11 @@ class Plain:
         """Write a table of constants."""
         return f"{name} = ({', '.join(map(str, values))},)"
 
+    def number(self, figure: int) -> str:
+        """Write a figure with which a variable begins."""
+        # Numba would take it for a constant at first, and compile what it is given to twice.
+        return f"int64({figure})" if self.in_vector and not self.is_stepwise else str(figure)
+
     def extra(self, place: int, name: str) -> str:
         """Give what a number that is no part of the rules is kept in; in the vector it stands behind all others."""
         return f"{VECTOR}[{place}]" if self.is_stepwise or self.in_vector else name

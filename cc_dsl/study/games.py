@@ -19,8 +19,8 @@ LOADING = 0.03
 """So many seconds it takes to have machine code that is kept, more than to have plain Python."""
 IMPORTING = 0.4
 """So many it takes to import Numba, and to make it ready."""
-COMPILING = 40e-6
-"""So many to compile one character of source, about."""
+COMPILING = 0.0045
+"""So many to compile one line of source, about."""
 SURELY = 20
 """So few games are not worth the question, however long they are."""
 SAMPLE = 0.01
@@ -58,7 +58,7 @@ def preparing(rules: model.Rules, seats: int) -> float:
         return LOADING
     # What Numba compiles is as long as what plain Python runs.
     plain, _ = stored.playing(rules, seats, False, False)
-    return IMPORTING + COMPILING * len(plain.text)
+    return IMPORTING + COMPILING * plain.text.count("\n")
 
 
 def pace(rules: model.Rules, seats: int) -> float:
