@@ -10,7 +10,7 @@
  *
  *     gcc -O3 -march=native -o court tests/bench/court_circular_1862_fast.c && ./court FIRST COUNT
  *
- * It prints games, moves, Rubbers won by player 2, and seconds.
+ * It prints games, moves, Rubbers won by player 2, and seconds of the processor.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -214,11 +214,11 @@ int main(int argc, char **argv) {
     uint64_t first = argc > 1 ? strtoull(argv[1], 0, 10) : 0;
     long count = argc > 2 ? atol(argv[2]) : 20000, moves = 0, won = 0;
     struct timespec a, b;
-    clock_gettime(CLOCK_MONOTONIC, &a);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
     for (int one = 0; one < 8; one++)
         for (int other = 0; other < 8; other++) PRIZE[one][other] = one > other ? WON[one / 2] + LOST[other / 2] : 1;
     for (long i = 0; i < count; i++) won += rubber(first + i, &moves);
-    clock_gettime(CLOCK_MONOTONIC, &b);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
     printf("%ld %ld %ld %.6f\n", count, moves, won, (b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) / 1e9);
     return 0;
 }

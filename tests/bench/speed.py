@@ -2,7 +2,8 @@
 
     python -m tests.bench.speed [--seconds S] [--rounds N] [--peers] [--json FILE]
 
-The unit is moves (decisions) a second on one core: whole games, random legal play, seeds from 0 in each measurement.
+The unit is moves (decisions) a second of processor time: whole games, random legal play, seeds from 0 in each
+measurement.  (A study in several processes is measured by the clock on the wall, and wants a machine that is idle.)
 Each round measures all in turn, so that a machine that drifts touches all; ratios are taken within a round, and their
 median is told with the least and the greatest, beside the goal where there is one.  The two programs in C
 (`court_circular_1862.c`, straightforward, and `court_circular_1862_fast.c`, with every trick) and the one in Python
