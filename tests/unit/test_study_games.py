@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.cli import studying, terminal
 from cc_dsl.compiler import stored
 from cc_dsl.study import games
 from cc_dsl.study.experiment import Ask, Experiment
@@ -52,3 +53,18 @@ def test_what_is_found_does_not_rest_on_who_plays() -> None:
         plain, fast = (Experiment(edition, Ask(count, is_fast=is_fast)) for is_fast in (False, True))
         assert plain.size == fast.size
         assert plain.at_once <= min(500, fast.at_once)
+
+
+@pytest.mark.parametrize(("is_heard", "must_compile"), [(True, True), (True, False), (False, True)])
+def test_compiling_is_said_where_somebody_waits(
+    is_heard: bool, must_compile: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On a terminal, as long as it lasts; nothing of it is left, and elsewhere nothing is said."""
+    said: list[str] = []
+    monkeypatch.setattr(terminal, "is_terminal", lambda stream: is_heard)
+    monkeypatch.setattr(Experiment, "must_compile", must_compile)
+    monkeypatch.setattr(Experiment, "prepare", lambda self: said.append(capsys.readouterr().err))
+    studying._prepare(Experiment(pipeline.load("1862"), Ask(10, is_fast=True)))
+    line = "Compiling 1862 for 2 players …" if is_heard and must_compile else ""
+    assert said == [line]
+    assert capsys.readouterr().err == (f"\r{' ' * len(line)}\r" if line else "")
