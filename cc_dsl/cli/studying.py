@@ -284,7 +284,8 @@ def show(title: str, found: Mapping[str, Any]) -> None:
 
     players = found["players"]
     who = f"{players} players at random" if isinstance(players, int) else ", ".join(players)
-    terminal.say(f"{title}: {found['games']:,} games, {who}, seed {found['seed']}")
+    games = f"{found['games']:,} game{'' if found['games'] == 1 else 's'}"
+    terminal.say(f"{title}: {games}, {who}, seed {found['seed']}")
     terminal.say()
     rows = [(f"player {player} wins", share_said(share)) for player, share in enumerate(found["wins"], 1)]
     rows += [(f"{together(one['players'])} win together", share_said(one)) for one in found.get("sides", ())]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -197,22 +196,6 @@ def test_judging_needs_no_parser() -> None:
         [sys.executable, "-c", code], cwd=ROOT, env=environment(), capture_output=True, text=True, check=True
     )
     assert answer.stderr.split() == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("words", "most"), [(["--help"], 6.0), (TRICK, 8.0), ([*TRICK, "--json"], 8.0)])
-def test_commands_start_at_once(words: list[str], most: float) -> None:
-    """A command takes a few times as long as Python itself; twice the promise is allowed on a busy machine."""
-
-    def seconds(command: list[str]) -> float:
-        least = 9.0
-        for _ in range(12):
-            begun = time.perf_counter()
-            subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, check=True)
-            least = min(least, time.perf_counter() - begun)
-        return least
-
-    assert seconds([*COMMAND, *words]) < 2 * most * seconds([sys.executable, "-c", "pass"])
 
 
 def test_edition_is_made_by_whoever_knows_how(capsys: pytest.CaptureFixture[str]) -> None:

@@ -78,8 +78,7 @@ def test_without_numba_it_plays_on_and_says_how_to_get_it(monkeypatch: pytest.Mo
     def kept(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(games, "WORTH_COMPILING", 20)
-    monkeypatch.setattr("cc_dsl.study.experiment.WORTH_COMPILING", 20)
+    monkeypatch.setattr("cc_dsl.cli.studying.LONG", 0)
     monkeypatch.setattr(games, "find_spec", kept)
     shown = circular("study", "1862", "--games", "20")
     assert (shown.status, shown.err) == (0, "")
