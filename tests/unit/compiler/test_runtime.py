@@ -84,3 +84,15 @@ def test_machine_code_reads_sets_as_python_does() -> None:
     assert helpers.taken_out(fast, 1, 4, 0b100100) == runtime.taken_out(plain, 1, 4, 0b100100) == 2
     assert fast.tolist()[1:3] == plain[1:3] == [1, 3]
     assert helpers.gathered(fast, 1, 2) == runtime.gathered(plain, 1, 2) == 0b1010
+
+
+def test_a_piece_is_picked_at_once_as_in_steps() -> None:
+    """By one instruction where the processor has it, and otherwise bit by bit: the same piece of any set."""
+    helpers = native()
+    chance = Chance(19)
+    for _ in range(2000):
+        pieces = chance.word() >> 2 & chance.word() | 1 << chance.below(62)
+        number = chance.below(pieces.bit_count())
+        members = [piece for piece in range(62) if pieces >> piece & 1]
+        assert helpers.picked_in_steps(pieces, number) == members[number]
+        assert helpers.pick(pieces, number) == members[number]
