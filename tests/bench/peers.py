@@ -15,32 +15,52 @@ from typing import Any
 Contestant = Callable[[float], float]
 
 HEARTS = "hearts(pass_cards=False)"
-"""A game of tricks with 52 cards for four: 52 moves once the cards are dealt."""
-HEARTS_MOVES = 52
-ROLLOUTS = 2000
+"""A game of tricks with 52 cards for four."""
+ROLLOUTS, DEALS = 500, 16
+"""So many rollouts from each of so many deals; cards are passed in most of them, which are 12 moves more."""
 PGX_GAMES = 4096
 PGX_STEPS = 16
 
 
 def openspiel_in_python() -> Contestant:
-    """Drive OpenSpiel's Hearts move by move from Python."""
+    """Drive OpenSpiel's Hearts move by move from Python, as quickly as that can be done."""
     import pyspiel
 
     game = pyspiel.load_game(HEARTS)
+    return _played_out(game, lambda state: random.choice(state.chance_outcomes())[0])
 
+
+def openspiel_example() -> Contestant:
+    """Drive OpenSpiel's Hearts by the loop of its own first example, which draws chance with its probabilities."""
+    import numpy as np
+    import pyspiel
+
+    def drawn(state: Any) -> int:
+        actions, chances = zip(*state.chance_outcomes(), strict=True)
+        return int(np.random.choice(actions, p=chances))
+
+    return _played_out(pyspiel.load_game(HEARTS), drawn)
+
+
+def _played_out(game: Any, drawn: Callable[[Any], int]) -> Contestant:
     def contestant(seconds: float) -> float:
         start, moves = time.process_time(), 0
         while time.process_time() - start < seconds:
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    state.apply_action(random.choice(state.chance_outcomes())[0])
-                else:
-                    state.apply_action(random.choice(state.legal_actions()))
-                    moves += 1
+            moves += _moves_of(game.new_initial_state(), drawn)
         return moves / (time.process_time() - start)
 
     return contestant
+
+
+def _moves_of(state: Any, drawn: Callable[[Any], int]) -> int:
+    moves = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(drawn(state))
+        else:
+            state.apply_action(random.choice(state.legal_actions()))
+            moves += 1
+    return moves
 
 
 def openspiel_rollouts() -> Contestant:
@@ -51,18 +71,22 @@ def openspiel_rollouts() -> Contestant:
     import pyspiel
 
     game = pyspiel.load_game(HEARTS)
-    state = game.new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(random.choice(state.chance_outcomes())[0])
-    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
-    search = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 64, False, 1, False)
+    deals = []
+    for number in range(DEALS):
+        state = game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(random.choice(state.chance_outcomes())[0])
+        moves = _moves_of(state.clone(), lambda state: random.choice(state.chance_outcomes())[0])
+        evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, number)
+        deals.append((pyspiel.MCTSBot(game, evaluator, 2.0, 1, 64, False, 1, False), state, moves))
 
     def contestant(seconds: float) -> float:
-        start, moves = time.process_time(), 0
+        start, played = time.process_time(), 0
         while time.process_time() - start < seconds:
-            search.step(state)
-            moves += ROLLOUTS * HEARTS_MOVES
-        return moves / (time.process_time() - start)
+            for search, state, moves in deals:
+                search.step(state)
+                played += ROLLOUTS * moves
+        return played / (time.process_time() - start)
 
     return contestant
 
@@ -123,6 +147,7 @@ def peers() -> dict[str, Contestant]:
     return {
         "OpenSpiel, Hearts, rollouts in C++": openspiel_rollouts(),
         "OpenSpiel, Hearts, driven by Python": openspiel_in_python(),
+        "OpenSpiel, Hearts, by its own example in Python": openspiel_example(),
         "RLCard, bridge": rlcard("bridge"),
         "RLCard, gin rummy": rlcard("gin-rummy"),
         "Pgx, Leduc hold’em, 4,096 at once": pgx("leduc_holdem"),

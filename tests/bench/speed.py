@@ -66,7 +66,9 @@ RATIOS = (
     Ratio("1862, a study in two processes", "1862, a study in one process", 1.9),
     Ratio("1862, Numba", "OpenSpiel, Hearts, rollouts in C++", 15),
     Ratio("1862, Numba", "OpenSpiel, Hearts, driven by Python", 250),
+    Ratio("1862, Numba", "OpenSpiel, Hearts, by its own example in Python", 250),
     Ratio("1862 step by step, driven by Python", "OpenSpiel, Hearts, driven by Python", 3),
+    Ratio("1862 step by step, driven by Python", "OpenSpiel, Hearts, by its own example in Python", 3),
     Ratio("1862, Numba", "RLCard, bridge", 1000),
     Ratio("1862, Numba", "RLCard, gin rummy", 1000),
     Ratio("1862, Numba", "Pgx, Leduc hold’em, 4,096 at once"),
@@ -159,7 +161,7 @@ def show(found: dict[str, Any]) -> None:
     print("; ".join(f"{name} {version}" for name, version in found["versions"].items()))
     print(f"{found['rounds']} rounds of {found['seconds']:g} s for each; seeds from 0; median (least to greatest)\n")
     for name, rate in found["moves_a_second"].items():
-        print(f"{name:38} {rate['median']:13,.0f} moves/s  ({rate['least']:,.0f} to {rate['greatest']:,.0f})")
+        print(f"{name:48} {rate['median']:13,.0f} moves/s  ({rate['least']:,.0f} to {rate['greatest']:,.0f})")
     print()
     for ratio in found["ratios"]:
         goal = "" if ratio["goal"] is None else f"  goal {ratio['goal']:g} or more: {_met(ratio)}"

@@ -187,3 +187,15 @@ def test_machine_code_lays_pieces_as_python_does() -> None:
     for number in (4, 7, 4, 0, 9, 7):
         helpers.noted(found, 1, 2, 4, number)
     assert found.tolist() == [[-1] * 6, [-1, -1, 0, 4, 7, 9]]
+
+
+def test_a_piece_is_picked_at_once_as_in_steps() -> None:
+    """By one instruction where the processor has it, and otherwise bit by bit: the same piece of any set."""
+    helpers = native()
+    chance = Chance(19)
+    for _ in range(2000):
+        pieces = chance.word() >> 2 & chance.word() | 1 << chance.below(62)
+        number = chance.below(pieces.bit_count())
+        members = [piece for piece in range(62) if pieces >> piece & 1]
+        assert helpers.picked_in_steps(pieces, number) == members[number]
+        assert helpers.pick(pieces, number) == members[number]
