@@ -18,7 +18,7 @@ from cc_dsl.compiler.written import Source
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
-PUBLIC = ("play", "reset", "step", "seen", "imagine", "count_of", "answer_at", "world")
+PUBLIC = ("play", "reset", "step", "take", "seen", "imagine", "count_of", "answer_at", "world")
 """What generated modules are called by."""
 AT_ONCE = 4096
 """How many games are played by one call of compiled code."""

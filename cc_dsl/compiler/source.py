@@ -45,6 +45,11 @@ def step(S, answer):
     S[{answer}] = answer
     S[{moves}] += 1
     advance(S)
+
+
+def take(S, place):
+    step(S, answer_at(S, place))
+    return count_of(S)
 """
 ASKED = """\
             options = S[{options}]
@@ -90,6 +95,12 @@ def step(S, answer):
     S[{answer}] = answer
     S[{moves}] += 1
     advance(S)
+
+
+@njit(cache=True)
+def take(S, place):
+    step(S, answer_at(S, place))
+    return count_of(S)
 
 
 @njit(cache=True)

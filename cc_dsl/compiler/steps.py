@@ -131,6 +131,10 @@ class Position:
         """Give an answer, which must be allowed, and go on to the next question."""
         self._step(self.vector, answer)
 
+    def take(self, place: int) -> int:
+        """Give the answer that stands at a place among those allowed; tell how many are allowed next (0: it is over)."""
+        return int(self.steps.module.take(self.vector, place))
+
     def count(self) -> int:
         """Tell how many answers are allowed."""
         return self.offered or self.options.bit_count()

@@ -158,18 +158,15 @@ def stepped(edition: str, seats: int) -> Contestant:
 def driven(edition: str, seats: int) -> Contestant:
     """Make a contestant of games that Python drives move by move."""
     steps = Steps(pipeline.load(edition).rules, seats, is_fast=True)
-    places, step, reset = steps.source.places, steps.module.step, steps.module.reset
-    to_move, allowed, vector = places["to_move"], places["options"], steps.vector()
+    reset, take, count_of, vector = steps.module.reset, steps.module.take, steps.module.count_of, steps.vector()
 
     def play(first: int, count: int) -> int:
-        moves = 0
+        moves, draw = 0, random.random
         for seed in range(first, first + count):
             reset(vector, seed)
-            while vector[to_move] >= 0:
-                options = int(vector[allowed])
-                for _ in range(int(random.random() * options.bit_count())):
-                    options &= options - 1
-                step(vector, (options & -options).bit_length() - 1)
+            options = count_of(vector)
+            while options:
+                options = take(vector, int(draw() * options))
                 moves += 1
         return moves
 

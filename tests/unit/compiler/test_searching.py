@@ -132,3 +132,16 @@ def test_a_copy_is_left_alone() -> None:
     assert position.end is not None
     assert [one.key for one in position.steps.source.told] == ["score", "rating"]
     assert len(position.end.told) == 2
+
+
+@pytest.mark.parametrize("edition", ["1862", "patience"])
+def test_answers_taken_by_their_places_are_those_allowed(edition: str) -> None:
+    """Pieces, options and groups alike; whoever takes is told how many are allowed next, and none at the end."""
+    steps = Steps(pipeline.load(edition).rules)
+    chance, one, other = Chance(3), steps.begin(9), steps.begin(9)
+    while not one.is_over:
+        place = chance.below(one.count())
+        one.step(one.legal()[place])
+        assert other.take(place) == one.count() == other.count()
+        assert other.vector == one.vector
+    assert other.is_over
