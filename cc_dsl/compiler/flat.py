@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from cc_dsl.compiler.analysis import ordered_places, piles
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind
 
 NONE = -1
 """What stands for nobody and nothing."""
@@ -50,6 +51,13 @@ class Memo(NamedTuple):
 
     group: Var
     standing: Var
+    known: Var
+
+
+class Recall(NamedTuple):
+    """What a definition means, and whether that is known for the position as it is."""
+
+    value: Var
     known: Var
 
 
@@ -111,6 +119,16 @@ class Flat:
             )
             for name in rules.groups
         }
+
+        self.recalled: dict[str, Recall] = {}
+        """Definitions that are found once for a position."""
+
+    def recall(self, definitions: dict[str, Kind]) -> None:
+        """Make room for definitions that are found once for a position."""
+        for name, kind in definitions.items():
+            first = 0 if kind.base == "number" or kind.is_set else NONE
+            value = self.new(f"{name}_found", None, first)
+            self.recalled[name] = Recall(value, self.new(f"{name}_is_found", None, 0))
 
     def settle_groups(self, name: str, most: int) -> None:
         """Make room for several groups that are settled, and for how each of them ranks."""

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
-from cc_dsl.compiler import conditions, lists, runtime, things
+from cc_dsl.compiler import conditions, lists, recalled, runtime, things
 from cc_dsl.compiler.analysis import reads_play
 from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
-from cc_dsl.compiler.status import is_settled, known
+from cc_dsl.compiler.status import agreed, is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
@@ -75,6 +75,10 @@ class Maker:
         for definition in rules.definitions.values():
             if definition.settled is not None and definition.kind.base == "groups":
                 self.flat.settle_groups(definition.name, lists.most_settled(self, definition))
+        self.flat.recall(self.recalled())
+        self.recall_of = {kept.value.name: name for name, kept in self.flat.recalled.items()}
+        self.recalled_from: dict[str, frozenset[str]] = {}
+        """What each definition is found from that is found once for a position."""
         self.vars = {var.name: var for var in self.flat.vars}
         self.memo_of = {var.name: name for name, memo in self.flat.memos.items() for var in memo}
         self.lines: list[str] = []
@@ -107,6 +111,10 @@ class Maker:
         """Refuse what has more bits than a number on this surface."""
         if self.surface.most_bits is not None and bits > self.surface.most_bits:
             raise NotFast(what, sentence)
+
+    def recalled(self) -> dict[str, Kind]:
+        """Give the definitions that are found once for a position, and what they give."""
+        return {}
 
     # ------------------------------------------------------------------------------------- writing
 
@@ -165,11 +173,13 @@ class Maker:
         return value, lines
 
     def evaluated(self, build: Callable[[], Value]) -> Value:
-        """Build what is read at this point of play: best groups that are not known are found before."""
+        """Build what is read at this point of play: what is found once for a position is found before, if need be."""
         outer, self.reads = self.reads, set()
         value, lines = self.captured(build)
         for group in sorted({self.memo_of[name] for name in self.reads if name in self.memo_of}):
             self.know(group)
+        for name in sorted({self.recall_of[name] for name in self.reads if name in self.recall_of}):
+            recalled.recall(self, name)
         self.reads |= outer
         self.lines.extend(lines)
         return value
@@ -185,7 +195,8 @@ class Maker:
             find, before = groups.best_function(self, group), dict(self.status)
             for other in sorted({self.memo_of[name] for name in find.reads if name in self.memo_of}):
                 self.know(other)
-            self.status = before
+            # The others may be known from now on, or not: this is written where it was not known.
+            self.status = agreed(before, self.status)
             owner = self.fresh("p")
             with self.indented(f"for {owner} in range({self.seats}):"):
                 code, standing = self.read(memo.group, owner), self.read(memo.standing, owner)
@@ -194,9 +205,12 @@ class Maker:
         self.status[known(group)] = True
 
     def forget(self, *names: str) -> None:
-        """Write that best groups which depend on these variables are not known any more."""
+        """Write that what was found from these variables, best groups and definitions, is not known any more."""
         from cc_dsl.compiler import groups
 
+        if self.flat.recalled:
+            sizes = {self.flat.counts[base].name for base in self.flat.counts if self.flat.places[base].name in names}
+            recalled.forget(self, sizes.union(names))
         for group, memo in self.flat.memos.items():
             if not groups.is_used(self, group) or groups.rests_on(self, group).isdisjoint(names):
                 continue

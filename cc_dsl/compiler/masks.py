@@ -182,12 +182,36 @@ def _fulfilling(make: Maker, frame: Frame, slot: int, condition: Any) -> str | N
     if isinstance(condition, model.Same) and it in (condition.left, condition.right):
         other = condition.right if condition.left == it else condition.left
         return None if _mentions(other, slot) else bit(make, frame, other)
+    if isinstance(condition, model.Same):
+        return _of_value(make, frame, slot, condition.left, condition.right) or _of_value(
+            make, frame, slot, condition.right, condition.left
+        )
     if isinstance(condition, model.Holds) and condition.thing == it:
         cases = [case.condition for case in make.rules.predicates[condition.name].cases]
         found = [fulfilling(make, {}, 0, case) for case in cases]
         texts = [text for text in found if text is not None]
         return f"({' | '.join(texts)})" if len(texts) == len(cases) else None
     return None
+
+
+def _of_value(make: Maker, frame: Frame, slot: int, own: Any, other: Any) -> str | None:
+    """Give the set of all pieces that have by their make the value of something else, by a table of such sets."""
+    slots = {part.number for part in walk.parts(other) if isinstance(part, model.Slot)}
+    is_known = slot not in slots and slots <= frame.keys()
+    if not is_known or not _mentions(own, slot) or not is_still(make, own, slot) or not _is_value(make, own):
+        return None
+    values = [make.still_thing(own, slot, piece) for piece in range(make.flat.pieces)]
+    most = max(len(kind.values) for kind in make.rules.values.values())
+    # None is -1, and finds the last: all pieces that have none.
+    found = [sum(1 << piece for piece, one in enumerate(values) if one == value) for value in (*range(most), -1)]
+    return f"{make.table('OF_VALUE', tuple(found))}[{make.thing(frame, other)}]"
+
+
+def _is_value(make: Maker, term: Any) -> bool:
+    """Tell whether a thing is one of the values of a kind, or none."""
+    if isinstance(term, model.Apply):
+        return make.rules.definitions[term.name].kind.base == "value"
+    return isinstance(term, model.Attribute)
 
 
 def _mentions(term: Any, slot: int) -> bool:

@@ -11,12 +11,14 @@ from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNTOLD
 from cc_dsl.compiler.groups import sort_text
 from cc_dsl.compiler.maker import INDENT, Frame, Maker, Slot
+from cc_dsl.compiler.recalled import worth_recalling
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import VECTOR, WORDS, Plain
 from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.whereabouts import Places
 from cc_dsl.compiler.written import Told
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.shared import Sharing
@@ -70,6 +72,10 @@ class Player(Maker):
         """The text of who does it, if somebody does."""
         self.reasons: list[tuple[str, str, str]] = [("nobody", "", ""), ("won", "", "")]
         """How a game can end: a word, and for a bound its sentence, for a fault its message and sentence."""
+
+    def recalled(self) -> dict[str, Kind]:
+        """Give the definitions that are found once for a position: where a position is a vector, it is all there is."""
+        return {} if self.surface.is_stepwise else worth_recalling(self.rules)
 
     def game(self) -> list[str]:
         """Give the lines of the function that plays one game."""

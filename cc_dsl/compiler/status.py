@@ -19,6 +19,11 @@ def known(group: str) -> str:
     return f"known {group}"
 
 
+def found(definition: str) -> str:
+    """Give the key of a status: whether the meaning of a definition is known that is found once for a position."""
+    return f"found {definition}"
+
+
 def is_settled(definition: str) -> str:
     """Give the key of a status: whether a definition is settled."""
     return f"settled {definition}"
@@ -32,4 +37,5 @@ def agreed(one: Status, other: Status) -> Status:
 def in_loop(status: Status, acts: Any) -> Status:
     """Give what is sure at the beginning of every round of a loop: nothing of what a round may change."""
     changed = {is_settled(name) for act in acts_in(acts) if isinstance(act, model.Settle) for name in act.names}
-    return {key: value for key, value in status.items() if key not in changed and not key.startswith(known(""))}
+    lost = known(""), found("")
+    return {key: value for key, value in status.items() if key not in changed and not key.startswith(lost)}

@@ -242,6 +242,8 @@ def _apply(make: Maker, frame: Frame, term: model.Apply) -> str:
         return group_owned(make, frame, term, definition)
     if term.owner is None:
         status = make.status.get(is_settled(definition.name)) if definition.settled is not None else False
+        if definition.name in make.flat.recalled:
+            return make.read(make.flat.recalled[definition.name].value)
         if status:
             return make.read(make.flat.settled[definition.name])
         meaning = meaning_of(make, definition, None)

@@ -37,7 +37,9 @@ from tests.differential.engines import differing
 
 TOLLS = "tests/games/tolls"
 EUCHRE = "tests/games/euchre"
-HEARTHS, PILES, SHAPES, TWO_PACKS = (f"tests/games/{name}" for name in ("hearths", "piles", "shapes", "two-packs"))
+CROWNS, HEARTHS, PILES, SHAPES, TWO_PACKS = (
+    f"tests/games/{name}" for name in ("crowns", "hearths", "piles", "shapes", "two-packs")
+)
 CROQUET = ["castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863"]
 WATCHED = [(CROQUET[0], 4, 12), (CROQUET[0], 5, 10), (CROQUET[1], 4, 31), (CROQUET[2], 5, 45)]
 """Where the world answers: for how many players, and a seed whose game is short."""
@@ -57,6 +59,8 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
         ("1862", 2, 150),
         *[("1860", seats, 30) for seats in range(2, 9)],
         (TOLLS, 3, 100),
+        (CROWNS, 2, 60),
+        (CROWNS, 3, 60),
         (HEARTHS, 2, 60),
         (PILES, 2, 60),
         (PILES, 3, 60),

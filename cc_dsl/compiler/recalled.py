@@ -1,0 +1,89 @@
+"""What is found once for a position: the meaning of a definition that a rule asks for several times in one breath.
+
+It is kept beside the position with a note whether it is known, as best groups are, and forgotten when what it was found
+from is written.  Only what is looked for among several things is worth it, and only where a game runs to its end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cc_dsl.compiler.analysis import reads_play
+from cc_dsl.compiler.status import found
+from cc_dsl.compiler.things import meaning_of
+from cc_dsl.rules import model, walk
+from cc_dsl.rules.kinds import Kind
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.maker import Maker
+
+SEARCHES = (model.Champion, model.Extreme, model.BestFew, model.Quantified)
+"""What goes through several things."""
+GROUPS = (model.Groups, model.BestGroup, model.HasSort)
+"""What is remembered in its own way."""
+
+
+def worth_recalling(rules: model.Rules) -> dict[str, Kind]:
+    """Give the definitions that are worth being found once for a position, and what they give."""
+    wholes: list[model.Definition | model.Predicate] = [*rules.definitions.values(), *rules.predicates.values()]
+    sides = [rules.definitions[group.side] for group in rules.groups.values()]
+    of_groups = [one.name for one in (*sides, *walk.uses(rules, (*sides, *rules.groups.values())))]
+    return {
+        name: one.kind
+        for name, one in rules.definitions.items()
+        if name not in of_groups and _is_plain(rules, one) and any(_times(whole, name) > 1 for whole in wholes)
+    }
+
+
+def _times(whole: model.Definition | model.Predicate, name: str) -> int:
+    """Tell how many times a definition or property asks for a definition."""
+    return sum(isinstance(part, model.Apply) and part.name == name for part in walk.parts(whole))
+
+
+def _is_plain(rules: model.Rules, definition: model.Definition) -> bool:
+    """Tell whether a definition looks for something that nobody owns, and rests on nothing settled and on no groups."""
+    if definition.owner is not None or definition.kind.base in ("group", "groups"):
+        return False
+    # How pieces rank may itself depend on play.
+    rankings = (*rules.rankings.values(),)
+    used = [definition, *walk.uses(rules, (definition, rankings))]
+    if any(isinstance(one, model.Definition) and one.settled is not None for one in used):
+        return False
+    parts = [*walk.parts((*used, rankings))]
+    has_groups = any(isinstance(part, GROUPS) for part in parts)
+    return not has_groups and reads_play(rules, definition) and any(isinstance(part, SEARCHES) for part in parts)
+
+
+def rests_on(make: Maker, name: str) -> frozenset[str]:
+    """Give the variables that a definition is found from, also by way of others that are recalled."""
+    if name not in make.recalled_from:
+        outer, make.reads = make.reads, set()
+        make.captured(lambda: meaning_of(make, make.rules.definitions[name], None))
+        read, make.reads = make.reads, outer
+        others = (rests_on(make, make.recall_of[one]) for one in read if one in make.recall_of)
+        make.recalled_from[name] = frozenset(read).union(*others)
+    return make.recalled_from[name]
+
+
+def recall(make: Maker, name: str) -> None:
+    """Write what finds a definition's meaning, unless it is known."""
+    kept = make.flat.recalled[name]
+    if make.status.get(found(name)):
+        return
+    needed = sorted({make.recall_of[one] for one in rests_on(make, name) if one in make.recall_of})
+    for other in needed:
+        recall(make, other)
+    with make.indented(f"if {make.read(kept.known)} == 0:"):
+        make.write(f"{make.spot(kept.value)} = {meaning_of(make, make.rules.definitions[name], None)}")
+        make.write(f"{make.spot(kept.known)} = 1")
+    make.status[found(name)] = True
+
+
+def forget(make: Maker, names: set[str]) -> None:
+    """Write that whatever was found from these variables is not known any more."""
+    for name, kept in make.flat.recalled.items():
+        if kept.value.name in make.unread or rests_on(make, name).isdisjoint(names):
+            continue
+        if make.status.get(found(name)) is not False:
+            make.write(f"{make.spot(kept.known)} = 0")
+        make.status[found(name)] = False
