@@ -11,7 +11,7 @@ from cc_dsl.compiler.surface import Fast, Plain
 from cc_dsl.compiler.written import Source
 from cc_dsl.rules import model
 
-FORMAT = 4
+FORMAT = 5
 """Raise it whenever other source is written for the same rules: kept modules of another format are not used."""
 
 INNER = "@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)"

@@ -132,7 +132,7 @@ class Position:
         self._step(self.vector, answer)
 
     def take(self, place: int) -> int:
-        """Give the answer that stands at a place among those allowed; tell how many are allowed next (0: it is over)."""
+        """Give the answer at a place among those allowed; tell how many are allowed next, of which 0 is the end."""
         return int(self.steps.module.take(self.vector, place))
 
     def count(self) -> int:
