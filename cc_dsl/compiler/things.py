@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import masks
+from cc_dsl.compiler import extremes, masks
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.status import is_settled
@@ -358,105 +358,6 @@ def _in_steps(
         _in_steps(make, frame, cases[1:], thing, none, result)
 
 
-# ------------------------------------------------------------------------------------- the most and least
-
-
-def _best(make: Maker, frame: Frame, term: model.Best) -> str:
-    return masks.best(make, term.kind, term.is_best, make.thing(frame, term.things))
-
-
-def _best_few(make: Maker, frame: Frame, term: model.BestFew) -> str:
-    return masks.best_few(make, term.kind, term.is_best, term.number, make.thing(frame, term.things))
-
-
-def _extreme(make: Maker, frame: Frame, term: model.Extreme) -> str:
-    if masks.is_groups(make, term.things):
-        return _extreme_of_groups(make, frame, term)
-    if term.degree == "total" and masks.is_pieces(make, term.things):
-        things = make.keep(make.thing(frame, term.things), "m")
-        text = masks.total(make, frame, things, term.slot, term.measure)
-        if text is not None:
-            return text
-    result = make.fresh("n")
-    make.write(f"{result} = {START[term.degree]}")
-    with masks.each(make, frame, term.things, term.slot):
-        _add(make, term.degree, result, make.thing(frame, term.measure))
-    return _or_nothing(term.degree, result)
-
-
-START = {"total": "0", "greatest": str(UNSETTLED_NUMBER), "least": str(-UNSETTLED_NUMBER)}
-
-
-def _extreme_of_groups(make: Maker, frame: Frame, term: model.Extreme) -> str:
-    from cc_dsl.compiler.groups import group_slot
-    from cc_dsl.compiler.maker import GroupText
-
-    result = make.fresh("n")
-    make.write(f"{result} = {START[term.degree]}")
-
-    def one(group: GroupText) -> None:
-        frame[term.slot] = group_slot(group)
-        _add(make, term.degree, result, make.thing(frame, term.measure))
-
-    masks.each_group(make, frame, term.things, one)
-    return _or_nothing(term.degree, result)
-
-
-def _add(make: Maker, degree: str, result: str, measure: str) -> None:
-    if degree == "total":
-        make.write(f"{result} += {measure}")
-        return
-    one = make.keep(measure, "n")
-    make.write(f"if {one} {'>' if degree == 'greatest' else '<'} {result}:")
-    make.write(f"    {result} = {one}")
-
-
-def _or_nothing(degree: str, result: str) -> str:
-    return result if degree == "total" else f"({result} if {result} != {START[degree]} else 0)"
-
-
-def _champion(make: Maker, frame: Frame, term: model.Champion) -> str:
-    leader, best, own = make.fresh("p"), make.fresh("n"), make.fresh("n")
-    lowest = START["greatest"] if term.is_best else str(1 << max(LEAST_BITS, _bits_of_mark(make, term)))
-    make.write(f"{leader} = -1")
-    make.write(f"{best} = {lowest}")
-    with masks.each(make, frame, term.things, term.slot) as player:
-        make.write(f"{own} = {_mark(make, frame, term, lowest)}")
-        make.write(f"if {own} {'>' if term.is_best else '<'} {best}:")
-        make.write(f"    {leader} = {player}")
-        make.write(f"    {best} = {own}")
-        make.write(f"elif {own} == {best}:")
-        make.write(f"    {leader} = -1")
-    return leader
-
-
-LEAST_BITS = 40
-
-
-def _bits_of_mark(make: Maker, term: model.Champion) -> int:
-    """Tell how many bits that has at most by which players are compared."""
-    if term.kind.base == "group":
-        from cc_dsl.compiler.groups import widths
-
-        group = make.rules.groups[term.kind.name]
-        return sum(widths(make, group.ranking)) + sum(widths(make, group.deciders))
-    return masks.highest_mark(make, term.kind.name).bit_length() if term.kind.base == "piece" else 0
-
-
-def _mark(make: Maker, frame: Frame, term: model.Champion, lowest: str) -> str:
-    """Give what a player's thing is compared by; none loses to everything."""
-    if term.kind.base == "number":
-        return make.thing(frame, term.measure)
-    if term.kind.base == "group":
-        from cc_dsl.compiler.groups import group_text, standing_text
-
-        group = group_text(make, frame, term.measure)
-        standing = standing_text(group)
-        return f"({standing} if {group.code} >= 0 else {lowest})" if group.may_be_none else standing
-    mark = make.keep(masks.mark(make, frame, term.kind, term.measure), "n")
-    return f"({mark} if {mark} > 0 else {lowest})"
-
-
 # ------------------------------------------------------------------------------------ groups and numbers
 
 
@@ -552,10 +453,10 @@ THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Only: _only,
     model.SortOf: _sort_of,
     model.Apply: _apply,
-    model.Best: _best,
-    model.BestFew: _best_few,
-    model.Extreme: _extreme,
-    model.Champion: _champion,
+    model.Best: extremes.best,
+    model.BestFew: extremes.best_few,
+    model.Extreme: extremes.extreme,
+    model.Champion: extremes.champion,
     model.BestGroup: _group_code,
     model.GroupPieces: _group_pieces,
     model.TableValue: _table_value,
