@@ -91,7 +91,7 @@ def command(
     itself with “circular play EDITION --players NAMES --seed SEED --explain”; the study names the whole command.
     With --verify nothing is summed up: interpreter, generated Python and Numba play the same games under every reading,
     and every decision is compared; it exits with 1 if one differs.  With --engine python Numba is left out, which needs
-    seconds for each reading, and for the rules of croquet half a minute.
+    seconds for each reading, and for the longest rules half a minute.
     """
     from cc_dsl.cli import studying, verifying
 

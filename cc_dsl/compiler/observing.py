@@ -7,7 +7,8 @@ counted without being listed, and only whoever is asked one by one is given a li
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.compiler import acts, masks
@@ -117,6 +118,18 @@ class Observed:
         """Give the function that tells of which pieces in play anything can be observed at all."""
         return self._function("able", lambda: self._able(self.common), "pieces")
 
+    @contextmanager
+    def _each(self, pile: str, one: str) -> Iterator[None]:
+        """Write a loop that takes one after another out of a set, the lowest first."""
+        with self.make.indented(f"while {pile}:"):
+            self.make.write(f"{one} = {self.make.surface.lowest(pile)}")
+            self.make.write(f"{pile} &= {pile} - 1")
+            yield
+
+    def _all(self, frame: Frame, parts: list[Any]) -> str:
+        """Give the text of whether all parts of a condition are true; what they need is written where it stands."""
+        return all_of([self.make.condition(frame, part) for part in parts])
+
     def _able(self, parts: list[Any]) -> str:
         make, one = self.make, _named("x")
         found = [masks.fulfilling(make, one, SUBJECT, part) for part in parts]
@@ -127,11 +140,8 @@ class Observed:
         if not left:
             return "pieces"
         make.write("found = 0")
-        with make.indented("while pieces:"):
-            make.write(f"x = {make.surface.lowest('pieces')}")
-            make.write("pieces &= pieces - 1")
-            with make.indented(f"if {all_of([make.condition(one, part) for part in left])}:"):
-                make.write("found |= 1 << x")
+        with self._each("pieces", "x"), make.indented(f"if {self._all(one, left)}:"):
+            make.write("found |= 1 << x")
         return "found"
 
     def ways(self, line: Line) -> Function:
@@ -157,7 +167,7 @@ class Observed:
         make, both = self.make, _named("x", "y")
         alone = self._own(line)
         if alone:
-            with make.indented(f"if not {all_of([make.condition(both, part) for part in alone])}:"):
+            with make.indented(f"if not {self._all(both, alone)}:"):
                 make.write("return 0")
         form = line.form
         whole = "pieces" if form.object is not None and form.object.base == "piece" else str((1 << line.objects) - 1)
@@ -200,11 +210,8 @@ class Observed:
         """Write that each object is tried by itself."""
         make = self.make
         make.write("left = found")
-        with make.indented("while left:"):
-            make.write(f"y = {make.surface.lowest('left')}")
-            make.write("left &= left - 1")
-            with make.indented(f"if not {all_of([make.condition(both, part) for part in parts])}:"):
-                make.write("found &= ~(1 << y)")
+        with self._each("left", "y"), make.indented(f"if not {self._all(both, parts)}:"):
+            make.write("found &= ~(1 << y)")
 
     # --------------------------------------------------------------------------------- counted, and listed
 
@@ -212,9 +219,7 @@ class Observed:
         """Write a loop over whoever may do a deed, and in it what is done with the set of what he can do it to."""
         make = self.make
         make.write(f"left = {'able' if line.is_of_pieces else (1 << line.subjects) - 1}")
-        with make.indented("while left:"):
-            make.write(f"x = {make.surface.lowest('left')}")
-            make.write("left &= left - 1")
+        with self._each("left", "x"):
             make.write(f"found = {make.call(self.ways(line), 'pieces', 'x')}")
             then("found")
 
