@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.rules import model
+from cc_dsl.trees import Node, fields, replace
 
 if TYPE_CHECKING:
     from cc_dsl.rules.model import Origin, Rules
@@ -101,12 +102,12 @@ def _facts(term: Any, path: tuple[str, ...], names: Names) -> Iterator[Fact]:
     elif isinstance(term, model.Sort):
         # A sort names the clauses of its orders behind its own.
         home = term.origin.clauses[0] if term.origin.clauses else ""
-        yield Fact(home, (*path, term.name), canonical(term._replace(requirements=()), names))
+        yield Fact(home, (*path, term.name), canonical(replace(term, requirements=()), names))
         yield from _facts(term.requirements, (*path, term.name), names)
     elif isinstance(origin, model.Origin):
         yield Fact(_home(origin), path, canonical(term, names))
-    elif isinstance(term, tuple) and hasattr(term, "_fields"):
-        for field, part in zip(term._fields, term, strict=True):
+    elif isinstance(term, Node):
+        for field, part in fields(term):
             yield from _facts(part, (*path, field), names)
     elif isinstance(term, tuple):
         for part in term:
@@ -128,9 +129,9 @@ def _canonical(term: Any, names: Names, slots: dict[int, int]) -> Any:
         return "Slot", slots.setdefault(term.number, len(slots))
     if isinstance(term, model.Const):
         return "Const", names.constant(term)
-    if isinstance(term, tuple) and hasattr(term, "_fields"):
+    if isinstance(term, Node):
         parts: list[Any] = [type(term).__name__]
-        for field, part in zip(term._fields, term, strict=True):
+        for field, part in fields(term):
             if field not in IGNORED:
                 parts.append(_field(term, field, part, names, slots))
         return tuple(parts)

@@ -26,6 +26,7 @@ from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.pieces import PieceKind
+from cc_dsl.trees import replace
 
 NO_PIECES = PieceKind("", (), (), (), {}, {})
 
@@ -37,7 +38,7 @@ def resolve(
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
     rules = resolver.rules(name, title, digest)
-    return rules._replace(shared=tuple(part.label for part in listed if part.label)), resolver.problems
+    return replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver.problems
 
 
 class Resolver:
@@ -412,7 +413,7 @@ class Resolver:
             self.settled[settled] = self.cells
             self.cells += 1
         definitions = {
-            known.name: known._replace(settled=self.settled.get(known.name))
+            known.name: replace(known, settled=self.settled.get(known.name))
             for known in self.definitions.values()
             if known is not None
         }
