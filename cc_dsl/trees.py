@@ -111,11 +111,16 @@ def fields(node: Node) -> Iterator[tuple[str, Any]]:
 
 
 def walk(part: Any) -> Iterator[Any]:
-    """Return every node in a tree, from the root down, in the order of the fields; sequences are only walked."""
-    if isinstance(part, Node):
-        yield part
-    for child in children(part):
-        yield from walk(child)
+    """Return every node of a tree in preorder, in the order of the fields; sequences are only walked."""
+    waiting = [part]
+    while waiting:
+        one = waiting.pop()
+        parts: Parts | None = getattr(type(one), "_parts", None)
+        if parts is not None:
+            yield one
+            waiting.extend(parts(one)[::-1])
+        elif isinstance(one, tuple | list):
+            waiting.extend(one[::-1])
 
 
 def rebuild(part: Any, change: Callable[[Any], Any]) -> Any:

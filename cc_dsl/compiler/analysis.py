@@ -76,6 +76,13 @@ def ranks_slot(rules: model.Rules, term: Any, slot: int) -> bool:
     return False
 
 
+def used_groups(rules: model.Rules) -> frozenset[str]:
+    """Return the names of the groups whose best is asked for anywhere in play."""
+    wholes = (rules.definitions, rules.predicates, rules.procedures, rules.happenings, rules.groups, rules.rankings)
+    parts = walk.parts((*(tuple(whole.values()) for whole in wholes), rules.sights))
+    return frozenset(part.name for part in parts if isinstance(part, model.BestGroup))
+
+
 def asks(rules: model.Rules, act: Any) -> bool:
     """Tell whether somebody may be asked while an act is done."""
     if isinstance(act, model.Choose):

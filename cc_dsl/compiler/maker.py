@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from cc_dsl.compiler import conditions, lists, recalled, runtime, things
+from cc_dsl.compiler.analysis import used_groups
 from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.status import agreed, is_settled, known
@@ -112,6 +114,11 @@ class Maker:
         if self.surface.most_bits is not None and bits > self.surface.most_bits:
             raise NotFast(what, sentence)
 
+    @cached_property
+    def used_groups(self) -> frozenset[str]:
+        """The groups whose best is asked for anywhere in play."""
+        return used_groups(self.rules)
+
     def recalled(self) -> dict[str, Kind]:
         """Give the definitions that are found once for a position, and what they give."""
         return {}
@@ -212,7 +219,7 @@ class Maker:
             sizes = {self.flat.counts[base].name for base in self.flat.counts if self.flat.places[base].name in names}
             recalled.forget(self, sizes.union(names))
         for group, memo in self.flat.memos.items():
-            if not groups.is_used(self, group) or groups.rests_on(self, group).isdisjoint(names):
+            if group not in self.used_groups or groups.rests_on(self, group).isdisjoint(names):
                 continue
             if self.status.get(known(group)) is not False:
                 self.write(f"{self.read(memo.known)} = 0")
