@@ -23,7 +23,7 @@ from cc_dsl.interpreter.steps import Asking
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.interpreter.views import Sights, View
 from cc_dsl.interpreter.watching import Watching, put_observed
-from cc_dsl.rules import model
+from cc_dsl.rules import meaning, model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, Given, Record, RecordFault
@@ -573,7 +573,7 @@ class Game(Watching):
         """
         names = tuple(players) or (SOMEBODY,) * (self.seats if self.seats > self.rules.seats[0] else 0)
         readings = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values() if doubt.chosen != doubt.default}
-        return Record(self.rules.name, self.rules.digest, readings, self.seed, names, self.answers, self.is_over)
+        return Record(self.rules.name, self.rules.meaning, readings, self.seed, names, self.answers, self.is_over)
 
     def snapshot(self) -> tuple[object, ...]:
         """Give the position as one value, equal for equal positions."""
@@ -582,11 +582,7 @@ class Game(Watching):
 
 def replay(rules: model.Rules, record: Record, reasons: bool = False) -> Game:
     """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
-    if record.rules and record.rules != rules.digest:  # who writes by hand need not know them
-        chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
-        other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]
-        said = f", and with other readings ({', '.join(other)})" if other else ""
-        raise RecordFault(f"The record was made under other rules of {record.edition}{said}.")
+    _refuse_other_rules(rules, record)
     is_open = rules.seats[0] < rules.seats[1]
     try:
         game = Game(rules, record.seed, reasons, record.answers, len(record.players) or None if is_open else None)
@@ -595,3 +591,22 @@ def replay(rules: model.Rules, record: Record, reasons: bool = False) -> Game:
     if record.is_finished and not game.is_over:
         raise RecordFault("The record says that it is at its end, but the game is not.")
     return game
+
+
+def _refuse_other_rules(rules: model.Rules, record: Record) -> None:
+    """Raise a RecordFault if a record names rules that mean something else.
+
+    Release 0.1.0 named rules by the text of their files: such a record is replayed while that text is the same.
+    """
+    if record.rules in ("", rules.meaning, rules.digest):  # who writes by hand need not know them
+        return
+    chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
+    other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]
+    if other or len(record.rules) == meaning.LENGTH:
+        said = f", and with other readings ({', '.join(other)})" if other else ""
+        raise RecordFault(f"The record was made under other rules of {record.edition}{said}.")
+    raise RecordFault(
+        f"The record was made by release 0.1.0, and the rules file of {record.edition} has changed since then, if "
+        f"only in its comments. To replay it under the rules as they are, take out the line “rules {record.rules}”, "
+        "and write “written by hand” in the place of the checksum."
+    )
