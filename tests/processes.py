@@ -67,6 +67,15 @@ def run(
     return done
 
 
+def is_asleep(pid: int) -> bool:
+    """Tell whether a process waits for something.
+
+    Python looks for signals before it waits for a line and when they end the waiting, but not in between: a signal that
+    comes right after the prompt was printed would be heard only with the next key.
+    """
+    return run(["ps", "-o", "stat=", "-p", str(pid)], text=True).stdout.startswith("S")
+
+
 def until(is_so: Callable[[], object], what: Callable[[], str] = str) -> None:
     """Wait until something is so; `what` says what there is instead, if it never is."""
     end = time.monotonic() + LIMIT

@@ -120,6 +120,7 @@ class Terminal:
 
     def press(self, key: bytes) -> str:
         """Press a key, such as Ctrl-D."""
+        processes.until(lambda: processes.is_asleep(self.pid), lambda: self.seen)
         os.write(self.desk, key)
         return self.read()
 
@@ -130,6 +131,7 @@ class Terminal:
 
     def signal(self, number: int) -> int:
         """Send a signal; give the exit status."""
+        processes.until(lambda: processes.is_asleep(self.pid), lambda: self.seen)
         os.kill(self.pid, number)
         return self.wait()
 
