@@ -73,7 +73,8 @@ def is_asleep(pid: int) -> bool:
     Python looks for signals before it waits for a line and when they end the waiting, but not in between: a signal that
     comes right after the prompt was printed would be heard only with the next key.
     """
-    return run(["ps", "-o", "stat=", "-p", str(pid)], text=True).stdout.startswith("S")
+    said: str = run(["ps", "-o", "stat=", "-p", str(pid)], text=True).stdout
+    return said.startswith("S")
 
 
 def until(is_so: Callable[[], object], what: Callable[[], str] = str) -> None:
