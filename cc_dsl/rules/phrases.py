@@ -282,11 +282,6 @@ class Phrases:
         piece = self.piece_of_value(typed)
         return typed if piece is None else Typed(piece, piece.kind)
 
-    def _may_have(self, symbol: Symbol) -> bool:
-        """Tell whether a name is one of what pieces have."""
-        owner = symbol.data if symbol.what == "definition" else getattr(symbol.data, "owner", None)
-        return symbol.name in self.resolver.attributes or (isinstance(owner, Kind) and owner.base == "piece")
-
     def wrong_number(self, word: Word, single: str, scope: Scope) -> Refusal:
         """Make the refusal of a plural where one is meant."""
         return scope.item.refuse(
@@ -325,7 +320,7 @@ class Phrases:
             return Typed(model.GroupPieces(owner.term), Kind("pieces", symbol.name))
         if base in ("group", "value") and what == "table" and data == owner.kind.name and not is_plural:
             return Typed(model.TableValue(symbol.name, owner.term, base == "group"), NUMBER)
-        if (piece := self.as_piece(owner)) is not owner and not is_plural and self._may_have(symbol):
+        if (piece := self.as_piece(owner)) is not owner and not is_plural:
             return self.of(piece, word, scope)
         if is_plural and what in ("definition", "place", "number", "held", "kind", "table"):
             raise self.wrong_number(word, symbol.name, scope)
