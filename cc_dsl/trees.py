@@ -22,10 +22,11 @@ class NodeType(type):
         """Return the class, with one slot a field, a constructor, and a reader of all its fields."""
         # The modules of nodes postpone their annotations, so that the strings stand in the namespace of the class.
         fields = tuple(space.get("__annotations__", ()))
-        defaults = tuple(space.pop(field) for field in fields if field in space)
+        defaults = {field: space.pop(field) for field in fields if field in space}
         made = super().__new__(cls, name, bases, {**space, "__slots__": fields, "__match_args__": fields})
         made._parts = staticmethod(_reader(fields))  # type: ignore[attr-defined]
-        made.__init__ = _constructor(made, fields, defaults)  # type: ignore[misc]
+        made._defaults = defaults  # type: ignore[attr-defined]
+        made.__init__ = _constructor(made, fields, tuple(defaults.values()))  # type: ignore[misc]
         return made
 
 
@@ -55,6 +56,7 @@ class Node(metaclass=NodeType):
 
     if TYPE_CHECKING:
         __match_args__: ClassVar[tuple[str, ...]]
+        _defaults: ClassVar[dict[str, Any]]
 
         @staticmethod
         def _parts(node: Any) -> tuple[Any, ...]:
@@ -108,6 +110,11 @@ def children(part: Any) -> tuple[Any, ...]:
 def fields(node: Node) -> Iterator[tuple[str, Any]]:
     """Return the fields of a node by name."""
     return zip(node.__match_args__, children(node), strict=True)
+
+
+def fields_given(node: Node) -> Iterator[tuple[str, Any]]:
+    """Return the fields of a node by name, without those that have their default value."""
+    return ((name, part) for name, part in fields(node) if name not in node._defaults or part != node._defaults[name])
 
 
 def walk(part: Any) -> Iterator[Any]:

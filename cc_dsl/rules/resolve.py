@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.rules import bodies, checks, circles, forms, grounds, model
+from cc_dsl.rules import bodies, checks, circles, forms, grounds, meaning, model
 from cc_dsl.rules.declare import declare, holder_kind
 from cc_dsl.rules.deeds import Deeds
 from cc_dsl.rules.gather import Gathered, Part, gather
@@ -38,7 +38,8 @@ def resolve(
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
     rules = resolver.rules(name, title, digest)
-    return replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver.problems
+    shared = tuple(part.label for part in listed if part.label)
+    return replace(rules, shared=shared, meaning=meaning.digest(rules)), resolver.problems
 
 
 class Resolver:

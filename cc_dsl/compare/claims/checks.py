@@ -26,7 +26,7 @@ from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.resolve import resolve
 from cc_dsl.syntax import nodes
 from cc_dsl.table.chance import Chance
-from cc_dsl.trees import replace
+from cc_dsl.trees import replace, walk
 
 GAMES = 3
 """So many whole games show that so many players can play."""
@@ -265,11 +265,7 @@ def _grounds(rules: model.Rules, term: Any) -> list[str]:
 
 
 def _applied(term: Any) -> Iterator[str]:
-    if isinstance(term, model.Apply):
-        yield term.name
-    if isinstance(term, tuple) and not isinstance(term, model.Origin):
-        for part in term:
-            yield from _applied(part)
+    return (part.name for part in walk(term) if isinstance(part, model.Apply))
 
 
 # ----------------------------------------------------------------------------------- another edition
