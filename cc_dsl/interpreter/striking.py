@@ -144,7 +144,7 @@ class Striking:
         return self.menu(state).possible(state) if state.is_dry else state.options
 
     def striker(self, state: State) -> int | None:
-        """Return the ball that is struck: the one in whose deed this is observed, or the only one that can do a deed."""
+        """Return the ball struck: the one in whose deed this is observed, or the only one that can do a deed."""
         if state.player != OBSERVER:
             return None
         doer = self.kit.program.askings[state.asking].doer
