@@ -136,8 +136,9 @@ def test_a_bound_on_moves_is_for_computers() -> None:
     assert is_refused(circular("play", "1862", "--players", "random", "--moves", "0"), "--moves")
 
 
-def test_a_copy_of_an_edition_names_its_own_file(tmp_path: Path) -> None:
+def test_a_copy_of_an_edition_names_its_own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands that are advised name the file that was played, and not the edition of the corpus of that name."""
+    monkeypatch.chdir(tmp_path)
     path = tmp_path / "game.rules"
     path.write_bytes((ROOT / "corpus" / "1862" / "game.rules").read_bytes())
     result = circular("study", str(path), "--games", "2", "--engine", "python")
