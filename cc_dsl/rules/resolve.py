@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.rules import bodies, checks, circles, forms, grounds, meaning, model
+from cc_dsl.rules import bodies, checks, circles, forms, grounds, meaning, model, rivals
 from cc_dsl.rules.declare import declare, holder_kind
 from cc_dsl.rules.deeds import Deeds
 from cc_dsl.rules.gather import Gathered, Part, gather
@@ -37,7 +37,7 @@ def resolve(
     """Give the rules of an edition under these readings, and every problem found on the way."""
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
-    rules = resolver.rules(name, title, digest)
+    rules = rivals.watched(resolver.rules(name, title, digest))
     shared = tuple(part.label for part in listed if part.label)
     return replace(rules, shared=shared, meaning=meaning.digest(rules)), resolver.problems
 
@@ -292,12 +292,12 @@ class Resolver:
     def _refuse_rivals(
         self, item: Item, cases: tuple[model.Case, ...], earlier: list[tuple[Item, tuple[model.Case, ...]]]
     ) -> None:
-        """Refuse two exceptions that hold at once by their very words and give different answers."""
+        """Refuse two exceptions that hold at once by their very words."""
         name = name_of(item.statement)
         for rival, others in earlier:
             for case, other in itertools.product(cases, others):
                 always = isinstance(case.condition, model.Always) or isinstance(other.condition, model.Always)
-                if (always or case.condition == other.condition) and case.thing != other.thing:
+                if always or case.condition == other.condition:
                     self.two_answers(item, name, Symbol("definition", name.text, None, rival, rival.statement.span))
                     return
 
