@@ -54,7 +54,7 @@ class Cluster:
             raise DaskMissing from None
         self.address = address
         _reach(address)
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        _silence()
         try:
             self._client: Any = Client(address, timeout=PATIENCE)
         except Exception as error:  # whatever comes of words that are not a scheduler's
@@ -106,6 +106,13 @@ class Cluster:
             raise Stopped("Workers died again and again over the same games.") from None
         except (CancelledError, OSError, TimeoutError) as error:
             raise Stopped(f"The scheduler at {self.address} is gone ({_why(error)}).") from None
+
+
+def _silence() -> None:
+    """Keep Dask's own reports of lost connections from the terminal: what they mean is said in one sentence."""
+    for name in [*logging.root.manager.loggerDict]:
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _reach(address: str) -> None:

@@ -29,7 +29,7 @@ CONTRACT = [
     ["syntax", "lawn"],
     ["table"],
     ["diagnostics"],
-    ["source", "resources"],
+    ["source", "resources", "workers"],
 ]
 """The layers, from the top; what stands in one list does not know each other."""
 
