@@ -865,6 +865,19 @@ class Laid(NamedTuple):
     state: int
 
 
+class Kept(NamedTuple):
+    """What play changes, and what it holds in an example: a number, a player, a value or a piece."""
+
+    cell: Cell | Held
+    value: Const | Int
+
+    @property
+    def number(self) -> int:
+        """The number of the cell."""
+        owner = self.cell.owner
+        return self.cell.base + (owner.value if isinstance(owner, Const) else 0)
+
+
 class Example(NamedTuple):
     title: str
     laid: tuple[Laid, ...]
@@ -874,6 +887,7 @@ class Example(NamedTuple):
     made: tuple[tuple[int, ...], str, int] | None
     """Pieces that are said to make a sort of a group: the pieces, the group, the sort."""
     origin: Origin
+    stored: tuple[Kept, ...] = ()
 
 
 class Doubt(NamedTuple):
@@ -924,10 +938,12 @@ class Rules(NamedTuple):
     cells: int
     place_count: int
     digest: str
-    """A hash of the rules file, the libraries, the readings chosen and the form of this model."""
+    """A hash of the texts of the files and of the readings chosen: a name for exactly these rules in caches."""
     shared: tuple[str, ...] = ()
     """The other editions of which clauses are used."""
     deeds: dict[str, DeedForm] = {}  # noqa: RUF012 - never changed; each resolution makes its own
     """What pieces and values do, by key."""
     sites: dict[str, Site] = {}  # noqa: RUF012 - never changed
     ground: GroundPlan | None = None
+    meaning: str = ""
+    """A digest of what the rules mean (`meaning.py`), by which records and stored studies know them."""
