@@ -14,8 +14,8 @@ Each line knows only the lines under it, and names on one line do not know each 
     syntax  |  lawn                nodes, parser, printer; balls that roll
     table                          what is played with: pieces, places, positions, records, random numbers
     diagnostics                    problems as data; rendered as text, JSON, HTML
-    source  |  resources  |  workers
-                                   files, spans, clauses; where grammar and corpus lie; processes that work for us
+    cache                          what can be made again, kept on disk
+    source  |  resources  |  workers    files, spans, clauses; where grammar and corpus lie; processes that work for us
 
 From Python: `cc_dsl.load("1862")` gives an edition that plays, judges and explains.
 """

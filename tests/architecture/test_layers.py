@@ -30,6 +30,7 @@ CONTRACT = [
     ["syntax", "lawn"],
     ["table"],
     ["diagnostics"],
+    ["cache"],
     ["source", "resources", "workers"],
 ]
 """The layers, from the top; what stands in one list does not know each other."""
