@@ -15,7 +15,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     table                          what is played with: pieces, places, positions, records, random numbers
     diagnostics                    problems as data; rendered as text, JSON, HTML
     cache                          what can be made again, kept on disk
-    source  |  resources  |  workers    files, spans, clauses; where grammar and corpus lie; processes that work for us
+    source  |  resources  |  trees  |  workers    files, spans, clauses; where the corpus lies; nodes, terms; processes
 
 From Python: `cc_dsl.load("1862")` gives an edition that plays, judges and explains.
 """

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cc_dsl import resources
+from cc_dsl.trees import Node
 
 LIMIT = 512 << 20
 """So many bytes all kept files may take together."""
@@ -53,7 +54,7 @@ def _is_data(found: type) -> bool:
     """Tell whether a class holds data and does nothing when it is made."""
     from enum import Enum
 
-    return hasattr(found, "_fields") or hasattr(found, "__dataclass_fields__") or issubclass(found, Enum)
+    return hasattr(found, "_fields") or hasattr(found, "__dataclass_fields__") or issubclass(found, (Enum, Node))
 
 
 def unpickled(data: bytes, *modules: str) -> Any:

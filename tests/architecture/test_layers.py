@@ -31,7 +31,7 @@ CONTRACT = [
     ["table"],
     ["diagnostics"],
     ["cache"],
-    ["source", "resources", "workers"],
+    ["source", "resources", "trees", "workers"],
 ]
 """The layers, from the top; what stands in one list does not know each other."""
 
