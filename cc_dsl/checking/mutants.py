@@ -19,6 +19,7 @@ from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.chance import Chance
+from cc_dsl.trees import children, replace
 
 UNTOUCHED = (
     nodes.Example,
@@ -213,26 +214,26 @@ class _Maker:
             yield sort, new, self._said(node.span), self._written(new), False
         if isinstance(node, CONDITIONAL) and node.condition is not None:
             said = self._said(node.condition.span)
-            yield "a condition left out", node._replace(condition=None), f"if {said}", "", False
+            yield "a condition left out", replace(node, condition=None), f"if {said}", "", False
         for sort, new, before in self._of_part(node):
             yield sort, new, before, "", False
         if type(node) in ORDERED:
             field = ORDERED[type(node)]
             for sort, new, _, before, after in self._exchanged(getattr(node, field), "two values exchanged"):
-                yield sort, node._replace(**{field: new}), before, after, False
+                yield sort, replace(node, **{field: new}), before, after, False
 
     def _other_name(self, node: Any, field: str) -> Iterator[tuple[str, Any, str, str, bool]]:
         word: Word = getattr(node, field)
         others = self.names.others(word.text)
         if others:
             other = others[self.chance.below(len(others))]
-            yield "another name", node._replace(**{field: word._replace(text=other)}), word.text, other, False
+            yield "another name", replace(node, **{field: replace(word, text=other)}), word.text, other, False
 
     def _other_word(self, node: Any, field: str) -> Iterator[tuple[str, Any, str, str, bool]]:
         word: Word | None = getattr(node, field)
         other = SWAPS.get(" ".join(word.text.split())) if word is not None else None
         if word is not None and other is not None:
-            yield "the opposite word", node._replace(**{field: word._replace(text=other)}), word.text, other, False
+            yield "the opposite word", replace(node, **{field: replace(word, text=other)}), word.text, other, False
 
     def _neighbours(self, node: Any, field: str) -> Iterator[tuple[str, Any, str, str, bool]]:
         word = getattr(node, field)
@@ -245,7 +246,7 @@ class _Maker:
                 raises = is_bound and other > number
                 yield (
                     "a number",
-                    node._replace(**{field: word._replace(text=str(other))}),
+                    replace(node, **{field: replace(word, text=str(other))}),
                     word.text,
                     str(other),
                     raises,
@@ -253,26 +254,26 @@ class _Maker:
 
     def _of_condition(self, node: Any) -> Iterator[tuple[str, Any]]:
         if isinstance(node, nodes.And_):
-            yield "“or” for “and”", nodes.Or_(*node)
+            yield "“or” for “and”", nodes.Or_(*children(node))
             yield "half a condition", node.left
             yield "half a condition", node.right
         elif isinstance(node, nodes.Or_):
-            yield "“and” for “or”", nodes.And_(*node)
+            yield "“and” for “or”", nodes.And_(*children(node))
             yield "half a condition", node.left
             yield "half a condition", node.right
         elif isinstance(node, nodes.Not_):
             yield "a denial left out", node.condition
         elif isinstance(node, nodes.Is_):
             is_denied = node.negation is not None
-            yield "a denial", node._replace(negation=None if is_denied else Word("not", node.span))
+            yield "a denial", replace(node, negation=None if is_denied else Word("not", node.span))
         elif isinstance(node, nodes.HasNo):
-            yield "a denial left out", nodes.AName(*node)
+            yield "a denial left out", nodes.AName(*children(node))
         elif isinstance(node, nodes.HasMore):
-            yield "the opposite word", nodes.HasFewer(*node)
+            yield "the opposite word", nodes.HasFewer(*children(node))
         elif isinstance(node, nodes.HasFewer | nodes.HasAsMany):
-            yield "the opposite word", nodes.HasMore(*node)
+            yield "the opposite word", nodes.HasMore(*children(node))
         elif type(node) in RELATIONS:
-            yield "the neighbouring relation", RELATIONS[type(node)](*node)
+            yield "the neighbouring relation", RELATIONS[type(node)](*children(node))
         elif isinstance(node, nodes.Filtered):
             yield "a condition left out", node.thing
 
@@ -296,19 +297,19 @@ class _Maker:
         """Give a node without one of its optional parts."""
         if isinstance(node, nodes.Foreach):
             if node.start is not None:
-                yield "where turns begin, left out", node._replace(start=None), f"from {self._said(node.start.span)}"
+                yield "where turns begin, left out", replace(node, start=None), f"from {self._said(node.start.span)}"
             if node.relative is not None:
-                yield "a condition left out", node._replace(relative=None), self._said(node.relative.span)
+                yield "a condition left out", replace(node, relative=None), self._said(node.relative.span)
         elif isinstance(node, nodes.Every) and node.relative is not None:
-            yield "a condition left out", node._replace(relative=None), self._said(node.relative.span)
+            yield "a condition left out", replace(node, relative=None), self._said(node.relative.span)
         elif isinstance(node, nodes.Place) and node.is_ordered is not None:
-            yield "an order left out", node._replace(is_ordered=None), "ordered"
+            yield "an order left out", replace(node, is_ordered=None), "ordered"
         elif isinstance(node, nodes.Check) and node.otherwise is not None:
-            yield "what is done otherwise, left out", node._replace(otherwise=None), "otherwise"
+            yield "what is done otherwise, left out", replace(node, otherwise=None), "otherwise"
         elif isinstance(node, nodes.OneOfNames) and len(node.names) > 1:
             for place, word in enumerate(node.names):
                 rest = (*node.names[:place], *node.names[place + 1 :])
-                yield "a value left out", node._replace(names=rest), word.text
+                yield "a value left out", replace(node, names=rest), word.text
 
     # ------------------------------------------------------------------------------------ by the list
 
@@ -335,7 +336,7 @@ class _Maker:
         for one, other in pairwise(placed):
             first, second = cases[one], cases[other]
             new = [*cases]
-            new[one], new[other] = first._replace(thing=second.thing), second._replace(thing=first.thing)
+            new[one], new[other] = replace(first, thing=second.thing), replace(second, thing=first.thing)
             said = f"{self._said(first.thing.span)}; {self._said(second.thing.span)}"
             swapped = f"{self._said(second.thing.span)}; {self._said(first.thing.span)}"
             yield "two cases exchanged", tuple(new), first.span, said, swapped
@@ -345,15 +346,15 @@ class _Maker:
                 yield "a case left out", (*cases[:place], *cases[place + 1 :]), case.span, self._said(case.span), ""
         if len(placed) == 1 and isinstance(case := cases[placed[0]], nodes.Case) and case.condition is not None:
             new = [*cases]
-            new[placed[0]] = case._replace(condition=None)
+            new[placed[0]] = replace(case, condition=None)
             yield "a condition left out", tuple(new), case.span, f"if {self._said(case.condition.span)}", ""
 
     def _of_alternatives(self, listed: tuple[nodes.Alternative, ...]) -> Iterator[tuple[str, Any, Span, str, str]]:
         for place, (one, other) in enumerate(pairwise(listed)):
             new = [*listed]
             new[place], new[place + 1] = (
-                one._replace(statements=other.statements),
-                other._replace(statements=one.statements),
+                replace(one, statements=other.statements),
+                replace(other, statements=one.statements),
             )
             names = f"{one.name.text}; {other.name.text}"
             yield "the bodies of two alternatives exchanged", tuple(new), one.span, names, "exchanged"
@@ -363,16 +364,16 @@ class _Maker:
             if [word.text for word in one.figures] == [word.text for word in other.figures]:
                 continue
             new = [*rows]
-            new[place], new[place + 1] = one._replace(figures=other.figures), other._replace(figures=one.figures)
+            new[place], new[place + 1] = replace(one, figures=other.figures), replace(other, figures=one.figures)
             said = f"{one.sort.text}; {other.sort.text}"
             yield "two rows of a table exchanged", tuple(new), one.span, said, "exchanged"
         for place, row in enumerate(rows):
             for column, word in enumerate(row.figures):
                 for number in (int(word.text) - 1, int(word.text) + 1):
                     if number >= 0:
-                        figures = (*row.figures[:column], word._replace(text=str(number)), *row.figures[column + 1 :])
+                        figures = (*row.figures[:column], replace(word, text=str(number)), *row.figures[column + 1 :])
                         new = [*rows]
-                        new[place] = row._replace(figures=figures)
+                        new[place] = replace(row, figures=figures)
                         yield "a number", tuple(new), word.span, f"{row.sort.text}: {word.text}", str(number)
 
     def _of_sentences(self, listed: tuple[Any, ...]) -> Iterator[tuple[str, Any, Span, str, str]]:

@@ -26,6 +26,7 @@ from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.pieces import PieceKind
+from cc_dsl.trees import replace
 
 NO_PIECES = PieceKind("", (), (), (), {}, {})
 
@@ -35,7 +36,7 @@ def resolve(
 ) -> tuple[model.Rules, list[Problem]]:
     """Give the rules of an edition under these readings, and every problem found on the way."""
     rules, problems = resolve_undigested(name, title, parts, choices, digest)
-    return rules._replace(meaning=meaning.digest(rules)), problems
+    return replace(rules, meaning=meaning.digest(rules)), problems
 
 
 def resolve_undigested(
@@ -45,7 +46,7 @@ def resolve_undigested(
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
     rules = resolver.rules(name, title, digest)
-    return rules._replace(shared=tuple(part.label for part in listed if part.label)), resolver.problems
+    return replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver.problems
 
 
 class Resolver:
@@ -420,7 +421,7 @@ class Resolver:
             self.settled[settled] = self.cells
             self.cells += 1
         definitions = {
-            known.name: known._replace(settled=self.settled.get(known.name))
+            known.name: replace(known, settled=self.settled.get(known.name))
             for known in self.definitions.values()
             if known is not None
         }
