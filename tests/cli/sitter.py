@@ -52,7 +52,7 @@ class Person(io.TextIOBase):
         """Lines can be read from a person."""
         return True
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]  # as io.TextIOBase itself
         """Read the screen, and type a line."""
         whole = self.out.getvalue()
         shown, self.read_to = whole[self.read_to :], len(whole)
@@ -128,7 +128,7 @@ class Person(io.TextIOBase):
 def _at(person: Person, out: io.StringIO) -> Iterator[None]:
     before = sys.stdin
     person.watch(out)
-    sys.stdin = person  # type: ignore[assignment]
+    sys.stdin = person
     try:
         with contextlib.redirect_stdout(out):
             yield
