@@ -18,7 +18,8 @@
 `to be continued`; `sealed` and what is sealed then stand in the place of its seed (`sealing.py`), and `?` in the place
 of what players may not know.  Who writes a record by hand writes `written by hand` in the place of the checksum, and
 need not give the `rules`.  What was observed stands in one line for each stroke, `observed: Blue passes gate 1 outward,
-touches Red`; where more happened that is not told yet, the line ends with `…`.
+touches Red`; where more happened that is not told yet, the line ends with `…`.  `taken back: 2 answers by player 1,
+after chance had answered` is no answer, but a note that these answers were taken back when more was known.
 Whether the answers are legal is not known here; the game says it when it is replayed.
 """
 
@@ -35,6 +36,8 @@ BY_HAND = "written by hand"
 SHUFFLED = "shuffled"
 CHANCE = "chance"
 OBSERVED = "observed"
+TAKEN_BACK = "taken back"
+"""A note that answers were taken back after something had come to be known; it is no answer itself."""
 GOES_ON = "…"
 """Behind what was observed: it is not yet all."""
 PLAYER = "player "
@@ -160,7 +163,7 @@ def _answer(number: int, line: str) -> Given:
     by, words = (part.strip() for part in line.split(":", 1))
     counted = by.removeprefix(PLAYER)
     is_player = by.startswith(PLAYER) and counted.isascii() and counted.isdigit() and counted[0] != "0"
-    if not is_player and by not in (SHUFFLED, CHANCE, OBSERVED):
+    if not is_player and by not in (SHUFFLED, CHANCE, OBSERVED, TAKEN_BACK):
         known = "“player 1”, “chance”, “shuffled” and “observed” are"
         raise RecordFault(f"“{by}” is nobody who answers; {known}.", number)
     if not words:
