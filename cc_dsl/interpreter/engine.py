@@ -15,7 +15,7 @@ from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
 from cc_dsl.interpreter.past import Past, noted
 from cc_dsl.interpreter.reasons import Words
-from cc_dsl.interpreter.replayed import Replayed, refuse_other_rules
+from cc_dsl.interpreter.replayed import Repeated, Replayed, refuse_other_rules
 from cc_dsl.interpreter.seats import Unseated
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
@@ -176,6 +176,16 @@ class Game(Past, Watching):
             source.at += 1
             self._answer(found)
         self._note_all(notes, len(answers))
+
+    def from_the_beginning(self) -> Game:
+        """Return the game at its first question again, without reasons; `step` repeats the answers of this one."""
+        again = Game.__new__(type(self))
+        again.rules, again.seed, again.has_reasons = self.rules, self.seed, False
+        again._kit = again._explaining = kit_of(self.rules, "plain", self.seats)
+        again._sights, again._stream = None, self._stream
+        again._remember(0)
+        again._set_up(Repeated(Chance(self._stream), self._log))
+        return again
 
     def _set_up(self, source: Source) -> None:
         """Begin at the first question, with a source of what chance does."""

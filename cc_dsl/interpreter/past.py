@@ -128,6 +128,8 @@ class Past:
         self._is_dense = False
         self.revision = 0
         """It is another whenever an answer was given or taken back."""
+        self.returns = 0
+        """How often the game went back."""
         self.moves_made = 0
         """How many answers players have given."""
         self._notes: list[Note] = []
@@ -193,6 +195,7 @@ class Past:
             self._state = self._restored(start, source)
         self._repeat(source)
         self.revision += 1
+        self.returns += 1
 
     def _restart(self, count: int) -> Checkpoint | None:
         """Return the position from which answers are repeated, so that the last decisions have reasons again."""
@@ -231,9 +234,7 @@ class Past:
         try:
             while source.at < len(source.entries):
                 self._is_dense = len(source.entries) - source.at < RECENT
-                entry = source.entries[source.at]
-                source.at += 1
-                self._answer(self._option_of(entry))
+                self.step()
         finally:
             self._is_dense = False
 
@@ -247,21 +248,28 @@ class Past:
             return next(place for place, one in enumerate(self._state.offered) if (one.sort, one.pieces) == same)
         return int(answer)
 
+    def step(self) -> None:
+        """Give the next answer that is to be repeated, if any is left."""
+        source = self._state.chance
+        assert isinstance(source, Repeated)
+        if source.at < len(source.entries):
+            source.at += 1
+            self._answer(self._option_of(source.entries[source.at - 1]))
+
     # ----------------------------------------------------------------------------- what was learnt since
 
     def learnt_since(self, count: int, player: int | None) -> Learnt:
         """Return what a player, or without one anybody, has come to know since the game had so many answers."""
-        since = self._log[count:]
+        since, notes = self._log[count:], [*self._notes]
         later = [stretch.seen(self.sights, player) for stretch in self._glimpses.later(count)]
         seen = frozenset(self.sights.seen(self._state, player)).union(*later)
         others = dict.fromkeys(by for by, _, _ in since if by >= 0 and by != player)
-        before = self._state
         self.take_back(count)
         pieces = seen - frozenset(self.sights.seen(self._state, player))
         again = Repeated(Chance(self._stream, self._state.chance.chance.drawn), since)
-        del before
         self._state.chance = again
         self._repeat(again)
+        self._notes = notes
         is_chance = any(by in (CHANCE, SHUFFLED) for by, _, _ in since)
         return Learnt(is_chance, tuple(others), any(by == OBSERVER for by, _, _ in since), pieces)
 
@@ -307,7 +315,7 @@ class Past:
         What was observed of one stroke is one line, so that it may begin before the place.
         """
         log = self._log
-        start = self._begin_of_line(start)
+        start = self.begin_of_line(start)
         notes = [note for note in self._notes if note.place >= start]
         line: list[Given] = []
         first = start
@@ -327,7 +335,7 @@ class Past:
             yield first, line[0]._replace(words=f"{line[0].words} {GOES_ON}") if is_open else line[0]
         yield from ((note.place, note.given) for note in notes)
 
-    def _begin_of_line(self, place: int) -> int:
+    def begin_of_line(self, place: int) -> int:
         """Return where the line begins to which an answer belongs, or is added."""
         log = self._log
         last = min(place, len(log)) - 1
@@ -421,6 +429,11 @@ class Past:
         return tuple(given for given in self.written_for(player) if given.by != TAKEN_BACK)
 
     # ------------------------------------------------------------------------------------- the decisions
+
+    @property
+    def forgets(self) -> bool:
+        """Whether the reasons of the first decisions are no longer kept."""
+        return self._glimpses.count > len(self._glimpses)
 
     @property
     def decision_count(self) -> int:
