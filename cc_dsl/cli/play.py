@@ -22,6 +22,8 @@ MEMORY = 2_000
 """Of so many answers, the last, a game at the terminal keeps the reasons."""
 DEFAULT = "greedy"
 """Who plays in the places for which nobody is named."""
+MOST_MOVES = 10_000
+"""After how many moves a game of computers is broken off, if nothing else is said."""
 
 
 def _complete_players(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -57,6 +59,14 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
 @click.option("--record", "record", metavar="FILE", type=click.Path(), help="Write the game down in this file.")
 @click.option("--resume", "resume", metavar="FILE", type=click.Path(), help="Take up the game recorded in this file.")
 @click.option("--strict", is_flag=True, help="Take no move back after which something new was seen.")
+@click.option(
+    "--moves",
+    "most",
+    metavar="N",
+    type=click.IntRange(1, 10**9),
+    help="Break a game of computers off after N moves; if nothing is said, after "
+    f"{MOST_MOVES:,}. With --record it can be taken up again.",
+)
 @click.option("--draw", metavar="FILE.svg", type=click.Path(), help="Keep a picture of the last stroke.")
 @json_option
 def command(
@@ -68,6 +78,7 @@ def command(
     record: str | None,
     resume: str | None,
     strict: bool,
+    most: int | None,
     draw: str | None,
     as_json: bool,
 ) -> int:
@@ -91,6 +102,8 @@ def command(
         _may_write(record, HUMAN in names)
     if as_json and HUMAN in names:
         raise click.UsageError("--json is for games that computers play; name them: --players greedy,random")
+    if most is not None and HUMAN in names:
+        raise click.UsageError("--moves is for games that computers play; whoever plays leaves with quit.")
     computers = _seated(game, names)
     may_draw(draw)
     painter = Painter(world_for(game, names, draw), draw)
@@ -108,7 +121,7 @@ def command(
         return Session(loaded, game, names, computers, keeper, explain, seed is not None, strict).run()
     from cc_dsl.cli.watch import watch
 
-    return watch(loaded, game, names, computers, record, explain, as_json, painter)
+    return watch(loaded, game, names, computers, record, explain, as_json, painter, most or MOST_MOVES)
 
 
 def _names(players: str | None, edition: Edition) -> list[str]:
