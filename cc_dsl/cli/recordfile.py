@@ -26,8 +26,8 @@ KINDS = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
-Identity = tuple[int, int]
-"""The device and the number of a file, by which it is known again."""
+Identity = tuple[int, int, int, int]
+"""The device, number, size and time of a file, by which it is known again; a number alone is soon given again."""
 
 
 class CannotWrite(click.ClickException):
@@ -49,7 +49,11 @@ def identity_of(path: str) -> Identity | None:
         found = os.lstat(path)
     except OSError:
         return None
-    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
+    return _identity(found) if stat.S_ISREG(found.st_mode) else None
+
+
+def _identity(found: os.stat_result) -> Identity:
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 class RecordFile:
@@ -99,7 +103,7 @@ class RecordFile:
 
     def can_add(self, found: Record) -> bool:
         """Tell whether the file is as this left it, and begins as the record does."""
-        return self._head == record.head_of(found) and self._is_own() and os.path.getsize(self.path) == self._size
+        return self._head == record.head_of(found) and self._is_own()
 
     def remove(self) -> None:
         """Remove the file, if it is the one that this wrote."""
@@ -145,7 +149,6 @@ class RecordFile:
 
     def _put(self, part: str) -> None:
         """Let a new file take its place, if nothing is there but what this may replace."""
-        made = identity_of(part)
         try:
             if self._own is not None and self._is_own():
                 os.replace(part, self.path)
@@ -158,7 +161,7 @@ class RecordFile:
         finally:
             if os.path.lexists(part):
                 os.remove(part)
-        self._own = made
+        self._own = identity_of(self.path)
 
     def _overwrite(self, start: int, text: bytes) -> None:
         """Write the end of the file again, in one stroke; blank lines at its end say nothing."""
@@ -172,6 +175,7 @@ class RecordFile:
             if os.write(number, padded) != len(padded):
                 raise OSError(0, "it could be written only in part")
             os.ftruncate(number, size)
+            self._own = _identity(os.fstat(number))
         finally:
             os.close(number)
         self._size = size

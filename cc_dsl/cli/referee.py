@@ -134,7 +134,7 @@ class Referee(Session):
 
     def _undo(self) -> None:
         """Take back the last stroke, or the last choice."""
-        self._takes_back(self.game.last_choice(), None)
+        self._takes_back(self.game.last_choice())
 
     def _learnt(self, mark: int, player: int | None) -> Learnt:
         """Return what has come to be known: what those at the table have told themselves is nothing new."""

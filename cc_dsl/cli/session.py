@@ -359,16 +359,16 @@ class Session:
     def _undo(self) -> None:
         """Take back the last move of whoever is at the terminal, with all that came after it."""
         mark = self.turns[-1] if self.turns else self.game.last_choice(self.last_human)
-        if self._takes_back(mark, self.last_human):
+        if self._takes_back(mark):
             del self.turns[-1:]
             self.shown = None
 
-    def _takes_back(self, mark: int | None, player: int | None) -> bool:
+    def _takes_back(self, mark: int | None) -> bool:
         """Go back to where the game had so many answers, unless a strict game forbids it; tell whether it did."""
         if mark is None:
             terminal.say("There is nothing to take back.")
             return False
-        game = self.game
+        game, player = self.game, self.game.chooser_of(mark)
         number, learnt = game.count - mark, self._learnt(mark, player)
         if learnt and self.is_strict:
             for line in terminal.wrapped(helpers.too_late(learnt, self.names, self.rules)):

@@ -176,6 +176,7 @@ class Game(Past, Watching):
             source.at += 1
             self._answer(found)
         self._note_all(notes, len(answers))
+        self._state.chance = Source(source.chance)  # the record is used up, and can be forgotten
 
     def from_the_beginning(self) -> Game:
         """Return the game at its first question again, without reasons; `step` repeats the answers of this one."""

@@ -181,6 +181,11 @@ class Past:
                 return place
         return None
 
+    def chooser_of(self, place: int) -> int | None:
+        """Return the player who gave the answer at a place in the log; None if none did."""
+        by = self._log[place][0]
+        return by if by >= 0 else None
+
     def take_back(self, count: int) -> None:
         """Go back to where the game had so many answers, those of chance and of the world among them."""
         log = self._log

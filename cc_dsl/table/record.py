@@ -26,6 +26,7 @@ Whether the answers are legal is not known here; the game says it when it is rep
 
 from __future__ import annotations
 
+import sys
 import zlib
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -200,7 +201,7 @@ def _answer(number: int, line: str) -> Given:
         raise RecordFault(f"“{by}” is nobody who answers; {known}.", number)
     if not words:
         raise RecordFault("Here the answer is missing.", number)
-    return Given(by, words, number)
+    return Given(sys.intern(by), sys.intern(words), number)  # a long game says the same over and over
 
 
 def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finished: bool, is_by_hand: bool) -> Record:
