@@ -11,6 +11,7 @@ import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from cc_dsl import workers
@@ -201,6 +202,10 @@ def _read(file: StudyFile, progress: Progress) -> None:
         held = max(held, piece.last)
         if piece.last <= asked:
             progress.take(piece, counts)
+    early = sorted(progress.known.items())
+    for (first, games), (other, _) in pairwise(early):
+        if other < first + games:
+            raise BadStudy(f"The games from seed {other} on are told twice in {file.path}.")
     if held > asked:
         raise BadStudy(
             f"{file.path} holds {held - progress.seed:,} games already, which is more than {progress.games:,}. "
