@@ -50,7 +50,8 @@ COMMANDS: dict[str, Entry] = {
     "count": Entry("count", READ, "Count exactly how many ways to lay the pieces make what."),
     "study": Entry("study", READ, "Play many games, and sum them up."),
     "winnable": Entry("winnable", READ, "Say how many games for one can be won at all."),
-    "check": Entry("check", WRITE, "Check words, rules, readings and examples."),
+    "check": Entry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
+    "mutate": Entry("mutate", WRITE, "Count the changes of meaning that the check would notice."),
     "fmt": Entry("fmt", WRITE, "Put rules files into their canonical layout."),
     "problem": Entry("problem", WRITE, "Explain a problem by the code in its message."),
     "edition": Entry("edition", WRITE, "Make the edition, to be read in a browser."),
@@ -214,6 +215,7 @@ def _failed(words: list[str], error: Exception) -> int:
     from cc_dsl.diagnostics.problem import Problem, RulesError, from_source_fault
     from cc_dsl.interpreter.state import RulesFault
     from cc_dsl.source.files import SourceFault
+    from cc_dsl.workers import WorkerEnded
 
     if isinstance(error, SourceFault):
         error = from_source_fault(error)
@@ -221,6 +223,8 @@ def _failed(words: list[str], error: Exception) -> int:
         error = RulesError([Problem(error.code, str(error))])
     if isinstance(error, RulesError):
         return _show_problems(words, error.problems)
+    if isinstance(error, WorkerEnded):
+        return _complain(words, "study-stopped", str(error))
     if os.environ.get("CIRCULAR_DEBUG"):
         import traceback
 

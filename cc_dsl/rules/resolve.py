@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.rules import bodies, checks, circles, forms, grounds, meaning, model, rivals
+from cc_dsl.rules import bodies, checks, circles, forms, grounds, lengths, meaning, model, rivals
 from cc_dsl.rules.declare import declare, holder_kind
 from cc_dsl.rules.deeds import Deeds
 from cc_dsl.rules.gather import Gathered, Part, gather
@@ -35,11 +35,18 @@ def resolve(
     name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str
 ) -> tuple[model.Rules, list[Problem]]:
     """Give the rules of an edition under these readings, and every problem found on the way."""
+    rules, problems = resolve_undigested(name, title, parts, choices, digest)
+    return replace(rules, meaning=meaning.digest(rules)), problems
+
+
+def resolve_undigested(
+    name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str = ""
+) -> tuple[model.Rules, list[Problem]]:
+    """Return the same without the digest of the meaning, for whoever tries many rules and keeps none."""
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
     rules = rivals.watched(resolver.rules(name, title, digest))
-    shared = tuple(part.label for part in listed if part.label)
-    return replace(rules, shared=shared, meaning=meaning.digest(rules)), resolver.problems
+    return replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver.problems
 
 
 class Resolver:
@@ -86,6 +93,8 @@ class Resolver:
         self.orders_seen: set[str] = set()
         self.refused: list[Item] = []
         """The statements that were not understood, or not wholly."""
+        self._unknown: dict[str, int] = {}
+        """Where in the list of problems each sentence was said first."""
         self.failed: set[str] = set()
         """The definitions and sorts of which nothing is known but that they were refused."""
 
@@ -97,8 +106,10 @@ class Resolver:
         if isinstance(refusal, Cascade):
             return
         problem = refusal.problem
-        for number, old in enumerate(self.problems):
-            if old.code == problem.code == "unknown-name" and old.sentence == problem.sentence:
+        number = self._unknown.setdefault(problem.sentence, len(self.problems))
+        if problem.code == "unknown-name" and number < len(self.problems):
+            old = self.problems[number]
+            if (old.code, old.sentence) == (problem.code, problem.sentence):
                 self.problems[number] = also_at(old, problem)
                 return
         self.problems.append(problem)
@@ -450,4 +461,5 @@ class Resolver:
             ground=ground,
         )
         circles.refuse_circles(self, made)
+        lengths.refuse_long(self, made)
         return made

@@ -143,7 +143,13 @@ class Experiment:
         size = file.size if file is not None else self.size
         progress = running.Progress(self.ask.seed, self.ask.games, size, self.goal, self.at_once)
         now = running.run(self.task, progress, workers, file, tell)
-        return self.document(progress, now, time.perf_counter() - start)
+        try:
+            return self.document(progress, now, time.perf_counter() - start)
+        except (LookupError, TypeError, ValueError, ArithmeticError):
+            if file is None or now >= progress.counted:
+                raise
+            sentence = f"{file.path} counts what no game of this study has. Name another file, and play it anew."
+            raise kept.BadStudy(sentence) from None
 
     def document(self, progress: running.Progress, now: int, seconds: float) -> dict[str, Any]:
         """Give what was found under stable keys; but for `made` it is the same wherever it was played."""
