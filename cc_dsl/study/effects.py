@@ -18,10 +18,10 @@ from cc_dsl.compiler.games import Games, end_of
 from cc_dsl.interpreter.standing import winning_champion
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
-from cc_dsl.study.results import counted, play_one
+from cc_dsl.study.results import counted, owners_of, play_one, told_at_the_end
 from cc_dsl.study.telling import sayer
-from cc_dsl.table.differences import LEVEL, Distance, distance, holm, newcombe, welch
-from cc_dsl.table.intervals import wilson
+from cc_dsl.table.differences import Distance, distance, holm, newcombe, welch
+from cc_dsl.table.intervals import LEVEL, wilson
 
 APART = 10**10
 """The seeds of one sample lie so far from those of the next; no study is so large."""
@@ -62,8 +62,9 @@ class Sampler:
         if rules.digest not in self._samples:
             self._samples[rules.digest] = self._sample(rules)
         sums: dict[str, Counter[str]] = {}
+        owners = {told.key: owners_of(rules, told, self.seats) for told in told_at_the_end(rules) if told.is_owned}
         for game in self._samples[rules.digest](first, games):
-            for name, value in outcomes(game):
+            for name, value in outcomes(game, owners):
                 sums.setdefault(name, Counter())[str(value)] += 1
         return {"games": games, **{name: dict(values) for name, values in sums.items()}}
 
@@ -72,19 +73,26 @@ class Sampler:
         return _named(full, self.players) if self.players else _at_random(full, self.seats, self.is_fast)
 
 
-def outcomes(game: Played) -> Iterator[tuple[str, Any]]:
-    """Return all that is compared of a game, each under its name."""
-    yield WINNER, " ".join(str(player + 1) for player in game.winners) or NOBODY
+def outcomes(game: Played, owners: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, Any]]:
+    """Return all that is compared of a game, each under its name; of what several have, under whose it is."""
+    yield WINNER, winners_said(game.winners)
     yield ENDING, game.reason
     yield MOVES, game.moves
     for key, value in game.told.items():
         if key == STANDING:
             if game.winners:
                 yield LEAD, _lead(value, game.winners)
-        elif isinstance(value, list):
-            yield from ((f"{key} {number}", _plain(one)) for number, one in enumerate(value, 1))
+        elif key in owners:
+            yield from (
+                (f"{key} of {owner}", _plain(one)) for owner, one in zip(owners[key], value or (), strict=False)
+            )
         else:
             yield key, _plain(value)
+
+
+def winners_said(winners: tuple[int, ...]) -> str:
+    """Name who has won: one player, several as a side, or nobody."""
+    return " and ".join(f"player {player + 1}" for player in winners) or NOBODY
 
 
 def _lead(numbers: Sequence[int], winners: tuple[int, ...]) -> int:
@@ -163,12 +171,10 @@ def compared(default: Counts, other: Counts) -> list[Compared]:
     for name in dict.fromkeys([*default, *other]):
         if name == "games":
             continue
-        values = [_read(one.get(name, {})) for one in (default, other)]
-        if not all(values):
-            continue
-        numbers = all(isinstance(value, int) for one in values for value in one)
-        mean = welch(*values).document if numbers else None
-        found.append(Compared(name, distance(*values), mean))
+        one, two = _read(default.get(name, {})), _read(other.get(name, {}))
+        if one and two:
+            is_number = all(isinstance(value, int) for value in (*one, *two))
+            found.append(Compared(name, distance(one, two), welch(one, two).document if is_number else None))
     return found
 
 
@@ -181,8 +187,8 @@ def _read(counts: Mapping[str, int]) -> dict[Any, int]:
 
 def wins_of(counts: Counts, player: int | None) -> int:
     """Return how many games a player won, alone or with others, or that nobody won."""
-    wanted = NOBODY if player is None else str(player + 1)
-    return sum(times for winners, times in counts[WINNER].items() if wanted in winners.split())
+    wanted = winners_said(() if player is None else (player,))
+    return sum(times for winners, times in counts[WINNER].items() if wanted in winners.split(" and "))
 
 
 def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> dict[str, Any]:
@@ -200,12 +206,16 @@ def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> dict[s
     for one, chance in zip(tested, holm([one["distance"]["chance"] for one in tested]), strict=True):
         one["corrected"], one["is_found"] = float(f"{chance:.4g}"), chance < 1 - LEVEL
     rows.sort(key=_surest)
-    wins = {str(player + 1): wilson(wins_of(default, player), default["games"]).document for player in range(seats)}
     return {
         "games": default["games"],
         "seed": seed,
         "tests": len(tested),
-        "wins": {**wins, NOBODY: wilson(wins_of(default, None), default["games"]).document},
+        "wins": {
+            winners_said(() if player is None else (player,)): wilson(
+                wins_of(default, player), default["games"]
+            ).document
+            for player in (*range(seats), None)
+        },
         "answers": rows,
     }
 
@@ -226,14 +236,13 @@ def _row(doubt: model.Doubt, answer: str, seats: int, default: Counts, other: Co
         "chosen": doubt.chosen,
         "answer": answer,
         "wins": {
-            NOBODY if player is None else str(player + 1): newcombe(
+            winners_said(() if player is None else (player,)): newcombe(
                 (wins_of(default, player), games[0]), (wins_of(other, player), games[1])
             ).document
             for player in who
         },
         "outcomes": [
-            {"name": one.name, "distance": one.distance.document, "mean": one.mean}
-            for one in compared(default, other)
+            {"name": one.name, "distance": one.distance.document, "mean": one.mean} for one in compared(default, other)
         ],
     }
 
@@ -253,6 +262,3 @@ def _surest(row: Mapping[str, Any]) -> tuple[Any, ...]:
     found = found_in(row)
     least = found[0]["distance"]["low"] if found else 0.0
     return not found, -least, row["doubt"], row["answer"]
-
-
-

@@ -19,7 +19,7 @@ from cc_dsl.rules import model
 from cc_dsl.study import kept, running, summary
 from cc_dsl.study.chunks import Fault, Task, counter
 from cc_dsl.study.games import is_worth_compiling
-from cc_dsl.study.results import COMPILED, MEASURES, READINGS, provenance, seated
+from cc_dsl.study.results import COMPILED, DECISIONS, MEASURES, READINGS, provenance, seated
 
 MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
@@ -81,7 +81,8 @@ class Experiment:
     @cached_property
     def task(self) -> Task:
         """What is played in every piece."""
-        others = others_of(self.edition) if READINGS in self.ask.measures else ()
+        wants_others = READINGS in self.ask.measures or DECISIONS in self.ask.measures
+        others = others_of(self.edition) if wants_others else ()
         return Task(self.rules, self.seats, self.names, self.is_fast, self.ask.measures, others)
 
     @property
