@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import stat
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 
 from cc_dsl import resources
 from cc_dsl.diagnostics.codes import PROBLEMS
+from tests import processes
 from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused
 
 EDITION = ROOT / "corpus" / "1862"
@@ -402,14 +402,8 @@ def test_script_for_the_shell_is_printed(shell: str) -> None:
 def test_tab_completes(line: str, found: list[str]) -> None:
     """Commands, editions, readings, players, problems, and the options of a question are completed."""
     words = line.split(" ")
-    answer = subprocess.run(
-        [*COMMAND],
-        cwd=ROOT,
-        env=environment(COMP_WORDS=line, COMP_CWORD=str(len(words) - 1), _CIRCULAR_COMPLETE="bash_complete"),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    typed = environment(COMP_WORDS=line, COMP_CWORD=str(len(words) - 1), _CIRCULAR_COMPLETE="bash_complete")
+    answer = processes.run([*COMMAND], cwd=ROOT, env=typed, text=True)
     assert answer.stderr == ""
     values = [item.partition(",")[2] for item in answer.stdout.split()]
     assert [value for value in found if value not in values] == []
