@@ -9,6 +9,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
+from cc_dsl.edition import effects
 from cc_dsl.edition.numbers import share
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.played import drawing
@@ -160,39 +161,6 @@ def _clauses(columns: Sequence[Found]) -> list[Any]:
     return found
 
 
-def _readings(columns: Sequence[Found]) -> list[Any]:
-    """Set what each other answer to an open place changes, that first which surely changes most."""
-    found: list[Any] = []
-    for column in columns:
-        rows = []
-        for one in column.measures["readings"]:
-            answer = f"{one['doubt']}={one['answer']}"
-            rows.append(
-                [
-                    [column.page.refer("reading", one["doubt"])],
-                    [column.page.refer("statement", answer, one["answer"])],
-                    share(one["winner"]),
-                    share(one["game"]),
-                ]
-            )
-        headings = [f"Open place of {column.title}", "Answer", "Another winner", "Another game"]
-        found += _figure(_effects(column))
-        found.append(table(headings, rows, "influence"))
-    return found
-
-
-def _effects(column: Found) -> plots.Plot:
-    """Draw the answers that change most."""
-    bars = [
-        plots.Bar(f"{one['doubt']}={one['answer']}", *(one["winner"][key] for key in ("share", "low", "high")))
-        for one in column.measures["readings"]
-        if one["winner"]["low"] > 0
-    ]
-    said = "; ".join(f"{bar.name} {100 * bar.value:.2f} %" for bar in bars)
-    title = f"{column.title}: games with another winner"
-    return plots.bars(title, f"Of games from the same seeds, with another winner: {said}.", bars, left=300)
-
-
 def _counting(columns: Sequence[Found]) -> list[Any]:
     """Say how the studies were made, and by which commands they can be made again."""
     rows = []
@@ -214,6 +182,8 @@ SHOWN: dict[str, Callable[[Sequence[Found]], list[Any]]] = {
     "closely": _closely,
     "clauses": _clauses,
     "opening": _opening,
-    "readings": _readings,
+    "steps": effects.in_steps,
+    "questions": effects.in_questions,
+    "games": effects.in_games,
     "counting": _counting,
 }

@@ -16,10 +16,13 @@ from cc_dsl import pipeline
 from cc_dsl.diagnostics.declared import Entry, declared
 from cc_dsl.study import shelves
 from cc_dsl.study.experiment import MEASURES, Ask, Experiment
+from cc_dsl.study.results import DECISIONS, READINGS
 from cc_dsl.study.running import Here, Tell, Workers
 
 DECLARED = "measured.toml"
 FOUND = "measured.json"
+FEW = ((READINGS, 2_000), (DECISIONS, 40))
+"""How many games are played where an edition does not say how many."""
 AGAIN = {False: 40, True: 6}
 """So many of the first games are counted by themselves, too: more where nothing is looked at closely."""
 
@@ -85,6 +88,24 @@ def first_part(edition: pipeline.Edition, one: Measured) -> dict[str, Any]:
     """Play the first games of a study; whoever plays them, they are the same."""
     found = Experiment(edition, one.part).play(Here())
     return {key: value for key, value in found.items() if key not in ("made", "version")}
+
+
+def effects_of(edition: pipeline.Edition, workers: Workers | None = None, is_shelved: bool = False) -> dict[str, Any]:
+    """Return what each other answer changes, step by step and in whole games: as it is kept, or found now.
+
+    An edition that declares no study of its readings is measured in few games.
+    """
+    found: dict[str, Any] = {}
+    declared = [one for one in measured_of(edition).values() if one.measures in ((READINGS,), (DECISIONS,))]
+    for one in declared or [Measured(name, name, games, 0, edition.rules.seats[0], (name,)) for name, games in FEW]:
+        if is_current(edition, one) and not is_shelved:
+            document = shelf(edition)[one.name]["found"]
+        elif is_shelved and declared:
+            document = shelve(edition, one, workers)
+        else:
+            document = Experiment(edition, one.ask).play(workers or Here())
+        found |= {name: document["measures"][name] for name in one.measures}
+    return found
 
 
 def shelve(
