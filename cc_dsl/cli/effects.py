@@ -10,8 +10,8 @@ from cc_dsl.study.effect_words import moves, percent, verdict, wins
 
 HOW_TO_READ = (
     "In brackets stands the 95 % interval. A step of play runs from one choice to the next. An effect in whole games "
-    "is the least share of games that must end otherwise, found by comparing independent samples; it counts as found only "
-    "if its test passes after Holm's correction for all tests of this edition."
+    "is the least share of games that must end otherwise, found by comparing independent samples. It counts as found "
+    "only if its test passes after Holm's correction for all tests of this edition."
 )
 
 

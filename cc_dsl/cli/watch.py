@@ -139,7 +139,7 @@ def document(
     answers = game.answers_seen_by(viewer) if is_sealed else game.answers
     made: dict[str, Any] = {
         "edition": edition.name,
-        "rules": edition.rules.digest,
+        "rules": edition.rules.meaning,
         "readings": {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()},
         "seed": None if is_sealed else game.seed,
         "players": list(names),

@@ -924,10 +924,12 @@ class Rules(NamedTuple):
     cells: int
     place_count: int
     digest: str
-    """A hash of the rules file, the libraries, the readings chosen and the form of this model."""
+    """A hash of the texts of the files and of the readings chosen: a name for exactly these rules in caches."""
     shared: tuple[str, ...] = ()
     """The other editions of which clauses are used."""
     deeds: dict[str, DeedForm] = {}  # noqa: RUF012 - never changed; each resolution makes its own
     """What pieces and values do, by key."""
     sites: dict[str, Site] = {}  # noqa: RUF012 - never changed
     ground: GroundPlan | None = None
+    meaning: str = ""
+    """A digest of what the rules mean (`meaning.py`), by which records and stored studies know them."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.rules import bodies, checks, circles, forms, grounds, model
+from cc_dsl.rules import bodies, checks, circles, forms, grounds, meaning, model
 from cc_dsl.rules.declare import declare, holder_kind
 from cc_dsl.rules.deeds import Deeds
 from cc_dsl.rules.gather import Gathered, Part, gather
@@ -37,7 +37,8 @@ def resolve(
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
     rules = resolver.rules(name, title, digest)
-    return rules._replace(shared=tuple(part.label for part in listed if part.label)), resolver.problems
+    shared = tuple(part.label for part in listed if part.label)
+    return rules._replace(shared=shared, meaning=meaning.digest(rules)), resolver.problems
 
 
 class Resolver:
