@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Callable
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations, product
 from math import comb
 from typing import Any, NamedTuple
 
@@ -117,42 +117,121 @@ def _reads_only(rules: model.Rules, condition: Any, places: set[int]) -> bool:
     return read <= places and not any(isinstance(part, model.Cell | model.Held | model.HasState) for part in parts)
 
 
+class Changes(NamedTuple):
+    """Over all ways to lay pieces: in how many of them two rules answer otherwise, by the keys that differ."""
+
+    keys: tuple[str, ...]
+    """What both rules tell."""
+    counts: dict[tuple[str, ...], int]
+    """How often just these keys differ; where none does, the keys are none."""
+    total: int
+
+    def of(self, *keys: str) -> int:
+        """Return how often one of these keys differs; of none named, how often any does."""
+        return sum(count for differing, count in self.counts.items() if set(keys or self.keys) & set(differing))
+
+
+class Ruling(NamedTuple):
+    """What one set of rules is asked of every way to lay pieces, as machine code answers it."""
+
+    make: Maker
+    laid: Laid
+    columns: tuple[Column, ...]
+    beliefs: tuple[model.Believe, ...]
+    truths: tuple[bool, ...]
+    """What the last of the beliefs must come to, or the way to lay pieces is of another world."""
+    text: str
+
+
 def count_answers(
     rules: model.Rules, question: model.Question, tell: Callable[[int, int], None] | None = None
 ) -> Answers:
     """Count what is told over all ways to lay pieces; `tell` is told how much is done."""
-    laid, columns = laid_for(question), columns_of(question)
-    if laid is None or not rules.seats[0] <= SEATS <= rules.seats[1] or not 0 < len(columns) <= MOST_TOLD:
-        raise NotCompiled("a count over what this question is given", question.origin.sentence)
-    beliefs = beliefs_of(rules, laid)[: MOST_TOLD - len(columns)]
-    conditions = deciding(rules)
-    if not conditions or len(columns) + len(beliefs) + len(conditions) > MOST_TOLD:
-        return _counted_in(rules, laid, columns, beliefs, tell)
-    asked = tuple(model.Believe(condition, question.origin) for condition in conditions)
     counts, examples = Counter[tuple[int, ...]](), dict[tuple[int, ...], Example]()
-    for truths, world in worlds(rules, conditions):
-        found = _counted_in(world, laid, columns, (*beliefs, *asked), tell)
-        for numbers, count in found.counts.items():
-            # Elsewhere it is not so, and pieces rank otherwise.
-            if numbers[-len(truths) :] == tuple(map(int, truths)):
-                told = numbers[: -len(truths)]
+    rulings = _rulings(rules, question, beliefs_of(rules, _laid_of(rules, question)))
+    for ruling in rulings:
+        counting = _Counting((ruling,))
+        for (numbers,), count in counting.count(tell).items():
+            told = _in_world(ruling, numbers)
+            if told is not None:
                 counts[told] += count
-                examples.setdefault(told, found.examples[numbers])
-    if counts.total() != found.total:
+                examples.setdefault(told, counting.example((numbers,)))
+    total = counting.total
+    if counts.total() != total:
         raise AssertionError("ways to lay pieces were counted in no world, or in two")
-    return Answers(columns, beliefs, dict(counts), examples, found.total)
+    beliefs = ruling.beliefs[: len(ruling.beliefs) - len(ruling.truths)]
+    return Answers(ruling.columns, beliefs, dict(counts), examples, total)
 
 
-def _counted_in(
-    rules: model.Rules,
-    laid: Laid,
-    columns: tuple[Column, ...],
-    beliefs: tuple[model.Believe, ...],
-    tell: Callable[[int, int], None] | None,
-) -> Answers:
-    make = Maker(rules, SEATS, Fast(is_stepwise=True))
-    module = fast_module(Source(_text(make, laid, columns, beliefs), (), 0, {}, 0, (), 0))
-    return _Counting(make, laid, columns, beliefs, module).count(tell)
+def count_changes(
+    rules: model.Rules, other: model.Rules, name: str, commons: Iterable[tuple[int, ...]] | None = None
+) -> Changes:
+    """Count over all ways to lay pieces how often two rules answer a question otherwise.
+
+    Where the code that answers is the same, nothing can differ, and nothing is counted.  Only the ways with these
+    common pieces are gone through, if any are named.
+    """
+    sides = [_rulings(one, one.questions[name], ()) for one in (rules, other)]
+    keys = tuple(dict.fromkeys(column.key for column in sides[0][0].columns))
+    chosen = None if commons is None else [*commons]
+    if [one.text for one in sides[0]] == [one.text for one in sides[1]]:
+        return Changes(keys, {(): _Counting((sides[0][0],), chosen).total}, _Counting((sides[0][0],), chosen).total)
+    counts = Counter[tuple[str, ...]]()
+    for pair in product(*sides):
+        counting = _Counting(pair, chosen)
+        for numbers, count in counting.count(None).items():
+            told = [_in_world(ruling, each) for ruling, each in zip(pair, numbers, strict=True)]
+            if None not in told:
+                named = [_by_column(ruling, each or ()) for ruling, each in zip(pair, told, strict=True)]
+                differing = {column[0] for column in named[0] if named[0][column] != named[1].get(column)}
+                counts[tuple(key for key in keys if key in differing)] += count
+    if counts.total() != counting.total:
+        raise AssertionError("ways to lay pieces were counted in no world, or in two")
+    return Changes(keys, dict(counts), counting.total)
+
+
+def _by_column(ruling: Ruling, told: tuple[int, ...]) -> dict[tuple[str, int | None], Any]:
+    """Return what is told under each key of each player, groups by the names of their sorts."""
+    found: dict[tuple[str, int | None], Any] = {}
+    for column, number in zip(ruling.columns, told, strict=False):
+        kind = column.told.kind
+        is_sort = kind.base == "group" and 0 <= number < UNTOLD
+        sorts = ruling.make.rules.groups[kind.name].sorts if is_sort else ()
+        found[column.key, column.owner] = sorts[number].name if is_sort else number
+    return found
+
+
+def _in_world(ruling: Ruling, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Return what is told without the conditions of the world; nothing, if it is of another world."""
+    if not ruling.truths:
+        return numbers
+    # Elsewhere it is not so, and pieces rank otherwise.
+    told, truths = numbers[: -len(ruling.truths)], numbers[-len(ruling.truths) :]
+    return told if truths == tuple(map(int, ruling.truths)) else None
+
+
+def _laid_of(rules: model.Rules, question: model.Question) -> Laid:
+    laid = laid_for(question)
+    is_countable = 0 < len(columns_of(question)) <= MOST_TOLD
+    if laid is None or not rules.seats[0] <= SEATS <= rules.seats[1] or not is_countable:
+        raise NotCompiled("a count over what this question is given", question.origin.sentence)
+    return laid
+
+
+def _rulings(rules: model.Rules, question: model.Question, beliefs: tuple[model.Believe, ...]) -> tuple[Ruling, ...]:
+    """Return what the rules are asked, once for each world in which pieces rank otherwise."""
+    laid, columns = _laid_of(rules, question), columns_of(question)
+    beliefs = beliefs[: MOST_TOLD - len(columns)]
+    conditions = deciding(rules)
+    if len(columns) + len(beliefs) + len(conditions) > MOST_TOLD:
+        conditions = ()
+    asked = tuple(model.Believe(condition, question.origin) for condition in conditions)
+    found = []
+    for truths, world in worlds(rules, conditions):
+        make = Maker(world, SEATS, Fast(is_stepwise=True))
+        text = _text(make, laid, columns, (*beliefs, *asked))
+        found.append(Ruling(make, laid, columns, (*beliefs, *asked), truths, text))
+    return tuple(found)
 
 
 # ------------------------------------------------------------------------------------------ the source
@@ -285,74 +364,100 @@ def _told(make: Maker, column: Column) -> str:
 
 
 class _Counting:
-    """Goes through all ways to lay what both players share, and through the classes of sides for each."""
+    """Goes through all ways to lay what both players share, and through the classes of sides for each.
 
-    def __init__(
-        self, make: Maker, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...], module: Any
-    ) -> None:
+    Several rulings are asked about the same ways; sides are of one class if none of them can tell them apart.
+    """
+
+    def __init__(self, rulings: Sequence[Ruling], commons: Sequence[tuple[int, ...]] | None = None) -> None:
+        self.rulings = rulings
+        self.laid = rulings[0].laid
+        self.pieces = rulings[0].make.flat.pieces
+        self.shared = self.laid.common.number if self.laid.common else 0
+        self.commons = commons if commons is not None else [*combinations(range(self.pieces), self.shared)]
+        self.examples: dict[tuple[tuple[int, ...], ...], Example] = {}
+
+    @property
+    def total(self) -> int:
+        """How many ways there are to lay pieces."""
+        rest, side = self.pieces - self.shared, self.laid.side.number
+        return len(self.commons) * comb(rest, side) * comb(rest - side, side)
+
+    def example(self, told: tuple[tuple[int, ...], ...]) -> Example:
+        """Return the first way to lay pieces that was found with these answers."""
+        return self.examples[told]
+
+    def count(self, tell: Callable[[int, int], None] | None) -> Counter[tuple[tuple[int, ...], ...]]:
+        """Count all answers, each with those of all rulings together."""
         import numpy as np
 
         self.np = np
-        self.make, self.laid, self.columns, self.beliefs, self.module = make, laid, columns, beliefs, module
-        self.examples: dict[int, Example] = {}
-        self.vector = np.zeros(make.flat.size, dtype=np.int64)
-        for var in make.flat.vars:
-            self.vector[var.start : var.start + var.size] = var.first
-        self.sides = np.array([*combinations(range(make.flat.pieces - self.shared), laid.side.number)], dtype=np.int64)
-
-    @property
-    def shared(self) -> int:
-        """How many pieces both players share."""
-        return self.laid.common.number if self.laid.common else 0
-
-    def count(self, tell: Callable[[int, int], None] | None) -> Answers:
-        """Count all answers."""
-        pieces, side = self.make.flat.pieces, self.laid.side.number
-        ways, found = comb(pieces, self.shared), Counter[int]()
-        for number, common in enumerate(combinations(range(pieces), self.shared), 1):
-            if self.laid.common:
-                place = self.make.flat.places[self.laid.common.place]
-                self.vector[place.start] = sum(1 << piece for piece in common)
+        self.modules = [fast_module(Source(one.text, (), 0, {}, 0, (), 0)) for one in self.rulings]
+        self.vectors = [_vector(one.make) for one in self.rulings]
+        rest = self.pieces - self.shared
+        self.sides = np.array([*combinations(range(rest), self.laid.side.number)], dtype=np.int64)
+        found = Counter[tuple[tuple[int, ...], ...]]()
+        for number, common in enumerate(self.commons, 1):
+            for ruling, vector in zip(self.rulings, self.vectors, strict=True):
+                if ruling.laid.common:
+                    place = ruling.make.flat.places[ruling.laid.common.place]
+                    vector[place.start] = sum(1 << piece for piece in common)
             found += self._with(common)
             if tell is not None:
-                tell(number, ways)
-        total = ways * comb(pieces - self.shared, side) * comb(pieces - self.shared - side, side)
-        if found.total() != total:
+                tell(number, len(self.commons))
+        if found.total() != self.total:
             raise AssertionError("ways to lay pieces were lost")
-        counts = {self._unpacked(packed): count for packed, count in found.items()}
-        examples = {self._unpacked(packed): self.examples[packed] for packed in found}
-        return Answers(self.columns, self.beliefs, counts, examples, total)
+        return found
 
-    def _with(self, common: tuple[int, ...]) -> Counter[int]:
+    def _with(self, common: tuple[int, ...]) -> Counter[tuple[tuple[int, ...], ...]]:
         np = self.np
-        rest = np.array([piece for piece in range(self.make.flat.pieces) if piece not in common], dtype=np.int64)
+        rest = np.array([piece for piece in range(self.pieces) if piece not in common], dtype=np.int64)
         members = rest[self.sides]
         masks = (np.int64(1) << members).sum(axis=1)
-        traits = np.zeros((len(masks), self.module.TRAITS), dtype=np.int64)
-        self.module.traits_of(self.vector, masks, traits)
-        kinds, classes = np.unique(traits, axis=0, return_inverse=True)
+        kinds, classes = np.unique(np.hstack([*self._traits(masks)]), axis=0, return_inverse=True)
         classes = classes.reshape(-1)
         pairs = self._pairs(members, classes, len(kinds))
         by_class = np.argsort(classes, kind="stable")
         starts = np.searchsorted(classes[by_class], np.arange(len(kinds) + 1))
-        packed = np.zeros(len(kinds) ** 2, dtype=np.int64)
-        if not self.module.answers_of(self.vector, masks[by_class], starts, pairs, packed):
-            raise NotCompiled("a count of numbers that are so high")
-        answers, firsts, places = np.unique(packed, return_index=True, return_inverse=True)
-        self._note_examples(common, answers, firsts, masks[by_class], starts)
+        packed = [*self._packed(masks[by_class], starts, pairs)]
+        place = np.zeros(len(kinds) ** 2, dtype=np.int64)
+        for each in packed:
+            known, inverse = np.unique(each, return_inverse=True)
+            place = np.unique(place * len(known) + inverse.reshape(-1), return_inverse=True)[1].reshape(-1)
+        answers, firsts = np.unique(place, return_index=True)
         sums = np.zeros(len(answers), dtype=np.int64)
-        np.add.at(sums, places.reshape(-1), pairs.reshape(-1))
-        return Counter({int(answer): int(count) for answer, count in zip(answers, sums, strict=True)})
+        np.add.at(sums, place, pairs.reshape(-1))
+        found = Counter[tuple[tuple[int, ...], ...]]()
+        for first, count in zip(firsts.tolist(), sums.tolist(), strict=True):
+            if count:
+                told = tuple(_unpacked(one, int(each[first])) for one, each in zip(self.rulings, packed, strict=True))
+                found[told] += count
+                if told not in self.examples:
+                    self.examples[told] = self._example(common, first, masks[by_class], starts)
+        return found
 
-    def _note_examples(self, common: tuple[int, ...], answers: Any, firsts: Any, sides: Any, starts: Any) -> None:
-        """Keep one way to lay pieces for each answer that is new."""
+    def _traits(self, masks: Any) -> Iterator[Any]:
+        """Return the traits of each side, as each ruling needs them."""
+        for module, vector in zip(self.modules, self.vectors, strict=True):
+            traits = self.np.zeros((len(masks), module.TRAITS), dtype=self.np.int64)
+            module.traits_of(vector, masks, traits)
+            yield traits
+
+    def _packed(self, sides: Any, starts: Any, pairs: Any) -> Iterator[Any]:
+        """Return the answers of each ruling for each two classes, packed."""
+        for module, vector in zip(self.modules, self.vectors, strict=True):
+            packed = self.np.zeros(pairs.size, dtype=self.np.int64)
+            if not module.answers_of(vector, sides, starts, pairs, packed):
+                raise NotCompiled("a count of numbers that are so high")
+            yield packed
+
+    def _example(self, common: tuple[int, ...], first: int, sides: Any, starts: Any) -> Example:
+        """Return one way to lay pieces of two classes."""
         from cc_dsl.compiler.native import disjoint
 
-        for answer, first in zip(answers.tolist(), firsts.tolist(), strict=True):
-            if answer and answer not in self.examples:
-                found = disjoint(sides, starts, *divmod(first, len(starts) - 1))
-                pieces = (tuple(piece for piece in range(self.make.flat.pieces) if side >> piece & 1) for side in found)
-                self.examples[answer] = Example(common, tuple(pieces))
+        found = disjoint(sides, starts, *divmod(first, len(starts) - 1))
+        pieces = (tuple(piece for piece in range(self.pieces) if side >> piece & 1) for side in found)
+        return Example(common, tuple(pieces))
 
     def _pairs(self, members: Any, classes: Any, count: int) -> Any:
         """Count the pairs of sides of each two classes that have no piece in common, by inclusion and exclusion."""
@@ -372,7 +477,19 @@ class _Counting:
             share_taken(found, key[order], kind[order], -1 if size % 2 else 1)
         return found
 
-    def _unpacked(self, packed: int) -> tuple[int, ...]:
-        count = len(self.columns) + len(self.beliefs)
-        shifts = range(BITS * (count - 1), -1, -BITS)
-        return tuple((packed >> shift & ((1 << BITS) - 1)) - 1 for shift in shifts)
+
+def _vector(make: Maker) -> Any:
+    """Return the position before anything is laid."""
+    import numpy as np
+
+    vector = np.zeros(make.flat.size, dtype=np.int64)
+    for var in make.flat.vars:
+        vector[var.start : var.start + var.size] = var.first
+    return vector
+
+
+def _unpacked(ruling: Ruling, packed: int) -> tuple[int, ...]:
+    """Return the numbers of a packed answer."""
+    count = len(ruling.columns) + len(ruling.beliefs)
+    shifts = range(BITS * (count - 1), -1, -BITS)
+    return tuple((packed >> shift & ((1 << BITS) - 1)) - 1 for shift in shifts)

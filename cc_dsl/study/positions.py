@@ -39,8 +39,9 @@ Given = tuple[tuple[tuple[int, ...], ...], tuple[Any, ...]]
 
 
 class Step(NamedTuple):
-    """One step of a game: the position that it led to, the question there, and the answer that was given."""
+    """One step of a game: the position that it led to, as it is and by its names, and the answer given to it."""
 
+    state: State
     mark: tuple[Any, ...]
     answer: Any
 
@@ -82,10 +83,10 @@ class Positions:
             self._note_fitting(state, fitting)
             mark = marker.mark(game, state)
             if game.is_over:
-                steps.append(Step(mark, None))
+                steps.append(Step(state, mark, None))
                 break
             answer = world.answer(game) if game.is_observing else choose(0, game.options)
-            steps.append(Step(mark, marker.meaning(game, answer)))
+            steps.append(Step(state, mark, marker.meaning(game, answer)))
             game.play(answer)
         chance = Chance(seed).branch(DRAWING)
         return Walk(seed, steps, {name: found[chance.below(len(found))] for name, found in sorted(fitting.items())})
@@ -111,7 +112,7 @@ class Positions:
         try:
             game, _ = self._begun(rules, walk.seed)
             for step in walk.steps:
-                if marker.mark(game, game.position) != step.mark:
+                if not marker.is_same(game, step):
                     return done + 1, 1
                 done += 1
                 if not game.is_over:
@@ -205,7 +206,16 @@ class Marker:
         names = _names(rules, seats)
         self._places = [(names[name], is_ordered) for name, is_ordered in _places(rules, common)]
         self._cells = [cell for name in sorted(common) if name[0] != "place" for cell in names[name]]
+        self._is_alike = names == _names(other, seats) and rules.states == other.states
         self._states = [rules.states.index(name) if name in rules.states else -1 for name in other.states]
+
+    def is_same(self, game: Game, step: Step) -> bool:
+        """Tell whether a game stands as another stood after a step."""
+        state = game.position
+        # Lists are compared in no time, and mostly they are equal; where they are not, the names decide.
+        if self._is_alike and _raw(state) == _raw(step.state) and self._asked(game) == step.mark[-1]:
+            return True
+        return self.mark(game, state) == step.mark
 
     def mark(self, game: Game, state: State) -> tuple[Any, ...]:
         """Return where pieces lie and how, what stands in numbers and names, who is asked, and what they may answer."""
@@ -235,6 +245,11 @@ class Marker:
     def answer(self, game: Game, meaning: Any) -> int:
         """Return the answer that has a meaning here."""
         return next(option for option in game.options if self.meaning(game, option) == meaning)
+
+
+def _raw(state: State) -> tuple[Any, ...]:
+    """Return what stands in lists, which rules that name the same things in the same order have in common."""
+    return state.places, state.marks, state.cells
 
 
 def _names(rules: model.Rules, seats: int) -> Mapping[tuple[str, str], range]:
