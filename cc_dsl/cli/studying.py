@@ -358,14 +358,19 @@ def _show_clauses(measures: Mapping[str, Any]) -> None:
     found = measures["clauses"]
     terminal.say()
     rows = [
-        [f"  {clause}", f"{one['share']:8.2%} of games", f"{one['decisions']:,} decisions"]
+        [
+            f"  {clause}",
+            f"{one['share']:8.2%} of games",
+            f"{one['decisions']:,} decisions",
+            f"{one['moved']:,} moves of pieces",
+        ]
         for clause, one in found["clauses"].items()
         if one["count"]
     ]
-    for line in terminal.table(rows, frozenset({2})):
+    for line in terminal.table(rows, frozenset({2, 3})):
         terminal.say(line)
     never = ", ".join(found["never"]) or "none"
-    for line in terminal.wrapped(f"clauses that bore on nothing in {found['games']:,} games: {never}", "  ", "    "):
+    for line in terminal.wrapped(f"clauses that were never applied in {found['games']:,} games: {never}", "  ", "    "):
         terminal.say(line)
 
 

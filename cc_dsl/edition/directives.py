@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition import comparison, listings, numbers, played, studies, turns
+from cc_dsl.edition import comparison, effects, listings, numbers, played, studies, turns
 from cc_dsl.edition.claimed import Court, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
@@ -213,6 +213,16 @@ class StudyDirective(EditionDirective):
         return studies.studies(page, names, keys, bins)
 
 
+class ExactDirective(EditionDirective):
+    """Shows exact counts of a question, such as `1862.judge`."""
+
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"show": directives.unchanged_required}
+
+    def set_page(self, page: Page, rest: str) -> list[Any]:
+        """Set the tables."""
+        return effects.exact(page, rest, self.options.get("show", "answers changes").split())
+
+
 class GroundDirective(EditionDirective):
     """Shows the ground that the rules describe, to scale."""
 
@@ -270,6 +280,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "numbers": NumbersDirective,
     "study": StudyDirective,
     "measured": MeasuredDirective,
+    "exact": ExactDirective,
     "ground": GroundDirective,
     "strokes": StrokesDirective,
     "partings": compared(partings),

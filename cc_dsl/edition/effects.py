@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from docutils import nodes
+
 from cc_dsl.edition.doubts import question_of, upper_first
-from cc_dsl.edition.tags import element, paragraph, refer, table
+from cc_dsl.edition.tags import div, element, paragraph, refer, table
+from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.study.effect_words import moves, percent, plain, verdict, wins
 from cc_dsl.study.effects import found_in
+from cc_dsl.study.exact import ANY
 
 if TYPE_CHECKING:
     from cc_dsl.edition.measured import Found
     from cc_dsl.edition.page import Page
+    from cc_dsl.rules import model
 
 
 def in_games(columns: Sequence[Found]) -> list[Any]:
@@ -80,3 +85,61 @@ def _named(page: Page, row: Mapping[str, Any]) -> list[Any]:
     name = row["doubt"] if sign else f"{page.name}.{row['doubt']}"
     links = (("reading", name, question), ("statement", f"{name}={row['answer']}", plain(row["answer"])))
     return [[refer(kind, target, words, docname=page.docname)] for kind, target, words in links]
+
+
+# --------------------------------------------------------------------------------------- exact counts
+
+
+def exact(page: Page, question: str, show: Sequence[str]) -> list[Any]:
+    """Set exact counts over all ways to lay the pieces of a question: its answers, or what each reading changes."""
+    kept = page.part("exact", question)
+    if kept is None:
+        again = f"circular count {page.name} {question} --answers --shelve"
+        page.warn(f"Nothing was counted exactly of {question} in {page.name}. Count it: {again}")
+        return []
+    rules, found = page.domain.shelf.load(page.name).rules, kept["found"]
+    made: list[Any] = [paragraph("lead", rules.questions[question].words)]
+    made += _answers(rules, question, found) if "answers" in show else []
+    made += _changes(page, rules, question, found) if "changes" in show else []
+    made.append(paragraph("command", "To count again: ", nodes.literal("", found["command"])))
+    return [*made, *([] if kept["is_current"] else [paragraph("stale", "Counted under other rules than these.")])]
+
+
+def _answers(rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Any]:
+    """Set how often each part of an answer occurs, of those that are told once and not of each player."""
+    told = {one.key: one for one in rules.questions[question].told}
+    tables = []
+    for key, counts in found["parts"].items():
+        if told[key].is_owned:
+            continue
+        rows = [[_value(rules, told[key], one["value"]), *_exactly(one, found["total"])] for one in counts]
+        tables.append(table([upper_first(plain(key)), "Deals", "Share", "Fraction"], rows, "counted"))
+    return tables
+
+
+def _value(rules: model.Rules, told: model.Told, value: Any) -> str:
+    if value is None:
+        return "none"
+    return f"player {value + 1}" if told.kind == PLAYER else str(value)
+
+
+def _changes(page: Page, rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Any]:
+    """Set in how many deals each other answer changes anything, and what; those that change nothing are named."""
+    keys = [told.key for told in rules.questions[question].told]
+    changing = [one for one in found["answers"] if one["changed"][ANY]["count"]]
+    rows = [
+        [
+            *_named(page, one),
+            *_exactly(one["changed"][ANY], found["total"]),
+            *(f"{one['changed'][key]['count']:,}" if key in one["changed"] else "–" for key in keys),
+        ]
+        for one in changing
+    ]
+    headings = ["Open place", "Answer", "Deals that change", "Share", "Fraction", *map(plain, keys)]
+    rest = len(found["answers"]) - len(changing)
+    sentence = f"Of {found['total']:,} deals. The other {rest} answers to open places change none of them."
+    return [div("wide", table(headings, rows, "influence")), paragraph("counted", sentence)]
+
+
+def _exactly(one: Mapping[str, Any], total: int) -> list[str]:
+    return [f"{one['count']:,}", f"{100 * one['count'] / total:.4f} %", one["chance"]]

@@ -142,15 +142,20 @@ ROWS: tuple[tuple[str, Callable[[Mapping[str, Any]], str | None]], ...] = (
 
 
 def _clauses(columns: Sequence[Found]) -> list[Any]:
-    """Set how often each clause bore on a decision, of one edition after another."""
+    """Set how often each clause was applied, of one edition after another."""
     found: list[Any] = []
     for column in columns:
         counted = column.measures["clauses"]
         rows = [
-            [[column.page.cite_far(clause, clause)], share(one), f"{one['decisions']:,}"]
+            [[column.page.cite_far(clause, clause)], share(one), f"{one['decisions']:,}", f"{one['moved']:,}"]
             for clause, one in counted["clauses"].items()
         ]
-        headings = [f"Clause of {column.title}", "bears on a decision in so many games", "on so many decisions"]
+        headings = [
+            f"Clause of {column.title}",
+            "Games in which it is applied",
+            "Decisions",
+            "Moves of cards or pieces",
+        ]
         found.append(table(headings, rows, "counted"))
         if counted["never"]:
             named: list[Any] = []

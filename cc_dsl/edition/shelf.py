@@ -144,6 +144,14 @@ class Shelf:
         told = {"title": declared.title, "command": declared.command(name)}
         return {**told, "is_current": is_current(edition, declared), "found": kept["found"]}
 
+    def exact(self, name: str, question: str) -> dict[str, Any] | None:
+        """Return exact counts of a question of an edition, and whether they hold for the rules as they are."""
+        from cc_dsl.study.exact import is_current, shelf
+
+        edition = self.load(name)
+        kept = shelf(edition).get(question)
+        return None if kept is None else {"is_current": is_current(edition, question), "found": kept["found"]}
+
     def judged(self, name: str) -> Judged:
         """Give the claims of a printed source with their verdicts, judged when they are first asked for."""
         from cc_dsl.compare.claims.data import load_claims
@@ -202,6 +210,8 @@ class Shelf:
             return self.judged(full)
         if kind == "study":
             return self.study(*full.split(".", 1))
+        if kind == "exact":
+            return self.exact(*full.split(".", 1))
         if kind == "measured":
             return self.measured(*full.split(".", 1))
         if kind in ("ground", "turns"):

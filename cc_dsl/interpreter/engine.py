@@ -436,6 +436,14 @@ class Game(Watching):
         return [build.notes.gathered([node])[0] for node in self._state.trail if not isinstance(node, int)]
 
     @property
+    def clauses_carried_out(self) -> list[tuple[str, ...]]:
+        """For each time that pieces were moved the clauses that say so; empty unless the game keeps its reasons."""
+        build = self._kit.build
+        if not isinstance(build, Reasoning):
+            return []
+        return [build.notes.gathered([node])[0] for node in self._state.trail if isinstance(node, int)]
+
+    @property
     def position(self) -> State:
         """The position as it is now; what happens to it leaves the game alone."""
         return self._state.copy()

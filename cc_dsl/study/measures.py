@@ -3,7 +3,7 @@
 choices      how many answers are allowed at a move, and how many moves leave a choice at all
 mattering    how often another answer at one decision gives the game to somebody else
 comebacks    how the winner stood at half of the game, in the number by which the rules find the winner
-clauses      which clauses bear on the decisions of a game, those of the rules and of chance among them
+clauses      which clauses bear on the decisions of a game, or say how pieces are moved in it
 opening      how often whoever is asked first wins; who that is, chance may have said before
 readings     how games end under each other answer to an open place, in independent samples (`effects.py`)
 decisions    at how many steps of play each other answer parts from the rules as they are (`positions.py`)
@@ -20,6 +20,7 @@ first of the two has another winner than the game itself: same answer, other thi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -161,11 +162,10 @@ class Look:
     def _clauses(self, seed: int) -> Counts:
         game = Game(self.rules, seed=seed, reasons=True, seats=self.seats)
         self._play_on(game, seed)
-        decisions: dict[str, int] = {}
-        for clauses in game.clauses_of_decisions:
-            for clause in clauses:
-                decisions[clause] = decisions.get(clause, 0) + 1
-        return {"games": 1, "in_games": dict.fromkeys(decisions, 1), "decisions": decisions}
+        decisions = Counter(clause for clauses in game.clauses_of_decisions for clause in clauses)
+        moved = Counter(clause for clauses in game.clauses_carried_out for clause in clauses)
+        in_games = dict.fromkeys([*decisions, *moved], 1)
+        return {"games": 1, "in_games": in_games, "decisions": dict(decisions), "moved": dict(moved)}
 
 
 def _watch(game: Game, world: World) -> None:

@@ -167,6 +167,7 @@ def _clauses(rules: model.Rules, counts: Counts) -> dict[str, Any]:
         clause: {
             **wilson(fired.get(clause, 0), games).document,
             "decisions": counts.get("decisions", {}).get(clause, 0),
+            "moved": counts.get("moved", {}).get(clause, 0),
         }
         for clause in [*encoded, *sorted(clause for clause in fired if clause not in encoded)]
     }
