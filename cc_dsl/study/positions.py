@@ -57,9 +57,9 @@ class Walk(NamedTuple):
 class Positions:
     """Plays games under rules, and follows them under others."""
 
-    def __init__(self, rules: model.Rules, seats: int) -> None:
-        """Say under which rules, and for how many."""
-        self.rules, self.seats = rules, seats
+    def __init__(self, rules: model.Rules, seats: int, most: int = MOST_STEPS) -> None:
+        """Say under which rules, for how many, and how far games are followed."""
+        self.rules, self.seats, self.most = rules, seats, most
         self._questions = [one for one in rules.questions.values() if not one.is_given_nothing]
 
     def count(self, others: Sequence[tuple[str, str, model.Rules]], first: int, games: int) -> Counts:
@@ -78,7 +78,7 @@ class Positions:
         marker = Marker(self.rules, self.rules, self.seats)
         fitting: dict[str, list[Given]] = {}
         steps: list[Step] = []
-        while len(steps) < MOST_STEPS:
+        while len(steps) < self.most:
             state = game.position
             self._note_fitting(state, fitting)
             mark = marker.mark(game, state)
