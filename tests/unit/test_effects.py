@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
-from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.laying import count_changes
-from cc_dsl.interpreter.judge import answer
 from cc_dsl.rules import model
 from cc_dsl.study import effects
 from cc_dsl.study.effect_words import verdict, wins
 from cc_dsl.study.effects import APART, Played, Sampler, at_most, compared, found_in, outcomes, with_standing
-from tests.unit.compare_pairs import FIRST, write_edition
 
 GAMES = 300
 
@@ -116,24 +110,3 @@ def test_result_that_one_sample_does_not_know_is_no_number() -> None:
     assert compared({"games": 2, "x": {"1": 2}}, {"games": 2}) == []
     (found,) = compared({"games": 2, "x": {"1": 1, "none": 1}}, {"games": 2, "x": {"1": 2}})
     assert found.mean is None
-
-
-def test_changes_over_all_ways_to_lay_are_those_of_every_deal(tmp_path: Path) -> None:
-    """Two small editions put to every deal of two tokens each, one by one, and counted by classes of sides."""
-    changed = FIRST.replace(
-        "by their size in the order size-order, then by their tint in the order tint-order",
-        "by their tint in the order tint-order, then by their size in the order size-order",
-    ).replace("the bounty is 2", "the bounty is 2 if the victor is the player with the worst show; otherwise 1")
-    pair = [write_edition(tmp_path, name, text).rules for name, text in (("elder", FIRST), ("younger", changed))]
-    found = count_changes(*pair, "judge")
-    counted, codes = Counter[str](), pair[0].pieces.codes
-    for one in combinations(codes, 2):
-        for other in combinations([code for code in codes if code not in one], 2):
-            told = [answer(each, "judge", {"side": [one, other]}).value for each in pair]
-            counted["all"] += 1
-            counted.update(key for key in ("winner", "takes") if told[0][key] != told[1][key])
-            counted["any"] += told[0] != told[1]
-    assert found.total == counted["all"]
-    assert (found.of("winner"), found.of("takes"), found.of()) == (counted["winner"], counted["takes"], counted["any"])
-    assert 0 < counted["winner"] < counted["any"] < counted["all"]
-    assert count_changes(pair[0], pair[0], "judge").of() == 0
