@@ -6,6 +6,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     __main__
     cli  |  edition                people: terminal; Sphinx
     weave  |  study  |  compare  |  adapters    products: edition blocks, statistics, versions, frameworks
+    checking                       worked cases of an edition, tried
     pipeline                       the whole path on one page
     explain                        decisions -> sentences
     interpreter  |  compiler       two engines

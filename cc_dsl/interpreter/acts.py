@@ -30,6 +30,8 @@ class Assembler:
         self._asking: dict[str, bool] = {}
         self._frame = 0
         self._pieces: list[int] = []
+        self.doer: int | None = None
+        """The slot of the piece whose deed is being put together; None in a procedure, or where a player does it."""
 
     def assemble(self) -> Program:
         """Give the program that begins with the procedure called “game”."""
@@ -149,9 +151,10 @@ class Assembler:
         """
         found = self._entries.get(name)
         if found is None:
-            outer = self._frame, self._pieces
+            outer = self._frame, self._pieces, self.doer
             self._frame = self.body(name).frame
             self._pieces = self._pieces_of(name)
+            self.doer = 0 if 0 in self._pieces else None
             cells = self.settled_in(name)
 
             def leave_unsettled(state: State) -> int:
@@ -160,7 +163,7 @@ class Assembler:
 
             first = self.steps(self.parts(name), self.add(leave_unsettled) if cells else RETURN)
             found = self._entries[name] = (first, [*[None] * self._frame, tuple(self._pieces)])
-            self._frame, self._pieces = outer
+            self._frame, self._pieces, self.doer = outer
         return found
 
     def _pieces_of(self, name: str) -> list[int]:

@@ -34,6 +34,8 @@ class Asking(NamedTuple):
     """What can be observed, where the world answers."""
     counter: int | None = None
     """The slot that counts what was observed here."""
+    doer: int | None = None
+    """The slot that holds the piece in whose deed this is asked, if it is asked in a deed of a piece."""
 
 
 class Exceptions(NamedTuple):
@@ -340,7 +342,7 @@ def _option_steps(make: Assembler, act: model.ChooseOption, after: int) -> int:
 def _observe_steps(make: Assembler, act: model.Observe, after: int) -> int:
     """Let the world answer, again and again; what follows from each answer is done before the next."""
     menu, counter = Menu(make.build, act), make.slots(1)
-    number = make.ask(Asking("", act, None, menu, counter))
+    number = make.ask(Asking("", act, None, menu, counter, make.doer))
     entries = {key: make.entry(key) for key in act.deeds}
 
     def ask(state: State) -> int:

@@ -865,6 +865,19 @@ class Laid(NamedTuple):
     state: int
 
 
+class Kept(NamedTuple):
+    """What play changes, and what it holds in an example: a number, a player, a value or a piece."""
+
+    cell: Cell | Held
+    value: Const | Int
+
+    @property
+    def number(self) -> int:
+        """The number of the cell."""
+        owner = self.cell.owner
+        return self.cell.base + (owner.value if isinstance(owner, Const) else 0)
+
+
 class Example(NamedTuple):
     title: str
     laid: tuple[Laid, ...]
@@ -874,6 +887,7 @@ class Example(NamedTuple):
     made: tuple[tuple[int, ...], str, int] | None
     """Pieces that are said to make a sort of a group: the pieces, the group, the sort."""
     origin: Origin
+    stored: tuple[Kept, ...] = ()
 
 
 class Doubt(NamedTuple):

@@ -277,6 +277,11 @@ class Phrases:
         found = [piece for piece, value in enumerate(table) if value == typed.term.value]
         return model.Const(found[0], Kind("piece", self.resolver.piece_name)) if len(found) == 1 else None
 
+    def as_piece(self, typed: Typed) -> Typed:
+        """Take a value that tells one piece from all others as that piece; anything else stays what it is."""
+        piece = self.piece_of_value(typed)
+        return typed if piece is None else Typed(piece, piece.kind)
+
     def wrong_number(self, word: Word, single: str, scope: Scope) -> Refusal:
         """Make the refusal of a plural where one is meant."""
         return scope.item.refuse(
@@ -315,6 +320,8 @@ class Phrases:
             return Typed(model.GroupPieces(owner.term), Kind("pieces", symbol.name))
         if base in ("group", "value") and what == "table" and data == owner.kind.name and not is_plural:
             return Typed(model.TableValue(symbol.name, owner.term, base == "group"), NUMBER)
+        if (piece := self.as_piece(owner)) is not owner and not is_plural:
+            return self.of(piece, word, scope)
         if is_plural and what in ("definition", "place", "number", "held", "kind", "table"):
             raise self.wrong_number(word, symbol.name, scope)
         raise scope.item.refuse(

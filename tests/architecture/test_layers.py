@@ -22,6 +22,7 @@ CONTRACT = [
     ["__main__"],
     ["cli", "edition"],
     ["weave", "study", "compare", "adapters"],
+    ["checking"],
     ["pipeline"],
     ["explain"],
     ["interpreter", "compiler"],
