@@ -85,6 +85,16 @@ class Edition:
         """The title of the text that is encoded."""
         return self.rules.title
 
+    @property
+    def argument(self) -> str:
+        """What names this edition on a command line: its name, or the path of a rules file outside the corpus."""
+        of_corpus = os.path.join(resources.edition_folder(self.name), RULES_FILE)
+        if os.path.abspath(self.path) == os.path.abspath(of_corpus):
+            return self.name
+        import shlex
+
+        return shlex.quote(self.path)
+
     # ------------------------------------------------------------------------------------ the phases
 
     @property

@@ -347,13 +347,10 @@ class Game(Watching):
         """Give the clauses and readings that make the question and its options what they are."""
         build, act, state = self._explainer.build, self.asking.act, self._state
         assert isinstance(build, Reasoning)
-        outer, cache = state.trail, state.cache
-        state.trail, state.cache = [build.notes.number([act.origin], decides=True)], {}
-        for closure in build.option_closures(act):
-            closure(state, [*state.frame])
-        sources = build.notes.gathered(state.trail)
-        state.trail, state.cache = outer, cache
-        return sources
+        with state.set_aside(build.notes.number([act.origin], decides=True)) as trail:
+            for closure in build.option_closures(act):
+                closure(state, [*state.frame])
+        return build.notes.gathered(trail)
 
     def find_move(self, text: str) -> Move | Refusal:
         """Give the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""

@@ -1,10 +1,10 @@
 """What rules with strokes ask of a ground: whose stroke it is, where balls are put, what a stroke is to bring about.
 
-Nothing here knows mechanics, or a word of any game.  Which ball is struck is the one in whose deed the world is asked,
-or the only one of which something can be observed; where a ball is put is where it lies by the rules, if the ground has a spot there; and
-what a stroke is to bring about is found by trial: whatever, if it were observed, would give the ball something else to
-do next.  What a ball has to do next is what the rules tell of each ball, under the keys `next` and `at`, in a question
-that is given nothing.
+Nothing here knows mechanics, or a word of any game. Which ball is struck is the one in whose deed the world is asked,
+or the only one of which something can be observed; where a ball is put is where it lies by the rules, if the ground
+has a spot there; and what a stroke is to bring about is found by trial: whatever, if it were observed, would give the
+ball something else to do next. What a ball has to do next is what the rules tell of each ball, under the keys `next`
+and `at`, in a question that is given nothing.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Striking:
         return self.menu(state).possible(state) if state.is_dry else state.options
 
     def striker(self, state: State) -> int | None:
-        """Give the ball that is struck: the one in whose deed this is observed, or the only one that can do anything."""
+        """Give the ball that is struck: the one whose deed it is, or the only one that can do anything."""
         if state.player != OBSERVER:
             return None
         doer = self.kit.program.askings[state.asking].doer

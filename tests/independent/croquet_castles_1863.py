@@ -346,11 +346,8 @@ class Referee:
         elif ball in SENTINELS and OWNER[other] in self.stopped:
             self._rescues(ball, OWNER[other])
         met = self._gives(ball, other)
-        if (
-            met
-            and not self.is_excepted(met)
-            and (met != self.beside or self.text.meeting_again == "whenever-they-meet")
-        ):
+        is_met_anew = met != self.beside or self.text.meeting_again == "whenever-they-meet"
+        if met and not self.is_excepted(met) and is_met_anew:
             self.touched.add(met)
         if not self.is_excepted(other):
             self.moving.add(other)
