@@ -33,7 +33,9 @@ def _places(width: float) -> int:
 
 
 def _signed(difference: Mapping[str, float], times: float, places: int) -> str:
-    value, low, high = (f"{times * difference[part]:+.{places}f}" for part in ("value", "low", "high"))
+    # What rounds to nothing has no sign.
+    rounded = (round(times * difference[part], places) or 0.0 for part in ("value", "low", "high"))
+    value, low, high = (f"{one:+.{places}f}" if one else f"{0:.{places}f}" for one in rounded)
     return f"{value} ({low} to {high})".replace("-", MINUS)
 
 

@@ -207,7 +207,7 @@ class Marker:
         self._places = [(names[name], is_ordered) for name, is_ordered in _places(rules, common)]
         self._cells = [cell for name in sorted(common) if name[0] != "place" for cell in names[name]]
         self._is_alike = names == _names(other, seats) and rules.states == other.states
-        self._states = [rules.states.index(name) if name in rules.states else -1 for name in other.states]
+        self._states = rules.states or ("",)
 
     def is_same(self, game: Game, step: Step) -> bool:
         """Tell whether a game stands as another stood after a step."""
@@ -226,7 +226,7 @@ class Marker:
         outcome = game.outcome
         asked = ("over", outcome.winners, outcome.reason) if outcome is not None else self._asked(game)
         cells = tuple(state.cells[cell] for cell in self._cells)
-        return tuple(piles), tuple(map(self._states.index, state.marks)), cells, asked
+        return tuple(piles), tuple(self._states[mark] for mark in state.marks), cells, asked
 
     def _asked(self, game: Game) -> tuple[Any, ...]:
         kind = type(game.asking.act).__name__

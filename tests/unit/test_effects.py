@@ -10,7 +10,7 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.rules import model
 from cc_dsl.study import effects
-from cc_dsl.study.effect_words import verdict, wins
+from cc_dsl.study.effect_words import points, verdict, wins
 from cc_dsl.study.effects import APART, Played, Sampler, at_most, compared, found_in, outcomes, with_standing
 
 GAMES = 300
@@ -110,3 +110,15 @@ def test_result_that_one_sample_does_not_know_is_no_number() -> None:
     assert compared({"games": 2, "x": {"1": 2}}, {"games": 2}) == []
     (found,) = compared({"games": 2, "x": {"1": 1, "none": 1}}, {"games": 2, "x": {"1": 2}})
     assert found.mean is None
+
+
+@pytest.mark.parametrize(
+    ("difference", "said"),
+    [
+        ({"value": 0.01234, "low": -0.00004, "high": 0.02}, "+1.2 (0.0 to +2.0)"),
+        ({"value": -0.00001, "low": -0.0021, "high": 0.0021}, "0.00 (−0.21 to +0.21)"),
+    ],
+)
+def test_differences_are_said_with_their_signs(difference: dict[str, float], said: str) -> None:
+    """In percentage points, with as many places as the interval bears out; nothing has no sign."""
+    assert points(difference) == said
