@@ -21,8 +21,8 @@ from cc_dsl.study.running import Here, Tell, Workers
 
 DECLARED = "measured.toml"
 FOUND = "measured.json"
-FEW = ((READINGS, 2_000), (DECISIONS, 40))
-"""How many games are played where an edition does not say how many."""
+FEW = {READINGS: 1_000, DECISIONS: 40}
+"""How many games are played at once where an edition keeps no figures of its readings."""
 AGAIN = {False: 40, True: 6}
 """So many of the first games are counted by themselves, too: more where nothing is looked at closely."""
 
@@ -94,18 +94,19 @@ def first_part(edition: pipeline.Edition, one: Measured) -> dict[str, Any]:
 def effects_of(edition: pipeline.Edition, workers: Workers | None = None, is_shelved: bool = False) -> dict[str, Any]:
     """Return what each other answer changes, step by step and in whole games: as it is kept, or found now.
 
-    An edition that declares no study of its readings is measured in few games.
+    An edition that declares no study of its readings, or keeps figures of other rules, is measured in few games.
     """
     found: dict[str, Any] = {}
-    declared = [one for one in measured_of(edition).values() if one.measures in ((READINGS,), (DECISIONS,))]
-    for one in declared or [Measured(name, name, games, 0, edition.rules.seats[0], (name,)) for name, games in FEW]:
-        if is_current(edition, one) and not is_shelved:
-            document = shelf(edition)[one.name]["found"]
-        elif is_shelved and declared:
+    declared = {one.measures: one for one in measured_of(edition).values()}
+    for name, games in FEW.items():
+        one = declared.get((name,))
+        if one is not None and is_shelved:
             document = shelve(edition, one, workers)
+        elif one is not None and is_current(edition, one):
+            document = shelf(edition)[one.name]["found"]
         else:
-            document = Experiment(edition, one.ask).play(workers or Here())
-        found |= {name: document["measures"][name] for name in one.measures}
+            document = Experiment(edition, Ask(games, measures=(name,))).play(workers or Here())
+        found[name] = document["measures"][name]
     return found
 
 

@@ -13,7 +13,7 @@ from cc_dsl.study import effects
 from cc_dsl.study.effect_words import points, verdict, wins
 from cc_dsl.study.effects import APART, Played, Sampler, at_most, compared, found_in, outcomes, with_standing
 
-GAMES = 300
+GAMES = 200
 
 
 @cache
@@ -75,7 +75,7 @@ def test_answer_that_only_lets_chance_fall_otherwise_has_no_effect() -> None:
     found = row("first-served", "dealer-first")
     assert found_in(found) == []
     assert verdict(found) == f"no effect found, at most {100 * at_most(found):.1f} %"
-    assert 0 < at_most(found) < 0.3
+    assert 0 < at_most(found) < 0.35
 
 
 def test_real_effect_is_found() -> None:
