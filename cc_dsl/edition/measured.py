@@ -161,7 +161,7 @@ def _clauses(columns: Sequence[Found]) -> list[Any]:
             named: list[Any] = []
             for clause in counted["never"]:
                 named += [", " if named else "", column.page.cite_far(clause, clause)]
-            said = f"In {counted['games']:,} games at random never: "
+            said = f"Never applied in {counted['games']:,} games at random: "
             found.append(paragraph("counted", said, *named, "."))
     return found
 
@@ -176,7 +176,7 @@ def _counting(columns: Sequence[Found]) -> list[Any]:
         rows.append([column.title, f"{counted['games']:,}", seeds, counted["rules"], command])
     stale = [column.title for column in columns if not column.is_current]
     warning = f"Found under other rules than these, and to be made again: {', '.join(stale)}."
-    made = table(["Study", "Games", "Seeds", "Rules", "To make it again"], rows, "counted")
+    made = table(["Study", "Games", "Seeds", "Rules", "Command"], rows, "counted")
     return [made, *([paragraph("stale", warning)] if stale else [])]
 
 
