@@ -20,6 +20,7 @@ from cc_dsl.rules.resolve import resolve
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse
+from cc_dsl.trees import replace
 
 GIVEN, DO = "given", "do"
 SO, NOT_SO = "so", "not-so"
@@ -149,8 +150,8 @@ class Spliced:
         files = self._parts() if parts is None else parts
         taken = [statement for owner in dict.fromkeys(results) for statement in self._statements.get(owner, ())]
         if self.start is not None:
-            block = self.start.blocks[0]._replace(statements=tuple(taken))
-            files = [*files, Part(self.start._replace(blocks=(block,)), self.source, False)]
+            block = replace(self.start.blocks[0], statements=tuple(taken))
+            files = [*files, Part(replace(self.start, blocks=(block,)), self.source, False)]
         digest = f"spliced {next(NUMBERS)}"
         rules, problems = resolve(start.edition.label.text, start.edition.title.text, files, dict(chosen), digest)
         found: dict[Owner, list[Problem]] = {}

@@ -36,6 +36,7 @@ from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.rules import model
 from cc_dsl.source.data import bad_data
 from cc_dsl.source.files import Span
+from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -201,7 +202,7 @@ class Trial:
         if body is not None:
             # What is made once for rules is kept by their digest; these begin elsewhere.
             digest = f"{rules.digest} {body.name}"
-            rules = rules._replace(procedures={**rules.procedures, ENTRY: body}, digest=digest)
+            rules = replace(rules, procedures={**rules.procedures, ENTRY: body}, digest=digest)
         begin = None if example is None else lambda kit: self._position(kit, example)
         has_reasons = bool(case.decided_by or case.not_decided_by) or any(one.text.startswith("by:") for one in lines)
         course = None

@@ -26,6 +26,7 @@ from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.pieces import PieceKind
+from cc_dsl.trees import replace
 
 NO_PIECES = PieceKind("", (), (), (), {}, {})
 
@@ -38,7 +39,7 @@ def resolve(
     resolver = Resolver(gather(listed, choices))
     rules = resolver.rules(name, title, digest)
     shared = tuple(part.label for part in listed if part.label)
-    return rules._replace(shared=shared, meaning=meaning.digest(rules)), resolver.problems
+    return replace(rules, shared=shared, meaning=meaning.digest(rules)), resolver.problems
 
 
 class Resolver:
@@ -413,7 +414,7 @@ class Resolver:
             self.settled[settled] = self.cells
             self.cells += 1
         definitions = {
-            known.name: known._replace(settled=self.settled.get(known.name))
+            known.name: replace(known, settled=self.settled.get(known.name))
             for known in self.definitions.values()
             if known is not None
         }

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO, cast
 
 from tests.cli.desk import Result
 
@@ -25,7 +26,7 @@ class Typed(Exception):
     """The person has typed what a well-kept program answers, and it did not."""
 
 
-class Person(io.TextIOBase):
+class Person:
     """Standard input with somebody behind it, who sees what stands on standard output."""
 
     def __init__(self, seed: int, most: int, folder: Path) -> None:
@@ -48,11 +49,11 @@ class Person(io.TextIOBase):
         """Look at the screen of a new sitting."""
         self.out, self.read_to, self.last = out, 0, ""
 
-    def readable(self) -> bool:
-        """Lines can be read from a person."""
-        return True
+    def isatty(self) -> bool:
+        """Tell that lines are typed one by one, and no keys are pressed."""
+        return False
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self) -> str:
         """Read the screen, and type a line."""
         whole = self.out.getvalue()
         shown, self.read_to = whole[self.read_to :], len(whole)
@@ -128,7 +129,7 @@ class Person(io.TextIOBase):
 def _at(person: Person, out: io.StringIO) -> Iterator[None]:
     before = sys.stdin
     person.watch(out)
-    sys.stdin = person  # type: ignore[assignment]
+    sys.stdin = cast(TextIO, person)
     try:
         with contextlib.redirect_stdout(out):
             yield
