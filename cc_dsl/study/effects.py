@@ -22,6 +22,7 @@ from cc_dsl.study.results import counted, owners_of, play_one, told_at_the_end
 from cc_dsl.study.telling import sayer
 from cc_dsl.table.differences import Distance, distance, holm, newcombe, welch
 from cc_dsl.table.intervals import LEVEL, wilson
+from cc_dsl.trees import replace
 
 APART = 10**10
 """The seeds of one sample lie so far from those of the next; no study is so large."""
@@ -116,7 +117,8 @@ def with_standing(rules: model.Rules) -> model.Rules:
     origin = next(one.origin for one in rules.numbers if one.base == cell.base)
     told = model.Told(name, model.Cell(cell.base, model.Slot(0)), PLAYER, 0, NUMBER, STANDING, (), None, 1)
     question = model.Question(STANDING, "", (), (told,), origin)
-    return rules._replace(
+    return replace(
+        rules,
         questions={**rules.questions, STANDING: question},
         title=f"{rules.title}, {STANDING}",
         digest=f"{rules.digest}-{STANDING}" if rules.digest else "",

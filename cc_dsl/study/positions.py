@@ -132,7 +132,7 @@ class Positions:
                 found.append(given)
 
     def _asked(self, question: model.Question, walks: Sequence[Walk], rules: model.Rules, doubt: str) -> Counts:
-        """Return how often the answer to a question changes, and how often it names the open place among its reasons."""
+        """Return how often the answer to a question changes, and how often it rests on the open place."""
         counts = {"asked": 0, "changed": 0, "consulted": 0}
         other = rules.questions.get(question.name)
         if other is None or not _asks_alike(question, other):
