@@ -256,7 +256,7 @@ def counter(
     if not names:
         return None
     look = Look(rules, seats, players, names)
-    sampler, positions = Sampler(rules, seats, players, is_fast), Positions(rules, seats)
+    sampler, positions = Sampler(rules, seats, players, is_fast), Positions(rules, seats, players)
     opening = Opening(rules, seats, players, is_fast) if OPENING in names else None
 
     def count(first: int, games: int) -> Counts:

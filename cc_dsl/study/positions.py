@@ -1,6 +1,6 @@
 """Positions drawn from play: in how many of them another answer to an open place changes what the rules say.
 
-Games are played at random under the rules as they are.  Each is then followed under the rules with another answer: the
+Games are played under the rules as they are.  Each is then followed under the rules with another answer: the
 same cards, the same choices, from one choice to the next, up to the first step at which the two rules part.  They part
 where pieces lie otherwise, where a number or a name stands otherwise, where somebody else is asked or may answer
 otherwise, and where the game ends otherwise.  After that the two games have no positions in common, and nothing more is
@@ -16,16 +16,17 @@ which just the pieces lie there that the question wants.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cc_dsl.interpreter.engine import Game, random_chooser
+from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import Asker, lay_out
 from cc_dsl.interpreter.kit import Kit, kit_of
-from cc_dsl.interpreter.players import World, world_of
+from cc_dsl.interpreter.players import Seat, World, world_of
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.interpreter.tracing import Noting
 from cc_dsl.rules import model
+from cc_dsl.study.thinking import seat_players
 from cc_dsl.table.chance import Chance
 
 DRAWING = 1 << 33
@@ -57,9 +58,9 @@ class Walk(NamedTuple):
 class Positions:
     """Plays games under rules, and follows them under others."""
 
-    def __init__(self, rules: model.Rules, seats: int, most: int = MOST_STEPS) -> None:
-        """Say under which rules, for how many, and how far games are followed."""
-        self.rules, self.seats, self.most = rules, seats, most
+    def __init__(self, rules: model.Rules, seats: int, players: Sequence[str] = (), most: int = MOST_STEPS) -> None:
+        """Say under which rules, for how many, who plays, and how far games are followed; nobody named is at random."""
+        self.rules, self.seats, self.players, self.most = rules, seats, tuple(players), most
         self._questions = [one for one in rules.questions.values() if not one.is_given_nothing]
 
     def count(self, others: Sequence[tuple[str, str, model.Rules]], first: int, games: int) -> Counts:
@@ -72,9 +73,9 @@ class Positions:
         return counts
 
     def walk(self, seed: int) -> Walk:
-        """Play the game of a seed at random, as compiled rules do."""
+        """Play the game of a seed."""
         game, world = self._begun(self.rules, seed)
-        choose = random_chooser(Chance(seed).branch(0))
+        choose = self._chooser(game)
         marker = Marker(self.rules, self.rules, self.seats)
         fitting: dict[str, list[Given]] = {}
         steps: list[Step] = []
@@ -85,15 +86,29 @@ class Positions:
             if game.is_over:
                 steps.append(Step(state, mark, None))
                 break
-            answer = world.answer(game) if game.is_observing else choose(0, game.options)
+            answer = world.answer(game) if game.is_observing else choose()
             steps.append(Step(state, mark, marker.meaning(game, answer)))
             game.play(answer)
         chance = Chance(seed).branch(DRAWING)
         return Walk(seed, steps, {name: found[chance.below(len(found))] for name, found in sorted(fitting.items())})
 
+    def _chooser(self, game: Game) -> Callable[[], int]:
+        """Return what answers the questions of a game; at random the same as compiled rules."""
+        if not self.players:
+            below = Chance(game.seed or 0).branch(0).below
+            return lambda: game.options[below(len(game.options))]
+        players = seat_players(game, self.players)
+        seats = [Seat(game, player) for player in range(self.seats)]
+
+        def choose() -> int:
+            assert game.player is not None
+            return players[game.player].choose(seats[game.player])
+
+        return choose
+
     def _begun(self, rules: model.Rules, seed: int) -> tuple[Game, World]:
         game = Game(rules, seed=seed, seats=self.seats)
-        return game, world_of(game, ())
+        return game, world_of(game, self.players)
 
     def _followed(self, walks: Sequence[Walk], rules: model.Rules, doubt: str) -> Counts:
         """Follow games under other rules, and put the questions to positions of them."""

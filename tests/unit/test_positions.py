@@ -89,6 +89,15 @@ def test_questions_are_put_to_positions_of_play() -> None:
     assert counts["judge"]["changed"] == 0
 
 
+def test_positions_come_from_games_of_the_players_named() -> None:
+    """Random players that are named play the games of compiled rules; greedy ones play others."""
+    random, named, greedy = (
+        Positions(rules("1860"), 2, players, most=30).walk(3) for players in ((), ("random",) * 2, ("greedy",) * 2)
+    )
+    assert [step.mark for step in random.steps] == [step.mark for step in named.steps]
+    assert [step.answer for step in random.steps] != [step.answer for step in greedy.steps]
+
+
 def test_watched_game_can_be_followed() -> None:
     """Where the world answers, as in croquet, it answers both rules alike."""
     name = "castle-croquet-1863"
