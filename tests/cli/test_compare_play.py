@@ -48,10 +48,9 @@ def test_numbers_have_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_readings_show_what_the_editions_keep() -> None:
     """What the terminal tells is what lies beside the editions, and so what the pages show."""
     found = {one["edition"]: one for one in json.loads(circular(*PAIR, "--readings", "--json").out)["readings"]}
-    for name in ("1860", "1862"):
-        edition = pipeline.load(name)
+    for edition in map(pipeline.load, found):
         for measure in ("readings", "decisions"):
-            assert found[name][measure] == shelf(edition)[measure]["found"]["measures"][measure]
+            assert found[edition.name][measure] == shelf(edition)[measure]["found"]["measures"][measure]
     words = circular(*PAIR, "--readings").out
     assert "who-picks=the-loser" in words
     assert "no effect found, at most" in words

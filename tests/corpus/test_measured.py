@@ -126,7 +126,12 @@ def test_clause_that_forces_a_choice_of_one_is_seen() -> None:
     assert max(sizes) <= 7
 
 
-@pytest.mark.parametrize("name", ["1860", "1862", "court", "patience"])
+def with_readings() -> list[str]:
+    """Name the editions that declare what their readings change."""
+    return [name for name, study in declared() if study.measures == (READINGS,)]
+
+
+@pytest.mark.parametrize("name", with_readings())
 def test_every_other_answer_is_measured_in_both_ways(name: str) -> None:
     """In whole games and step by step, each other answer that so many players can play with, and no default."""
     readings = found(name, "readings")["measures"][READINGS]["answers"]
@@ -138,7 +143,7 @@ def test_every_other_answer_is_measured_in_both_ways(name: str) -> None:
 
 def test_the_two_ways_of_measuring_do_not_contradict_each_other() -> None:
     """What parts no step of a game has no effect in whole games, either; and what has an effect parts steps."""
-    for name in ("1860", "1862", "court", "patience"):
+    for name in with_readings():
         games = {(one["doubt"], one["answer"]): one for one in found(name, "readings")["measures"][READINGS]["answers"]}
         for one in found(name, "decisions")["measures"][DECISIONS]:
             surely = max((out["distance"]["low"] for out in found_in(games[one["doubt"], one["answer"]])), default=0.0)
