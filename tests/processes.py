@@ -50,6 +50,17 @@ def start(command: Sequence[str | bytes], **how: Any) -> subprocess.Popen[Any]:
         return subprocess.Popen(command, **how)
 
 
+@contextmanager
+def started(command: Sequence[str | bytes], **how: Any) -> Iterator[subprocess.Popen[Any]]:
+    """Start a program that is gone afterwards, whatever happens."""
+    with start(command, **how) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.kill()
+
+
 def run(
     command: Sequence[str | bytes], *, typed: Any = None, check: bool = False, **how: Any
 ) -> subprocess.CompletedProcess[Any]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ExtensionError
 
-from cc_dsl import resources
+from cc_dsl import cache, resources
 from cc_dsl.trees import Node, fields
 
 if TYPE_CHECKING:
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 SHARED = ("library", "comparisons", "claims")
 """Folders of the corpus that belong to no edition."""
+
+PLAYED = ("cc_dsl.weave.played",)
+"""The modules of whose classes a game is made that was played for the pages."""
 
 LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 """Fields that say where something stands in a file; what stands there is what counts."""
@@ -183,17 +186,11 @@ class Shelf:
         told = {key: options[key] for key in ("seed", "through", "players", "seats") if key in options}
         key = (edition.rules.digest, self.code, tuple(told.items()))
         path = os.path.join(self.folder, f"played-{edition.name}.pickle")
-        try:
-            with open(path, "rb") as file:
-                kept, played = pickle.load(file)
-        except (OSError, pickle.PickleError, EOFError, AttributeError, ValueError, TypeError):
-            kept, played = None, None
-        if kept != key or not played:
+        kept, played = _kept_game(path)
+        if kept != key or played is None:
             played = play_edition(edition, **told)
-            with open(path, "wb") as file:
-                pickle.dump((key, played), file)
-        found: Played = played
-        return found
+            cache.write_own(path, pickle.dumps((key, played)))
+        return played
 
     def split(self, name: str) -> tuple[WovenEdition, str]:
         """Divide a full id, such as `1862.II.8`, into its edition and what it names there."""
@@ -292,6 +289,16 @@ class Shelf:
     def _folder(self, name: str) -> str:
         path: str = self.options[name].get("path", "")
         return path or resources.edition_folder(name)
+
+
+def _kept_game(path: str) -> tuple[Any, Played | None]:
+    """Give what a game was played under, and the game; nothing, if what is kept is another's or of another form."""
+    data = cache.read_own(path)
+    try:
+        key, played = cache.unpickled(data or b"", *PLAYED)
+    except Exception:  # whatever an older or damaged file makes of whoever reads it
+        return None, None
+    return (key, played) if type(played).__name__ == "Played" else (None, None)
 
 
 def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:

@@ -20,6 +20,7 @@ from cc_dsl.interpreter.seats import Unseated, seats_said
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.intervals import LEVEL, wilson
+from cc_dsl.workers import each
 
 AT_ONCE = 5
 """How many games are one piece of work."""
@@ -164,10 +165,7 @@ def _played(rules: model.Rules, wanted: Wanted, workers: int) -> Iterator[list[P
         for first, count in lots:
             yield [play_one(rules, wanted.players, seed) for seed in range(first, first + count)]
         return
-    import multiprocessing
-
-    with multiprocessing.get_context("spawn").Pool(min(workers, len(lots)), _set_up, (rules, wanted.players)) as pool:
-        yield from pool.imap_unordered(_play_lot, lots)
+    yield from each(_play_lot, lots, min(workers, len(lots)), _set_up, rules, wanted.players)
 
 
 _TABLE: list[tuple[model.Rules, tuple[str, ...]]] = []

@@ -19,7 +19,7 @@ import pytest
 from pyarrow import parquet
 
 from tests import processes
-from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused, process
+from tests.cli.desk import COMMAND, ROOT, Result, circular, environment, is_refused, process
 from tests.unit.compare_pairs import FIRST, write_edition
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -254,6 +254,20 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     found = Cluster(tmp_path)
     yield found
     found.stop()
+
+
+@pytest.mark.slow
+def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster, tmp_path: Path) -> None:
+    """The scheduler is killed in the middle; nothing of Dask's own troubles is shown."""
+    kept = tmp_path / "one.study"
+    words = ["study", "1862", "--games", "100000", "--players", "random,random", "--out", str(kept)]
+    command = [*COMMAND, *words, "--scheduler", cluster.address]
+    with processes.started(command, cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
+        cluster._until(lambda: study.poll() is not None or (kept.exists() and kept.read_bytes().count(b"\n") > 4))
+        cluster.scheduler.kill()
+        out, err = study.communicate(timeout=processes.LIMIT)
+    assert is_refused(Result(study.returncode, out.decode(), err.decode()), "is gone", "--resume")
+    assert len(err.decode().splitlines()) < 4
 
 
 @pytest.mark.slow
