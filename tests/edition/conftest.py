@@ -19,7 +19,7 @@ from tests import processes
 ROOT = Path(__file__).parents[2]
 EDITIONS = ("1860", "1862")
 """The editions that the pages show."""
-FEW = {"numbers": 500, "consulted": 10, "deals": 10, "games": {"random": 1}, "seed": 0}
+FEW = {"numbers": 500, "seed": 0}
 """How much is counted for the pages of these tests, which are about the pages and not about the numbers."""
 
 MAKE = """
