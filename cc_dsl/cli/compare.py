@@ -10,7 +10,6 @@ from cc_dsl.cli import comparing, terminal
 from cc_dsl.cli.options import (
     SEED,
     FilePath,
-    Seconds,
     complete_edition,
     json_option,
     load,
@@ -32,9 +31,7 @@ MOST_DEALS = 1_000_000_000
 @click.option("--rules", "rules", is_flag=True, help="What differs in the rules.")
 @click.option("--play", is_flag=True, help="The verdict on each row, and the smallest case that bears it out.")
 @click.option("--numbers", is_flag=True, help="How often many random deals part the two, with intervals.")
-@click.option(
-    "--readings", is_flag=True, help="How much each open place of both matters; takes minutes the first time."
-)
+@click.option("--readings", is_flag=True, help="What each other answer to an open place of either changes in play.")
 @click.option(
     "--deals",
     type=click.IntRange(1, MOST_DEALS),
@@ -42,8 +39,7 @@ MOST_DEALS = 1_000_000_000
     show_default=True,
     help="Random deals for --numbers.",
 )
-@click.option("--seconds", type=Seconds(), help="Count no longer than so for each edition with --readings.")
-@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes for --numbers.")
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="In so many processes.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of what is drawn at random.")
 @click.option("--shelve", is_flag=True, help="Count anew, and keep it in the corpus for the pages.")
 @click.option("--search", is_flag=True, help="Search the cases anew, and write them beside the alignment.")

@@ -72,21 +72,6 @@ class FilePath(click.Path):
         return super().convert(value, param, ctx)
 
 
-class Seconds(click.FloatRange):
-    """So many seconds, more than none."""
-
-    def __init__(self) -> None:
-        """Take at most a day."""
-        super().__init__(0, 86_400, min_open=True)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuse what is no number."""
-        found = super().convert(value, param, ctx)
-        if found != found:
-            self.fail(f"{value!r} is no number.", param, ctx)
-        return found
-
-
 SEEDS = 1 << 64
 """So many seeds there are: 0 and all below this."""
 SEED = click.IntRange(0, SEEDS - 1)

@@ -37,10 +37,8 @@ LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 """Fields that say where something stands in a file; what stands there is what counts."""
 
 
-COUNTS: dict[str, Any] = {"numbers": 100_000, "consulted": 2_000, "deals": 4_000, "games": {"random": 100}, "seed": 0}
-"""How much is counted for the pages, unless the configuration says otherwise: `numbers` random deals put to two
-editions; and for each answer to an open place `consulted` deals for which is asked what bears on them, `deals` judged,
-and so many games of each kind of computer players."""
+COUNTS: dict[str, Any] = {"numbers": 100_000, "seed": 0}
+"""How much is counted for the pages, unless the configuration says otherwise: random deals put to two editions."""
 
 COMPARED = frozenset({"counts", "row", "differences", "numbers"})
 """The parts of a comparison; a part of another kind is that of an edition."""
@@ -124,14 +122,6 @@ class Shelf:
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
         return counted(first, second, question, Wanted(self.counts["numbers"], self.counts["seed"]))
 
-    def influence(self, name: str, question: str) -> dict[str, Any]:
-        """Give how much each open place of an edition matters for a question; kept between builds."""
-        from cc_dsl.compare.play.influence import Wanted, influence
-
-        games = tuple(self.counts["games"].items())
-        wanted = Wanted(self.counts["consulted"], self.counts["deals"], games, seed=self.counts["seed"])
-        return influence(self.load(name), question, wanted)
-
     def study(self, name: str, study: str) -> dict[str, Any] | None:
         """Give what a study that an edition declares has found, and whether it holds for the rules as they are."""
         from cc_dsl.study.shelf import shelved, studies_of
@@ -157,6 +147,14 @@ class Shelf:
             return None
         told = {"title": declared.title, "command": declared.command(name)}
         return {**told, "is_current": is_current(edition, declared), "found": kept["found"]}
+
+    def exact(self, name: str, question: str) -> dict[str, Any] | None:
+        """Return exact counts of a question of an edition, and whether they hold for the rules as they are."""
+        from cc_dsl.study.exact import is_current, shelf
+
+        edition = self.load(name)
+        kept = shelf(edition).get(question)
+        return None if kept is None else {"is_current": is_current(edition, question), "found": kept["found"]}
 
     def judged(self, name: str) -> Judged:
         """Give the claims of a printed source with their verdicts, judged when they are first asked for."""
@@ -208,10 +206,10 @@ class Shelf:
             return self.aligned(full)
         if kind == "claims":
             return self.judged(full)
-        if kind == "influence":
-            return self.influence(*full.split(".", 1))
         if kind == "study":
             return self.study(*full.split(".", 1))
+        if kind == "exact":
+            return self.exact(*full.split(".", 1))
         if kind == "measured":
             return self.measured(*full.split(".", 1))
         if kind in ("ground", "turns"):

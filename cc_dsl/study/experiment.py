@@ -18,8 +18,9 @@ from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.rules import model
 from cc_dsl.study import kept, running, summary
 from cc_dsl.study.chunks import Fault, Task, counter
+from cc_dsl.study.effects import APART
 from cc_dsl.study.games import is_worth_compiling
-from cc_dsl.study.results import CITING, COMPILED, MEASURES, READINGS, provenance, seated
+from cc_dsl.study.results import CITING, COMPILED, DECISIONS, MEASURES, READINGS, provenance, seated
 
 MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
@@ -66,6 +67,8 @@ class Experiment:
             raise BadNumber(
                 f"{ask.games:,} games are too many: no disk and no patience holds more than {MOST_GAMES:,}."
             )
+        if READINGS in ask.measures and ask.games > APART:
+            raise BadNumber(f"With the measure “{READINGS}” a study has at most {APART:,} games, not {ask.games:,}.")
         self.players: tuple[str, ...] | int = _players(self.rules, ask.players)
         self.seats = self.players if isinstance(self.players, int) else len(self.players)
         self.names = () if isinstance(self.players, int) else self.players
@@ -81,7 +84,8 @@ class Experiment:
     @cached_property
     def task(self) -> Task:
         """What is played in every piece."""
-        others = others_of(self.edition) if READINGS in self.ask.measures else ()
+        wants_others = READINGS in self.ask.measures or DECISIONS in self.ask.measures
+        others = others_of(self.edition) if wants_others else ()
         return Task(self.rules, self.seats, self.names, self.is_fast, self.ask.measures, others)
 
     @property

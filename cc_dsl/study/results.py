@@ -26,10 +26,10 @@ AT_ONCE = 5
 """How many games are one piece of work."""
 SHOWN = 3
 """So many games are told one by one, so that a part of the study can be counted again and compared."""
-MEASURES = ("choices", "mattering", "comebacks", "clauses", "opening", "readings")
+MEASURES = ("choices", "mattering", "comebacks", "clauses", "opening", "readings", "decisions")
 """What can be measured by looking at each game closely (`cc_dsl/study/measures.py`)."""
-OPENING, READINGS = "opening", "readings"
-CITING = ("clauses", READINGS)
+OPENING, READINGS, DECISIONS = "opening", "readings", "decisions"
+CITING = ("clauses", READINGS, DECISIONS)
 """What tells of clauses or of other readings, and not only of play."""
 COMPILED = (OPENING, READINGS)
 """What is measured of games at random without looking at their moves."""
@@ -238,6 +238,11 @@ def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: i
         else:
             found.append({**whose, "shares": _shares(rules, told, counts, games)})
     return found
+
+
+def owners_of(rules: model.Rules, told: model.Told, seats: int) -> list[str]:
+    """Name those of whom something is told, each in turn."""
+    return [_owner(rules, told, owner) for owner in range(told.many(seats))]
 
 
 def _owner(rules: model.Rules, told: model.Told, owner: int) -> str:

@@ -27,8 +27,6 @@ WINNABLE = ["winnable", "patience", "--games", "5"]
         ([*STUDY, "--scheduler", "tcp://[::1"], "no address of a scheduler"),
         ([*STUDY, "--scheduler", ""], "no address of a scheduler"),
         ([*COMPARE, "--alignment", ""], "--alignment"),
-        ([*COMPARE, "--readings", "--seconds", "-1"], "--seconds"),
-        ([*COMPARE, "--readings", "--seconds", "nan"], "--seconds"),
         ([*COMPARE, "--numbers", "--deals", "1000000000000"], "1000000000"),
         ([*COMPARE, "--numbers", "--seed", "-1"], "--seed"),
         ([*WINNABLE, "--tries", f"1{'0' * 39}"], "1000000000"),

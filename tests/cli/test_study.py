@@ -20,6 +20,7 @@ from pyarrow import parquet
 
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, Result, circular, environment, is_refused, process
+from tests.unit.compare_pairs import FIRST, write_edition
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -290,3 +291,48 @@ def test_cluster_that_loses_a_worker_finds_the_same(cluster: Cluster, tmp_path: 
     firsts = [json.loads(line)["first"] for line in kept.read_text("utf-8").splitlines()[1:]]
     assert sorted(firsts) == [*range(21, 421, 10)]
     assert without_made(out.decode()) == without_made(circular(*words).out)
+
+
+TOKENS = FIRST.replace(
+    "  a player's bonus is 1 if his hand has a red-token; otherwise 0.\n",
+    """  reading how-much "bonus":
+    a-trifle, by default "it is little":
+      a player's bonus is 1 if his hand has a red-token; otherwise 0.
+    a-fortune "it is worth having":
+      a player's bonus is 3 if his hand has a red-token; otherwise 0.
+""",
+)
+
+
+def test_effects_of_readings_are_shown(tmp_path: Path) -> None:
+    """A small game with one reading: what its other answer changes step by step, in questions, and in whole games."""
+    path = write_edition(tmp_path, "tokens", TOKENS).path
+    shown = circular("study", path, "--games", "200", "--measures", "readings,decisions", "--engine", "python")
+    assert "how-much=a-fortune" in shown.out
+    assert "steps of play that change:" in shown.out
+    assert "games that must end otherwise: the winner's lead:" in shown.out
+    found = json.loads(
+        circular("study", path, "--games", "60", "--measures", "readings,decisions", "--engine", "python", "--json").out
+    )["measures"]
+    (games,), (steps,) = found["readings"]["answers"], found["decisions"]
+    assert steps["questions"]["judge"]["changed"]["count"] == 0
+    # Four choices and the end are five steps; only the last can differ, if a red token is left in a hand.
+    assert steps["steps"]["of"] == 5 * 60
+    assert 0 < steps["games"]["count"] == steps["steps"]["count"] < 60
+    assert games["seed"] == 10**10
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        (["count", "1862", "count", "--answers"], "cannot be counted in 1862"),
+        (["count", "1862", "judge", "--shelve"], "--shelve keeps what --answers counts"),
+        (["count", "1862", "judge", "--answers", "--shelve", "--reading", "who-picks=the-loser"], "default readings"),
+        (["compare", "1860", "1862", "--readings", "--seconds", "3"], "No such option"),
+    ],
+)
+def test_what_cannot_be_counted_is_refused(typed: list[str], words: str) -> None:
+    """With a sentence and the status 2."""
+    result = circular(*typed)
+    assert result.status == 2
+    assert words in result.err + result.out
