@@ -194,6 +194,10 @@ class Builder:
         """Give a closure whose reasons nobody wants to read."""
         return closure
 
+    def carried_out(self, closure: Closure, origin: model.Origin) -> Closure:
+        """Return the closure of an act that moves pieces, and so decides nothing."""
+        return closure
+
     # ----------------------------------------------------------------------------------- definitions
 
     def definition(self, name: str) -> Meaning:

@@ -523,6 +523,19 @@ class Reasoning(Noting):
 
         return cast(Closure, quiet)
 
+    def carried_out(self, closure: Closure, origin: model.Origin) -> Closure:
+        """Run an act that moves pieces, and note where it comes from; how its pieces were found is forgotten."""
+        number = self.notes.number([origin], decides=True)
+
+        def carried_out(state: State, frame: Frame) -> Any:
+            outer, state.trail = state.trail, []
+            value = closure(state, frame)
+            state.trail = outer
+            outer.append(number)
+            return value
+
+        return cast(Closure, carried_out)
+
 
 ASKED = -1
 """Where the reasons of a question wait for its answer."""

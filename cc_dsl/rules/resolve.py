@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.rules import bodies, checks, circles, forms, grounds, meaning, model
+from cc_dsl.rules import bodies, checks, circles, forms, grounds, lengths, meaning, model
 from cc_dsl.rules.declare import declare, holder_kind
 from cc_dsl.rules.deeds import Deeds
 from cc_dsl.rules.gather import Gathered, Part, gather
@@ -93,6 +93,8 @@ class Resolver:
         self.orders_seen: set[str] = set()
         self.refused: list[Item] = []
         """The statements that were not understood, or not wholly."""
+        self._unknown: dict[str, int] = {}
+        """Where in the list of problems each sentence was said first."""
         self.failed: set[str] = set()
         """The definitions and sorts of which nothing is known but that they were refused."""
 
@@ -104,8 +106,10 @@ class Resolver:
         if isinstance(refusal, Cascade):
             return
         problem = refusal.problem
-        for number, old in enumerate(self.problems):
-            if old.code == problem.code == "unknown-name" and old.sentence == problem.sentence:
+        number = self._unknown.setdefault(problem.sentence, len(self.problems))
+        if problem.code == "unknown-name" and number < len(self.problems):
+            old = self.problems[number]
+            if (old.code, old.sentence) == (problem.code, problem.sentence):
                 self.problems[number] = also_at(old, problem)
                 return
         self.problems.append(problem)
@@ -457,4 +461,5 @@ class Resolver:
             ground=ground,
         )
         circles.refuse_circles(self, made)
+        lengths.refuse_long(self, made)
         return made
