@@ -18,9 +18,12 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from cc_dsl import cache
+from cc_dsl.compiler.faults import Raised
 
 FINE = (0, -2)
 """What a function gives back if nothing was raised: a value, or none."""
+RAISED = 1
+"""The least of what it gives back if the rules raised a fault; which, the code does not say."""
 WORD, POINTER = ctypes.c_int64, ctypes.c_void_p
 VECTOR = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD)
 TABLE = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD, WORD, WORD)
@@ -138,6 +141,8 @@ def loaded(code: Code) -> Callable[[Any, int, Any], None]:
             int(first),
             *(None, None, items, SIZE, table, rows, width, width * SIZE, SIZE),
         )
+        if status >= RAISED:
+            raise Raised(code.symbol)
         if status not in FINE:
             raise Unloadable(f"{code.symbol} gave back {status}")
 
