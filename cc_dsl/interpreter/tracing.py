@@ -13,7 +13,7 @@ from cc_dsl.interpreter import conditions
 from cc_dsl.interpreter.groups import Combination, Maker
 from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.reasons import Notes, Topic, Trail
-from cc_dsl.interpreter.state import UNSETTLED, Frame, RulesFault, State
+from cc_dsl.interpreter.state import UNSETTLED, Frame, State
 from cc_dsl.interpreter.terms import Builder, Meaning, Step, Test, Value
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
@@ -356,21 +356,6 @@ class Reasoning(Noting):
 
         return ranks
 
-    def only_one(self, exceptions: list[tuple[Test, model.Origin]]) -> Value | None:
-        """Refuse two exceptions to one rule that hold at once."""
-        if len(exceptions) < 2:
-            return None
-
-        def only_one(state: State, frame: Frame) -> Any:
-            outer, state.trail = state.trail, []
-            held = [origin for test, origin in exceptions if test(state, frame)]
-            state.trail = outer
-            if len(held) > 1:
-                clauses = " and ".join(" ".join(f"§{clause}" for clause in origin.clauses) for origin in held)
-                raise RulesFault("two-answers", f"{clauses} each give another answer here.", held[-1].sentence)
-
-        return only_one
-
     # ------------------------------------------------------------------------------------------ acts
 
     def checked(self, test: Test, origin: model.Origin) -> Test:
@@ -522,6 +507,19 @@ class Reasoning(Noting):
             return value
 
         return cast(Closure, quiet)
+
+    def carried_out(self, closure: Closure, origin: model.Origin) -> Closure:
+        """Run an act that moves pieces, and note where it comes from; how its pieces were found is forgotten."""
+        number = self.notes.number([origin], decides=True)
+
+        def carried_out(state: State, frame: Frame) -> Any:
+            outer, state.trail = state.trail, []
+            value = closure(state, frame)
+            state.trail = outer
+            outer.append(number)
+            return value
+
+        return cast(Closure, carried_out)
 
 
 ASKED = -1
