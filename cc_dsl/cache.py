@@ -9,6 +9,7 @@ were used longest ago go first.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import pickle
@@ -27,6 +28,8 @@ LEFT = LIMIT * 3 // 4
 """So many are left when some had to go."""
 DAY = 86_400
 ENDING = ".cache"
+PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+"""Files are opened as they are: no link is followed, and on Windows no end of line is changed."""
 HEAD = 8
 """So many bytes at the beginning of a file are the checksum, and the length of the key."""
 
@@ -105,7 +108,7 @@ def path_of(kind: str, name: object) -> str:
 def read_own(path: str) -> bytes | None:
     """Give the bytes of an ordinary file that is this user's and that nobody else can write; None if it is not."""
     try:
-        number = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        number = os.open(path, os.O_RDONLY | PLAIN | getattr(os, "O_NONBLOCK", 0))
     except OSError:
         return None
     with open(number, "rb") as file:
@@ -117,12 +120,12 @@ def write_own(path: str, data: bytes) -> None:
     """Write a file of this user at one stroke; where nothing can be written, nothing is."""
     part = f"{path}.{os.getpid()}"
     try:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
-        with open(os.open(part, flags, 0o600), "wb") as file:
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | PLAIN, 0o600), "wb") as file:
             file.write(data)
         os.replace(part, path)
-    except OSError:
-        return
+    except OSError:  # such as a full disk
+        with contextlib.suppress(OSError):
+            os.unlink(part)
 
 
 def _touch(path: str) -> None:

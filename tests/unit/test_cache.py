@@ -62,6 +62,20 @@ def test_damaged_file_counts_as_none(folder: Path) -> None:
         assert cache.get("kind", "name", b"key") is None
 
 
+def test_full_disk_leaves_nothing_behind(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was there before stays, and no part of a file either."""
+    cache.put("kind", "name", b"key", b"data")
+
+    def full(part: str, path: str) -> None:
+        raise OSError("No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", full)
+        cache.put("kind", "name", b"key", b"other")
+    assert cache.get("kind", "name", b"key") == b"data"
+    assert len([*folder.iterdir()]) == 1
+
+
 @on_unix
 @pytest.mark.parametrize("mode", [0o620, 0o602, 0o666])
 def test_file_that_others_can_write_is_not_read(mode: int, folder: Path) -> None:
