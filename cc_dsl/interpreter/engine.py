@@ -335,13 +335,19 @@ class Game(Watching):
         from cc_dsl.interpreter.offers import withheld
 
         player = self.player
-        return None if player is None else withheld(self._explainer, self._state, player, text)
+        return None if player is None else withheld(self._explainer, self._state, player, text, self._words_for(player))
 
     def no_group(self, text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
         """Say why pieces that are named are no group that is offered, with clauses and readings; None if none are."""
         act = self.asking.act
         assert isinstance(act, model.Choose)
-        return answers_of.no_group(self._kit.build, act.kind.name, text, self._state)
+        state, seen = self._state, self.sights.seen(self._state, self.player)
+        with state.set_aside():
+            return answers_of.no_group(self._kit.build, act.kind.name, text, state, seen)
+
+    def _words_for(self, player: int | None) -> Words:
+        """Give the words for somebody who sees what a player, or without one anybody, sees now."""
+        return Words(self.rules, self.sights.seen(self._state, None if player == OBSERVER else player))
 
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Give the clauses and readings that make the question and its options what they are."""
@@ -350,7 +356,8 @@ class Game(Watching):
         with state.set_aside(build.notes.number([act.origin], decides=True)) as trail:
             for closure in build.option_closures(act):
                 closure(state, [*state.frame])
-        return build.notes.gathered(trail)
+            looked = state.looked
+        return build.notes.known(trail, looked, self._words_for(self.player))
 
     def find_move(self, text: str) -> Move | Refusal:
         """Give the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""
@@ -446,7 +453,10 @@ class Game(Watching):
         return is_hidden or any(given.words == HIDDEN for given in self.answers_seen_by(None))
 
     def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
-        """Give the decisions from a number on, naming no piece that the player neither sees now nor saw then."""
+        """Give the decisions from a number on, naming no piece that the player neither sees now nor saw then.
+
+        When the game is over there are no secrets any more.
+        """
         build = self._kit.build
         if not isinstance(build, Reasoning):
             return []
@@ -458,7 +468,8 @@ class Game(Watching):
         told: list[Decision] = []
         for run in self._glimpses.since(first):
             for place in range(max(first, run.start), run.end):
-                words = Words(self.rules, seen_now | run.seen(self.sights, player, place))
+                seen = None if self.is_over else seen_now | run.seen(self.sights, player, place)
+                words = Words(self.rules, seen)
                 told += build.notes.decisions(trail[place : place + 1], words)
         return told
 
