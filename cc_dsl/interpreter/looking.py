@@ -33,6 +33,8 @@ LOOKS_AT: dict[type, tuple[str, ...]] = {
     model.GroupPieces: ("group",),
 }
 """The parts of a term that come to pieces or groups, and of which it asks which they are."""
+SOMETIMES = (model.TableValue, model.Ranks, model.Same, model.Champion)
+"""Terms that look at pieces if they speak of pieces or groups."""
 BOTH = ("left", "right")
 PIECES = ("piece", "pieces", "group", "groups")
 
