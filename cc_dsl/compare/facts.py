@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.rules import model
 from cc_dsl.rules.meaning import Canonical, Names
+from cc_dsl.trees import Node, fields, replace
 
 if TYPE_CHECKING:
     from cc_dsl.rules.model import Origin, Rules
@@ -63,12 +64,12 @@ def _facts(term: Any, path: tuple[str, ...], canonical: Canonical) -> Iterator[F
     elif isinstance(term, model.Sort):
         # A sort names the clauses of its orders behind its own.
         home = term.origin.clauses[0] if term.origin.clauses else ""
-        yield Fact(home, (*path, term.name), canonical(term._replace(requirements=())))
+        yield Fact(home, (*path, term.name), canonical(replace(term, requirements=())))
         yield from _facts(term.requirements, (*path, term.name), canonical)
     elif isinstance(origin, model.Origin):
         yield Fact(_home(origin), path, canonical(term))
-    elif isinstance(term, tuple) and hasattr(term, "_fields"):
-        for field, part in zip(term._fields, term, strict=True):
+    elif isinstance(term, Node):
+        for field, part in fields(term):
             yield from _facts(part, (*path, field), canonical)
     elif isinstance(term, tuple):
         for part in term:

@@ -18,6 +18,7 @@ from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.tracing import Noting, Reasoning
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural
+from cc_dsl.trees import children
 
 Laid = tuple[tuple[int, tuple[int, ...]], ...]
 """Places and the pieces laid in each."""
@@ -450,8 +451,8 @@ def named_in(term: Any) -> Iterator[int]:
     yield 0
     if isinstance(term, model.Const) and term.kind == PLAYER:
         yield term.value + 1
-    elif isinstance(term, tuple):
-        for part in term:
+    else:
+        for part in children(term):
             yield from named_in(part)
 
 

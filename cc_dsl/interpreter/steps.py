@@ -38,13 +38,6 @@ class Asking(NamedTuple):
     """The slot that holds the piece in whose deed this is asked, if it is asked in a deed of a piece."""
 
 
-class Exceptions(NamedTuple):
-    """What a body does instead, the last written first, and what otherwise."""
-
-    insteads: tuple[model.Rule, ...]
-    rules: tuple[model.Rule, ...]
-
-
 class Program:
     """The steps of a game, and what they ask."""
 
@@ -123,7 +116,7 @@ def _branch_steps(make: Assembler, act: model.Rule | model.If, after: int) -> in
     return make.add(lambda state: yes if test(state, state.frame) else no)
 
 
-def _exceptions_steps(make: Assembler, act: Exceptions, after: int) -> int:
+def _exceptions_steps(make: Assembler, act: model.Exceptions, after: int) -> int:
     branches = [(make.test(rule.condition, rule.origin), make.steps(rule.acts, after)) for rule in act.insteads]
     otherwise = make.steps(act.rules, after)
     only_one = make.build.only_one([(branch[0], act.insteads[place].origin) for place, branch in enumerate(branches)])
@@ -377,7 +370,7 @@ def _observe_steps(make: Assembler, act: model.Observe, after: int) -> int:
 STEPS: dict[type, Callable[[Assembler, Any, int], int]] = {
     model.Rule: _branch_steps,
     model.If: _branch_steps,
-    Exceptions: _exceptions_steps,
+    model.Exceptions: _exceptions_steps,
     model.Repeat: _repeat_steps,
     model.Until: _until_steps,
     model.ForEach: _for_each_steps,

@@ -19,13 +19,13 @@ field, changes every digest; then the shelves of the corpus are converted, and r
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
+from cc_dsl.trees import Node, fields_given
 
 if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
@@ -137,16 +137,10 @@ def fields_of(term: Any) -> Iterator[tuple[str, Any]]:
 
     What is no term has no fields.
     """
-    if dataclasses.is_dataclass(term):
-        defaults = {field.name: field.default for field in dataclasses.fields(term)}
-        names = list(defaults)
-    else:
-        names = list(getattr(term, "_fields", ()))
-        defaults = getattr(term, "_field_defaults", {})
-    for name in sorted(names):
-        value = getattr(term, name)
-        if name not in defaults or value != defaults[name]:
-            yield name, value
+    if isinstance(term, Node):
+        yield from sorted(fields_given(term))
+    elif hasattr(term, "_fields"):
+        yield from sorted(term._asdict().items())
 
 
 class Canonical:
@@ -172,7 +166,7 @@ class Canonical:
             return tuple(self._written(part, slots) for part in term)
         if isinstance(term, Mapping):
             return tuple((key, self._written(term[key], slots)) for key in sorted(term))
-        if hasattr(term, "_fields") or dataclasses.is_dataclass(term):
+        if isinstance(term, Node) or hasattr(term, "_fields"):
             parts = [(name, part) for name, part in fields_of(term) if name not in self.ignored]
             return type(term).__name__, *((name, self._field(term, name, part, slots)) for name, part in parts)
         return term

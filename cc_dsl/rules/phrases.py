@@ -14,6 +14,7 @@ from cc_dsl.rules.symbols import Names, Refusal, Symbol, a_what, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
+from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
@@ -147,7 +148,7 @@ class Phrases:
         if (other := scope.named.get(f"other {node.name.text}")) is not None:
             return other
         self._must_be_player(node.name, scope)
-        he = self._meant(node.name._replace(text="he"), scope)
+        he = self._meant(replace(node.name, text="he"), scope)
         if self.resolver.seats != (2, 2):
             raise scope.item.refuse(
                 "wrong-kind",

@@ -26,6 +26,7 @@ from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.pieces import PieceKind
+from cc_dsl.trees import replace
 
 NO_PIECES = PieceKind("", (), (), (), {}, {})
 
@@ -34,11 +35,18 @@ def resolve(
     name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str
 ) -> tuple[model.Rules, list[Problem]]:
     """Give the rules of an edition under these readings, and every problem found on the way."""
+    rules, problems = resolve_undigested(name, title, parts, choices, digest)
+    return replace(rules, meaning=meaning.digest(rules)), problems
+
+
+def resolve_undigested(
+    name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str = ""
+) -> tuple[model.Rules, list[Problem]]:
+    """Return the same without the digest of the meaning, for whoever tries many rules and keeps none."""
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
     rules = resolver.rules(name, title, digest)
-    shared = tuple(part.label for part in listed if part.label)
-    return rules._replace(shared=shared, meaning=meaning.digest(rules)), resolver.problems
+    return replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver.problems
 
 
 class Resolver:
@@ -413,7 +421,7 @@ class Resolver:
             self.settled[settled] = self.cells
             self.cells += 1
         definitions = {
-            known.name: known._replace(settled=self.settled.get(known.name))
+            known.name: replace(known, settled=self.settled.get(known.name))
             for known in self.definitions.values()
             if known is not None
         }

@@ -30,7 +30,7 @@ CONTRACT = [
     ["syntax", "lawn"],
     ["table"],
     ["diagnostics"],
-    ["source", "resources"],
+    ["source", "resources", "trees"],
 ]
 """The layers, from the top; what stands in one list does not know each other."""
 
