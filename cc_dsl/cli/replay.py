@@ -43,7 +43,7 @@ def command(file: str, edition: str | None, explain: bool, as_json: bool) -> int
             _show_so_far(file, edition, explain)
         raise
     names = list(found.players) or [SOMEBODY] * game.seats
-    is_sealed, viewer = bool(found.seal), viewer_of(found)
+    is_sealed, viewer = found.is_partial, viewer_of(found)
     if as_json:
         terminal.say_json(document(loaded, game, names, explain, is_sealed, viewer))
     else:

@@ -61,7 +61,11 @@ class LawnPlayer:
     def __init__(self, striker: Striker) -> None:
         """Choose for one who plays so."""
         self.striker = striker
+        self.position = 0
         self._striking: Striking | None = None
+
+    def follow(self, seat: Seat) -> None:
+        """Draw nothing: what is left to chance is how a ball is hit."""
 
     def choose(self, seat: Seat) -> int:
         """Give one of the options."""

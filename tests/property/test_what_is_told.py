@@ -46,8 +46,7 @@ class Watched(Game):
         own: list[Any] = [answer for by, answer in self.choices if by == self.viewer][-1:]
         own += [self.options, self.moves()] if self.player == self.viewer else []
         self.looks.append((self.view(self.viewer), asked and asked.sentence, own, self.outcome))
-        run = [*self._glimpses.since(-1)][-1]
-        self.seen |= run.seen(self.sights, self.viewer, WIDE) | self.sights.seen(self._state, self.viewer)
+        self.seen |= next(self._glimpses.later(-1)).seen(self.sights, self.viewer)
 
     @property
     def unseen(self) -> list[int]:
