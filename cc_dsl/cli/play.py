@@ -10,7 +10,16 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.lawns import Painter, filled, may_draw, strikes, world_for
-from cc_dsl.cli.options import HUMAN, Refused, complete_edition, json_option, load, readings_option
+from cc_dsl.cli.options import (
+    HUMAN,
+    SEED,
+    FilePath,
+    Refused,
+    complete_edition,
+    json_option,
+    load,
+    readings_option,
+)
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -53,11 +62,11 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
     "A computer player named alone plays in every seat. Otherwise those left out are greedy, or like the last on a "
     "lawn; if none is named, you are the first.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="The same seed and moves give the same game.")
+@click.option("--seed", type=SEED, help="The same seed and moves give the same game.")
 @readings_option
 @click.option("--explain", is_flag=True, help="Tell everything that is decided with all its reasons.")
-@click.option("--record", "record", metavar="FILE", type=click.Path(), help="Write the game down in this file.")
-@click.option("--resume", "resume", metavar="FILE", type=click.Path(), help="Take up the game recorded in this file.")
+@click.option("--record", "record", metavar="FILE", type=FilePath(), help="Write the game down in this file.")
+@click.option("--resume", "resume", metavar="FILE", type=FilePath(), help="Take up the game recorded in this file.")
 @click.option("--strict", is_flag=True, help="Take no move back after which something new was seen.")
 @click.option(
     "--moves",
@@ -67,7 +76,7 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
     help="Break a game of computers off after N moves; if nothing is said, after "
     f"{MOST_MOVES:,}. With --record it can be taken up again.",
 )
-@click.option("--draw", metavar="FILE.svg", type=click.Path(), help="Keep a picture of the last stroke.")
+@click.option("--draw", metavar="FILE.svg", type=FilePath(), help="Keep a picture of the last stroke.")
 @json_option
 def command(
     edition: str | None,

@@ -39,7 +39,13 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
 
 
 def prepare() -> None:
-    """Let the streams write every letter, if need be a plainer one."""
+    """Let the streams write every letter, if need be a plainer one; what is closed writes to nobody.
+
+    A stream that is closed would leave its number to the next file that is opened, and what is printed would go there.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - open as long as the program
     codecs.register_error("circular", _plainly)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)

@@ -123,6 +123,9 @@ class Maker:
         """Give the definitions that are found once for a position, and what they give."""
         return {}
 
+    def note_fault(self, code: str, sentence: str, where: str) -> None:
+        """Note with what fault of the rules a game can end; what is worked out before play has no end."""
+
     # ------------------------------------------------------------------------------------- writing
 
     def write(self, line: str) -> None:

@@ -11,7 +11,7 @@ from cc_dsl.compiler.surface import Fast, Plain
 from cc_dsl.compiler.written import Source
 from cc_dsl.rules import model
 
-FORMAT = 5
+FORMAT = 6
 """Raise it whenever other source is written for the same rules: kept modules of another format are not used."""
 
 INNER = "@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)"
@@ -123,6 +123,8 @@ def many(S, first, ends):
 """Begins a game, answers one question, and plays games at random, one question after another."""
 
 PLAIN_IMPORTS = (
+    "from cc_dsl.rules.faults import RulesFault",
+    "",
     "from cc_dsl.compiler.runtime import (",
     "    Remembered, ahead, alike, answered, arranged, branch, combined, deed_drawn, descending, drawn, gathered,",
     "    imagined, in_runs, inside, laid_in, laid_in_row, lowest, lowest_of, only, pick, refused, set_in_row,",
@@ -132,6 +134,7 @@ PLAIN_IMPORTS = (
 FAST_IMPORTS = (
     "from numba import njit",
     "from numpy import array, int64, uint64",
+    "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.compiler.native import (",
     "    arranged, below, branch, count, deed_drawn, descending, gathered, highest, imagined, inside, laid_in,",

@@ -119,6 +119,10 @@ class Glimpses:
         """Return how many stretches are kept."""
         return len(self._stretches)
 
+    def __iter__(self) -> Iterator[Stretch]:
+        """Yield the stretches kept, in order."""
+        return iter(self._stretches)
+
     def run(self, program: Program, state: State) -> None:
         """Go on until somebody is asked or the game is over, and put down what there is to see on the way."""
         stretch = state.glimpses = Stretch(self.count, self.decisions, len(state.log or ()))

@@ -473,6 +473,15 @@ class Past:
         kept = self._glimpses.since(0)
         return [build.notes.gathered([node])[0] for stretch in kept for _, node in stretch.nodes]
 
+    @property
+    def clauses_carried_out(self) -> list[tuple[str, ...]]:
+        """For each time that pieces were moved the clauses that say so, as far as the game keeps reasons."""
+        build = self._kit.build
+        if not isinstance(build, Reasoning):
+            return []
+        notes = (node for stretch in self._glimpses for node in stretch.trail if isinstance(node, int))
+        return [build.notes.gathered([note])[0] for note in notes]
+
     def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
         """Return the decisions from a number on, naming no piece that the player neither sees now nor saw then.
 

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
+from cc_dsl.rules.faults import RulesFault as RulesFault
+
 Frame = list[Any]
 """The slots of a body while it runs."""
 
@@ -35,17 +37,6 @@ OBSERVER: Final = -3
 """Who answers, in the place of a player, where the world does; also in the log."""
 WAITING: Final = -1
 """What a step gives instead of the next one's number when it asks for an answer."""
-
-
-class RulesFault(Exception):
-    """The rules broke a promise of their own while they ran: two answers, a number out of its bounds, …."""
-
-    def __init__(self, code: str, sentence: str, where: str = "") -> None:
-        """Say what happened, and give the sentence of the rules where it did."""
-        self.code = code
-        self.sentence = sentence
-        self.where = where
-        super().__init__(f"{sentence} ({where})" if where else sentence)
 
 
 class Over(Exception):

@@ -14,7 +14,7 @@ from cc_dsl.interpreter.groups import Combination, Maker
 from cc_dsl.interpreter.looking import bits_of, looker
 from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.reasons import Node, Notes, Topic, Trail
-from cc_dsl.interpreter.state import UNSETTLED, Frame, RulesFault, State
+from cc_dsl.interpreter.state import UNSETTLED, Frame, State
 from cc_dsl.interpreter.terms import Builder, Meaning, Step, Test, Value
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
@@ -380,20 +380,6 @@ class Reasoning(Noting):
 
         return ranks
 
-    def only_one(self, exceptions: list[tuple[Test, model.Origin]]) -> Value | None:
-        """Refuse two exceptions to one rule that hold at once."""
-        if len(exceptions) < 2:
-            return None
-
-        def only_one(state: State, frame: Frame) -> Any:
-            with state.set_aside():
-                held = [origin for test, origin in exceptions if test(state, frame)]
-            if len(held) > 1:
-                clauses = " and ".join(" ".join(f"§{clause}" for clause in origin.clauses) for origin in held)
-                raise RulesFault("two-answers", f"{clauses} each give another answer here.", held[-1].sentence)
-
-        return only_one
-
     # ------------------------------------------------------------------------------------------ acts
 
     def checked(self, test: Test, origin: model.Origin) -> Test:
@@ -455,20 +441,6 @@ class Reasoning(Noting):
                 state.glimpses.notice(state)
 
         return cast(Closure, run_and_notice)
-
-    def moving(self, move: Closure) -> Closure:
-        """Let be noticed what there was to see of pieces before they go elsewhere."""
-        run = self.quiet(move)
-
-        def move_and_notice(state: State, frame: Frame) -> None:
-            if state.glimpses is None:
-                run(state, frame)
-                return
-            before = state.where[:]
-            run(state, frame)
-            state.glimpses.notice_leaving(state, before)
-
-        return cast(Closure, move_and_notice)
 
     def selected(self, things: Value, act: model.ForEach) -> Value:
         """Put down what comes in turn, if reasons were needed to know it."""
@@ -566,6 +538,26 @@ class Reasoning(Noting):
             return value
 
         return cast(Closure, quiet)
+
+    def carried_out(self, closure: Closure, origin: model.Origin) -> Closure:
+        """Run an act that moves pieces, and note where it comes from; how its pieces were found is forgotten.
+
+        What there was to see of the pieces before they went elsewhere is noticed.
+        """
+        number = self.notes.number([origin], decides=True)
+
+        def carried_out(state: State, frame: Frame) -> Any:
+            outer, looked = state.trail, state.looked
+            before = state.where[:] if state.glimpses is not None else []
+            state.trail = []
+            value = closure(state, frame)
+            state.trail, state.looked = outer, looked
+            if state.glimpses is not None:
+                state.glimpses.notice_leaving(state, before)
+            outer.append(number)
+            return value
+
+        return cast(Closure, carried_out)
 
 
 ASKED = -1

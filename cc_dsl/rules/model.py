@@ -371,6 +371,21 @@ class Always(Node):
     pass
 
 
+class Rival(Node):
+    """Another exception to the same rule: its condition."""
+
+    condition: Any
+    origin: Origin
+
+
+class Unrivalled(Node):
+    """The condition of an exception; where it holds, and one of its rivals too, play stops (`two-answers`)."""
+
+    condition: Any
+    rivals: tuple[Rival, ...]
+    origin: Origin
+
+
 # ------------------------------------------------------------------------------------------------ acts
 
 
@@ -673,7 +688,7 @@ class Definition(Node):
     kind: Kind
     cases: tuple[Case, ...]
     insteads: tuple[tuple[Case, ...], ...]
-    """The cases of each statement that displaces it, in the order of the file; the last is asked first."""
+    """The cases of each statement that displaces it, in the order of the file; at most one statement may hold."""
     frame: int
     readings: tuple[str, ...]
     settled: int | None

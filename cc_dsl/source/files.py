@@ -10,6 +10,8 @@ import os
 from typing import NamedTuple
 
 LARGEST_FILE = 1_000_000
+LARGEST_RULES = 200_000
+"""The most bytes of a rules file; the longest edition has 35,000, and each sentence costs time."""
 """The most bytes a file may have; the longest text of the corpus has some ten thousand."""
 
 
