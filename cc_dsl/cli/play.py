@@ -174,7 +174,7 @@ def _begun(edition: Edition, seed: int | None, seats: int, memory: int | None) -
 
 def _record_of_resumed(record: str | None, resume: str) -> str:
     """Name the file for the record of a game that is taken up again: its own, if no other is named."""
-    if record is None or record == resume:
+    if record is None or os.path.abspath(record) == os.path.abspath(resume):
         _may_go_on(resume)
         return resume
     _may_write(record, has_human=True)

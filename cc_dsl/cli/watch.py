@@ -17,6 +17,7 @@ from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.sentences import is_choice
 from cc_dsl.interpreter.players import Observer, world_of
 from cc_dsl.interpreter.seated import Seated
+from cc_dsl.table.record import TAKEN_BACK
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -152,14 +153,16 @@ def document(
 ) -> dict[str, Any]:
     """Give a game as JSON's values; of one that is sealed, what the viewer, or anybody, may know."""
     outcome = game.outcome
-    answers = game.answers_seen_by(viewer) if is_sealed else game.answers
+    answers = game.written_for(viewer) if is_sealed else (given for _, given in game.written())
     made: dict[str, Any] = {
         "edition": edition.name,
         "rules": edition.rules.meaning,
         "readings": {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()},
         "seed": None if is_sealed else game.seed,
         "players": list(names),
-        "answers": [{"by": given.by, "answer": given.words} for given in answers],
+        "answers": terminal.streamed(
+            {"by": given.by, "answer": given.words} for given in answers if given.by != TAKEN_BACK
+        ),
         "finished": game.is_over,
         "outcome": outcome._asdict() if outcome is not None else None,
         "result": game.result,

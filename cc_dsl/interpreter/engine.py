@@ -178,13 +178,13 @@ class Game(Past, Watching):
         self._note_all(notes, len(answers))
         self._state.chance = Source(source.chance)  # the record is used up, and can be forgotten
 
-    def from_the_beginning(self) -> Game:
-        """Return the game at its first question again, without reasons; `step` repeats the answers of this one."""
+    def from_the_beginning(self, reasons: bool = False, memory: int | None = None) -> Game:
+        """Return the game at its first question again; `step` repeats the answers of this one, as they were."""
         again = Game.__new__(type(self))
-        again.rules, again.seed, again.has_reasons = self.rules, self.seed, False
-        again._kit = again._explaining = kit_of(self.rules, "plain", self.seats)
+        again.rules, again.seed, again.has_reasons = self.rules, self.seed, reasons
+        again._kit = again._explaining = kit_of(self.rules, "reasons" if reasons else "plain", self.seats)
         again._sights, again._stream = None, self._stream
-        again._remember(0)
+        again._remember(memory)
         again._set_up(Repeated(Chance(self._stream), self._log))
         return again
 

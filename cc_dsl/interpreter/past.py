@@ -237,9 +237,10 @@ class Past:
     def _repeat(self, source: Repeated) -> None:
         """Give the answers again that are left in a source, and keep the positions before the last."""
         try:
-            while source.at < len(source.entries):
+            is_left = True
+            while is_left:
                 self._is_dense = len(source.entries) - source.at < RECENT
-                self.step()
+                is_left = self.step()
         finally:
             self._is_dense = False
 
@@ -253,13 +254,15 @@ class Past:
             return next(place for place, one in enumerate(self._state.offered) if (one.sort, one.pieces) == same)
         return int(answer)
 
-    def step(self) -> None:
-        """Give the next answer that is to be repeated, if any is left."""
+    def step(self) -> bool:
+        """Give the next answer that is to be repeated; tell whether there was one."""
         source = self._state.chance
         assert isinstance(source, Repeated)
-        if source.at < len(source.entries):
-            source.at += 1
-            self._answer(self._option_of(source.entries[source.at - 1]))
+        if source.at >= len(source.entries):
+            return False
+        source.at += 1
+        self._answer(self._option_of(source.entries[source.at - 1]))
+        return True
 
     # ----------------------------------------------------------------------------- what was learnt since
 
@@ -299,6 +302,11 @@ class Past:
             self._add(Note(len(self._log), int(number) if is_counted else 1, rest))
 
     # ------------------------------------------------------------------------------------- the answers
+
+    @property
+    def notes(self) -> list[tuple[int, str]]:
+        """The notes of what was taken back, each with the place in the log before which it stands."""
+        return [(note.place, note.given.words) for note in self._notes]
 
     @property
     def choices(self) -> list[tuple[int, Any]]:
