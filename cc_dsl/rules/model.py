@@ -556,6 +556,8 @@ class Believe(Node):
 class ValueKind(Node):
     name: str
     values: tuple[str, ...]
+    signs: tuple[tuple[str, ...], ...] = ()
+    """How each value is written, if it is written otherwise than by its name."""
 
 
 def _count(owner: Kind | None, owners: int, seats: int) -> int:
@@ -970,3 +972,5 @@ class Rules(Node):
     ground: GroundPlan | None = None
     meaning: str = ""
     """A digest of what the rules mean (`meaning.py`), by which records and stored studies know them."""
+    most_named: int = 0
+    """The highest number of a player whom the rules name."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.rules import bodies, checks, circles, forms, grounds, lengths, meaning, model, rivals
+from cc_dsl.rules import bodies, checks, circles, forms, grounds, lengths, meaning, model, rivals, seating
 from cc_dsl.rules.declare import declare, holder_kind
 from cc_dsl.rules.deeds import Deeds
 from cc_dsl.rules.gather import Gathered, Part, gather
@@ -46,6 +46,7 @@ def resolve_undigested(
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
     rules = rivals.watched(resolver.rules(name, title, digest))
+    rules = replace(rules, most_named=seating.most_named(rules))
     return replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver.problems
 
 
@@ -232,6 +233,15 @@ class Resolver:
     def role_at(self, cell: int) -> str:
         """Give the name of the role that a cell holds."""
         return next(role.name for role in self.roles if role.cell == cell)
+
+    def _with_signs(self, kind: model.ValueKind) -> model.ValueKind:
+        """Return a kind of values with all signs by which each is written."""
+        tables = [table[kind.name] for table in (self.signs, self.glyphs) if kind.name in table]
+        found = tuple(
+            tuple(dict.fromkeys((*(table[place] for table in tables), *self.also.get((kind.name, place), ()))))
+            for place in range(len(kind.values))
+        )
+        return kind if found == tuple((name,) for name in kind.values) else replace(kind, signs=found)
 
     def role_as_held(self, symbol: Symbol) -> model.HeldDeclaration:
         """Give a role as what it is, too: a player that play changes."""
@@ -435,7 +445,7 @@ class Resolver:
             self.seats,
             self.seating,
             self.pieces,
-            self.values,
+            {name: self._with_signs(kind) for name, kind in self.values.items()},
             self.states,
             tuple(self.places),
             tuple(self.numbers),
