@@ -83,7 +83,11 @@ def say_json(document: Any) -> None:
     """Print one JSON document to stdout."""
     import json
 
-    say(json.dumps(document, indent=2, ensure_ascii=not can_write("“", sys.stdout)))
+    encoder = json.JSONEncoder(indent=2, ensure_ascii=not can_write("“", sys.stdout))
+    pieces = encoder.iterencode(document)
+    while text := "".join(islice(pieces, AT_ONCE)):
+        say(text, is_whole=False)
+    say()
 
 
 def flush() -> None:
