@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,15 @@ class Deeds:
             return model.Move(None, self.phrases.pieces(act.things, scope), to, origin)
         count = int(act.number.text)
         whole = self._some_in(act.things, count, scope)
+        there_are = sum(math.prod(len(kind.values) for kind in make) for make in self.resolver.makes)
+        if count > there_are:
+            several = plural(self.resolver.piece_name)
+            raise scope.item.refuse(
+                "out-of-bounds",
+                f"There are {there_are:,} {several} in all, so {count:,} of them cannot go anywhere.",
+                act.number.span,
+                "Look whether a figure stands there too often.",
+            )
         if not self.resolver.is_ordered(whole):
             raise scope.item.refuse(
                 "which-ones",

@@ -160,6 +160,8 @@ class Canonical:
             return "Slot", slots.setdefault(term.number, len(slots))
         if isinstance(term, model.Const):
             return "Const", self.names.constant(term)
+        if isinstance(term, model.Unrivalled):
+            return self._written(term.condition, slots)  # its rivals stand beside it
         if isinstance(term, model.Origin):
             return "Origin", term.clauses, term.reading
         if is_list(term):

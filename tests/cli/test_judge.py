@@ -219,7 +219,7 @@ def test_answers_come_as_the_lines_do() -> None:
     from tests import processes
     from tests.cli.desk import COMMAND, environment
 
-    with processes.start(
+    with processes.started(
         [*COMMAND, "judge", "1862", "--jsonl"],
         cwd=ROOT,
         env=environment(),
