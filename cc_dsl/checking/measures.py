@@ -53,10 +53,12 @@ def _inches(number: str, unit: str) -> int:
 
 
 def _place(ground: Ground, name: str) -> tuple[float, float]:
-    for one in (*ground.arches, *ground.pegs, *ground.spots):
-        if one.name == name:
-            return one.east, one.north
-    raise MeasureFault(f"There is no “{name}” on the ground.")
+    places = {one.name: (one.east, one.north) for one in ground.arches}
+    places |= {one.name: (one.east, one.north) for one in ground.pegs}
+    places |= {one.name: (one.east, one.north) for one in ground.spots}
+    if name not in places:
+        raise MeasureFault(f"There is no “{name}” on the ground.")
+    return places[name]
 
 
 def _arch(ground: Ground, name: str) -> Arch:
