@@ -182,7 +182,7 @@ def _no_pick() -> Pick:
 def standing_lines(game: Game, book: Book) -> list[str]:
     """Say, of each thing about which the rules have a question, how it stands now, and by which clauses."""
     kit = kit_of(game.rules, "reasons", game.seats)
-    found = standings(kit, game.position)
+    found = standings(kit, game.position, game.sights.seen(game.position, None))
     shared = [f"{one.key}: {one.value}" for one in found if not one.owner]
     owners = list(dict.fromkeys(one.owner for one in found if one.owner))
     rows = [[f"  {owner}", *_row([one for one in found if one.owner == owner], book)] for owner in owners]

@@ -173,7 +173,7 @@ class Session:
     def _report(self) -> None:
         """Tell what was decided since the player was last told."""
         decisions = self.game.decisions_seen_by(self.last_human, self.told)
-        self.told += len(decisions)
+        self.told = self.game.decision_count
         lines = self.narrator.tell(decisions)
         if lines:
             terminal.say()

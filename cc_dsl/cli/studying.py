@@ -116,6 +116,7 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
     from cc_dsl.compiler.games import NumbaMissing
     from cc_dsl.compiler.games import Unseated as UnseatedInPlay
     from cc_dsl.interpreter.seats import Unseated
+    from cc_dsl.rules.faults import RulesFault
     from cc_dsl.study.experiment import BadNumber, Experiment, Fault
     from cc_dsl.study.kept import BadStudy
     from cc_dsl.study.running import Stopped
@@ -144,6 +145,8 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
         raise
     except Fault as error:
         raise Refused(error.code, error.sentence) from None
+    except RulesFault as error:
+        raise Refused(error.code, str(error)) from None
     _keep(found, edition, how)
     if how.as_json:
         terminal.say_json(found)

@@ -118,7 +118,7 @@ class Shower:
             decisions = self.game.decisions_seen_by(self.viewer, self.told)
         else:
             decisions = self.game.decisions_since(self.told)
-        self.told += len(decisions)
+        self.told = self.game.decision_count
         for decision in decisions:
             if decision == self.last:
                 continue

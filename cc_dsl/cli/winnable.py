@@ -20,7 +20,7 @@ from cc_dsl.cli.options import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MOST_GAMES, MOST_TRIES, MOST_NODES = 10_000_000, 1_000_000_000, 1_000_000_000
+MOST_GAMES, MOST_TRIES, MOST_NODES = 1_000_000, 1_000_000_000, 1_000_000_000
 """More than this nobody waits for."""
 NAMES = {"yes": "can be won", "no": "cannot be won", "unknown": "not known"}
 

@@ -184,7 +184,7 @@ def _head(make: Player, is_fast: bool) -> list[str]:
     rules, seats = make.rules, make.seats
     chosen = ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in rules.doubts.values())
     lines = [
-        f'"""Generated from {rules.title} ({rules.name}) for {seats} players; do not change it.',
+        f'"""Generated from {_plain(rules.title)} ({rules.name}) for {seats} players; do not change it.',
         "",
         f"Format {FORMAT}; rules {rules.digest}.",
         *_wrapped(chosen),
@@ -201,6 +201,11 @@ def _head(make: Player, is_fast: bool) -> list[str]:
     for shared in make.sharing.written() if make.sharing is not None else ():
         lines += ["", "", *([INNER] if is_fast else []), *shared]
     return [*lines, *(["", "", *make.after] if make.after else [])]
+
+
+def _plain(words: str) -> str:
+    """Return words as they can stand in a string of Python, without signs that mean something there."""
+    return "".join(sign if sign.isprintable() and sign not in '\\"' else " " for sign in words)
 
 
 def _wrapped(words: str) -> list[str]:

@@ -349,13 +349,19 @@ class Game(Past, Watching):
         from cc_dsl.interpreter.offers import withheld
 
         player = self.player
-        return None if player is None else withheld(self._explainer, self._state, player, text)
+        return None if player is None else withheld(self._explainer, self._state, player, text, self._words_for(player))
 
     def no_group(self, text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
         """Say why pieces that are named are no group that is offered, with clauses and readings; None if none are."""
         act = self.asking.act
         assert isinstance(act, model.Choose)
-        return answers_of.no_group(self._kit.build, act.kind.name, text, self._state)
+        state, seen = self._state, self.sights.seen(self._state, self.player)
+        with state.set_aside():
+            return answers_of.no_group(self._kit.build, act.kind.name, text, state, seen)
+
+    def _words_for(self, player: int | None) -> Words:
+        """Give the words for somebody who sees what a player, or without one anybody, sees now."""
+        return Words(self.rules, self.sights.seen(self._state, None if player == OBSERVER else player))
 
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Give the clauses and readings that make the question and its options what they are."""
@@ -364,7 +370,8 @@ class Game(Past, Watching):
         with state.set_aside(build.notes.number([act.origin], decides=True)) as trail:
             for closure in build.option_closures(act):
                 closure(state, [*state.frame])
-        return build.notes.gathered(trail)
+            looked = state.looked
+        return build.notes.known(trail, looked, self._words_for(self.player))
 
     def find_move(self, text: str) -> Move | Refusal:
         """Give the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""

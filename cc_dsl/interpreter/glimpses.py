@@ -1,9 +1,10 @@
 """What play puts down from one question to the next: why it went so, and which pieces players have seen on the way.
 
 A card that is turned up, counted and shuffled away before anybody is asked again was seen all the same, and whoever is
-told of it must be told which it was.  A position counts when a procedure or a happening is at its end: what lies open
-within one, before it is turned down by the same one, nobody has seen.  Positions are put down while rules run; who saw
-what in them is worked out when somebody asks.
+told of it must be told which it was.  A position counts when a procedure or a happening is at its end, and of pieces
+that go elsewhere before, how they lay until then: what lies open within one, and is turned down by the same one where
+it lies, nobody has seen.  Positions are put down while rules run; who saw what in them is worked out when somebody
+asks.
 
 Reasons and positions take thousands of bytes for each answer, so a long game keeps only those of its last stretches.
 """
@@ -33,9 +34,13 @@ class Stretch:
         self.trail: list[Any] = []
         self.told: list[Decision] | None = None
         """The decisions in words, once somebody has asked for them."""
-        self._positions: list[State] = []
+        self._last: State | None = None
+        self._positions: list[tuple[State, frozenset[int] | None]] = []
+        """What there was to see, and of which pieces only; None: of all."""
+        self._whole: list[int] = []
+        """The places there of the positions of which all was noticed."""
         self._entries: list[int] = []
-        """How many entries the trail had at each position."""
+        """How many entries the trail had at each of these."""
         self._seen: dict[int | None, list[frozenset[int]]] = {}
         """For each player, what he had seen by each position."""
 
@@ -46,10 +51,26 @@ class Stretch:
 
     def notice(self, state: State) -> None:
         """Keep a position, if any piece lies otherwise in it than in the last."""
-        last = self._positions[-1] if self._positions else None
+        last = self._last
         if last is None or state.where != last.where or state.marks != last.marks:
-            self._positions.append(state.copy())
+            self._last = state.copy()
+            self._whole.append(len(self._positions))
+            self._positions.append((self._last, None))
             self._entries.append(len(state.trail))
+
+    def notice_leaving(self, state: State, before: list[int]) -> None:
+        """Keep how pieces lay before they went elsewhere, if anything is otherwise since the last position."""
+        last = self._last
+        if last is None:
+            return
+        is_otherwise = state.cells != last.cells
+        left = [
+            piece
+            for piece, (place, now) in enumerate(zip(before, state.where, strict=True))
+            if place != now and (is_otherwise or last.where[piece] != place or last.marks[piece] != state.marks[piece])
+        ]
+        if left:
+            self._positions.append((_with_places(state, before), frozenset(left)))
 
     def seen(self, sights: Sights, player: int | None, entry: int | None = None) -> frozenset[int]:
         """Return the pieces that a player, or without one anybody, had seen when an entry of the trail was complete.
@@ -58,11 +79,29 @@ class Stretch:
         is what was seen in the whole stretch.
         """
         if player not in self._seen:
-            each = (frozenset(sights.seen(one, player)) for one in self._positions)
+            each = (_seen(sights, one, player, of) for one, of in self._positions)
             self._seen[player] = [*accumulate(each, lambda one, other: one | other)]
         if entry is None:
             return self._seen[player][-1]
-        return self._seen[player][min(bisect_right(self._entries, entry), len(self._entries) - 1)]
+        number = bisect_right(self._entries, entry)
+        return self._seen[player][self._whole[number] if number < len(self._whole) else -1]
+
+
+def _with_places(state: State, where: list[int]) -> State:
+    """Give a position with the pieces in other places; those of one place in the order of their introduction."""
+    earlier = state.copy()
+    earlier.where = where
+    for pile in earlier.places:
+        pile.clear()
+    for piece, place in enumerate(where):
+        earlier.places[place].append(piece)
+    return earlier
+
+
+def _seen(sights: Sights, state: State, player: int | None, of: frozenset[int] | None) -> frozenset[int]:
+    """Give the pieces that a player sees in a position, of some pieces or of all."""
+    found = frozenset(sights.seen(state, player))
+    return found if of is None else found & of
 
 
 class Glimpses:

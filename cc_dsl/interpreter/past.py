@@ -491,7 +491,11 @@ class Past:
         return [build.notes.gathered([note])[0] for note in notes]
 
     def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
-        """Return the decisions from a number on, naming no piece that the player neither sees now nor saw then."""
+        """Return the decisions from a number on, naming no piece that the player neither sees now nor saw then.
+
+        What rests on other pieces is left out, so that there may be fewer than were made; when the game is over, there
+        are no secrets any more.
+        """
         build = self._kit.build
         if not isinstance(build, Reasoning):
             return []
@@ -499,6 +503,6 @@ class Past:
         told: list[Decision] = []
         for stretch in self._glimpses.since(since):
             for place, node in stretch.nodes[max(since - stretch.first, 0) :]:
-                words = Words(self.rules, seen_now | stretch.seen(self.sights, player, place))
-                told += build.notes.decisions([node], words)
+                seen = None if self.is_over else seen_now | stretch.seen(self.sights, player, place)
+                told += build.notes.decisions([node], Words(self.rules, seen))
         return told

@@ -72,6 +72,7 @@ class State:
         "glimpses",
         "is_dry",
         "log",
+        "looked",
         "marks",
         "moved",
         "offered",
@@ -119,6 +120,8 @@ class State:
         """What was worked out since the position last changed."""
         self.trail: list[Any] = []
         """Why, as far as it is written down."""
+        self.looked = 0
+        """Which pieces that rests on, a bit for each, as far as it is written down."""
         self.proofs: dict[int, Any] = {}
         """For each settled cell the reasons it was settled for."""
         self.glimpses: Any = None
@@ -146,6 +149,7 @@ class State:
         other.moved = None
         other.cache = {}
         other.trail = []
+        other.looked = 0
         other.proofs = {}
         other.glimpses = None
         return other
@@ -156,12 +160,12 @@ class State:
 
         Kits number what they remember each in its own way, so that none may read what another has remembered.
         """
-        trail, cache = self.trail, self.cache
-        self.trail, self.cache = [*notes], {}
+        before = self.trail, self.cache, self.looked
+        self.trail, self.cache, self.looked = [*notes], {}, 0
         try:
             yield self.trail
         finally:
-            self.trail, self.cache = trail, cache
+            self.trail, self.cache, self.looked = before
 
     def snapshot(self, ordered: list[bool]) -> tuple[Any, ...]:
         """Give the position as one value, equal for equal positions; a place without order has none here."""

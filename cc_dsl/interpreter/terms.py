@@ -52,11 +52,11 @@ class Builder:
 
     def thing(self, term: Any) -> Value:
         """Give the closure of a thing."""
-        return things.THINGS[type(term)](self, term)
+        return things.THINGS[type(term)](self.looking_at(term), term)
 
     def condition(self, term: Any) -> Test:
         """Give the closure of a condition."""
-        return conditions.CONDITIONS[type(term)](self, term)
+        return conditions.CONDITIONS[type(term)](self.looking_at(term), term)
 
     def new_keys(self, count: int) -> int:
         """Set aside so many keys of the cache; give the first."""
@@ -64,6 +64,10 @@ class Builder:
         return self._keys - count
 
     # ----------------------------------------------------------------------------------------- hooks
+
+    def looking_at(self, term: Any) -> Builder:
+        """Give the builder for the parts of a term, which puts down which pieces the term looks at."""
+        return self
 
     def noted(self, closure: Closure, origin: model.Origin | None, readings: Iterable[str] = ()) -> Closure:
         """Give a closure that notes what it was made from when it is run."""

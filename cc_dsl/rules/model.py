@@ -970,3 +970,5 @@ class Rules(Node):
     ground: GroundPlan | None = None
     meaning: str = ""
     """A digest of what the rules mean (`meaning.py`), by which records and stored studies know them."""
+    most_named: int = 0
+    """The highest number of a player whom the rules name."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.rules import bodies, checks, circles, forms, grounds, lengths, meaning, model, rivals
+from cc_dsl.rules import bodies, checks, circles, forms, grounds, lengths, meaning, model, rivals, seating
 from cc_dsl.rules.declare import declare, holder_kind
 from cc_dsl.rules.deeds import Deeds
 from cc_dsl.rules.gather import Gathered, Part, gather
@@ -46,6 +46,7 @@ def resolve_undigested(
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
     rules = rivals.watched(resolver.rules(name, title, digest))
+    rules = replace(rules, most_named=seating.most_named(rules))
     return replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver.problems
 
 

@@ -257,6 +257,23 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 
 @pytest.mark.slow
+def test_cluster_forgets_a_study_that_was_killed(cluster: Cluster, tmp_path: Path) -> None:
+    """Its workers are not ours and live on; but of the study that nobody waits for they play nothing more."""
+    from distributed import Client
+
+    kept = tmp_path / "one.study"
+    words = ["study", "1862", "--games", "100000", "--players", "random,random", "--out", str(kept)]
+    command = [*COMMAND, *words, "--scheduler", cluster.address]
+    with processes.started(command, cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
+        cluster._until(lambda: study.poll() is not None or (kept.exists() and kept.read_bytes().count(b"\n") > 2))
+        study.kill()
+        study.communicate()
+    with Client(cluster.address, timeout=processes.LIMIT) as client:
+        cluster._until(lambda: not any(client.processing().values()))
+        assert len(client.scheduler_info()["workers"]) == 2
+
+
+@pytest.mark.slow
 def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster, tmp_path: Path) -> None:
     """The scheduler is killed in the middle; nothing of Dask's own troubles is shown."""
     kept = tmp_path / "one.study"

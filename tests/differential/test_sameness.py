@@ -160,16 +160,18 @@ def test_games_are_the_same_under_several_readings_at_once(edition: str) -> None
         assert differing(rules, rules.seats[1 if rules.seats[1] < 8 else 0], range(5000, 5006)) == [], chosen
 
 
+SOME = [("1862", 2, 1500, True), ("1860", 3, 600, True), ("patience", 1, 400, True), ("court", 3, 600, False)]
+MANY = [("1862", 2, 4200, True), ("1860", 3, 3200, True), ("patience", 1, 1500, True), ("court", 3, 1500, False)]
 ENGINES = {True: engines_with(True), False: (INTERPRETER, WHOLE[False], STEPWISE[False], WHOLE[True])}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("edition", "seats", "games", "is_stepwise"),
-    [("1862", 2, 4200, True), ("1860", 3, 3200, True), ("patience", 1, 1500, True), ("court", 3, 1500, False)],
+    [*SOME, *(pytest.param(*one, marks=pytest.mark.exhaustive) for one in MANY)],
 )
 def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_stepwise: bool) -> None:
-    """More than ten thousand games: machine code and generated Python play them all, the interpreter every 30th or so.
+    """Thousands of games: machine code and generated Python play them all, the interpreter every 30th or so.
 
     Numba must be there; nothing is skipped without it.
     """
