@@ -257,15 +257,19 @@ class Asker:
         return tuple(stored)
 
     def _value(self, word: str, asked: model.AskedStored) -> int:
-        """Read a value, a piece or a player."""
+        """Read a value, a piece or a player; a value also by a sign by which it is written."""
+        signs: dict[str, int] = {}
         if asked.kind.base == "piece":
             piece = self.pieces.read(word)
             known = {} if piece is None else {word: piece}
         elif asked.kind == PLAYER:
             known = {f"player {player + 1}": player for player in range(self.seats)}
         else:
-            known = {name: value for value, name in enumerate(self._words.rules.values[asked.kind.name].values)}
+            kind = self._words.rules.values[asked.kind.name]
+            known = {name: value for value, name in enumerate(kind.values)}
+            signs = {sign.casefold(): value for value, each in enumerate(kind.signs) for sign in each}
         found = {plain(name): value for name, value in known.items()}.get(plain(word))
+        found = signs.get(word.strip().casefold()) if found is None else found
         if found is None:
             close = _nearest(word, known)
             said = f" Do you mean {' or '.join(close)}?" if close else ""

@@ -329,8 +329,18 @@ class Deeds:
         if doer.kind.base in ("piece", "value"):
             return self._call_of_piece(act, doer, scope)
         found = self.names.find(act.verb.text)
-        if found is None or found[0].what != "verb" or found[1]:
+        if found is None:
             raise self.names.unknown(scope.item, act.verb)
+        if found[0].what != "verb" or found[1]:
+            plainly = "is the plural of" if found[1] else "names"
+            what = f"“{found[0].name}”" if found[1] else a_what(found[0])
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"“{act.verb.text}” {plainly} {what}; nothing says what happens when a player does so.",
+                act.verb.span,
+                "Give the deed a name of its own, and say what it is:   when a player …: ….",
+                labels=introduced(found[0]),
+            )
         symbol = found[0]
         object_name = symbol.data
         if (object_name is None) != (act.object is None):

@@ -57,7 +57,7 @@ PARTS = (
 """The parts of rules that are counted."""
 SOURCES = frozenset({"origin", "readings"})
 """The fields that say where something stands."""
-IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs"})
+IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs", "signs"})
 """Those, the numbers of slots and cells, and what is printed above an answer or drawn."""
 STORED = (
     model.Cell,

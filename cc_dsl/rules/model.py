@@ -556,6 +556,8 @@ class Believe(Node):
 class ValueKind(Node):
     name: str
     values: tuple[str, ...]
+    signs: tuple[tuple[str, ...], ...] = ()
+    """How each value is written, if it is written otherwise than by its name."""
 
 
 def _count(owner: Kind | None, owners: int, seats: int) -> int:

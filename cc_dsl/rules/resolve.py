@@ -234,6 +234,15 @@ class Resolver:
         """Give the name of the role that a cell holds."""
         return next(role.name for role in self.roles if role.cell == cell)
 
+    def _with_signs(self, kind: model.ValueKind) -> model.ValueKind:
+        """Return a kind of values with all signs by which each is written."""
+        tables = [table[kind.name] for table in (self.signs, self.glyphs) if kind.name in table]
+        found = tuple(
+            tuple(dict.fromkeys((*(table[place] for table in tables), *self.also.get((kind.name, place), ()))))
+            for place in range(len(kind.values))
+        )
+        return kind if found == tuple((name,) for name in kind.values) else replace(kind, signs=found)
+
     def role_as_held(self, symbol: Symbol) -> model.HeldDeclaration:
         """Give a role as what it is, too: a player that play changes."""
         role: model.RoleDeclaration = symbol.data
@@ -436,7 +445,7 @@ class Resolver:
             self.seats,
             self.seating,
             self.pieces,
-            self.values,
+            {name: self._with_signs(kind) for name, kind in self.values.items()},
             self.states,
             tuple(self.places),
             tuple(self.numbers),
