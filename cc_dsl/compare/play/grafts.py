@@ -79,7 +79,8 @@ class Graft(NamedTuple):
     @property
     def is_alone(self) -> bool:
         """Tell whether nothing came along, and nothing stayed that should have gone."""
-        return not (self.along or self.brought or self.kept)
+        called = self.plan.called if self.plan is not None else ()
+        return not (self.along or self.brought or self.kept or called)
 
 
 Made = tuple[Plan, model.Rules | None, str]
@@ -110,10 +111,14 @@ class Grafter:
         self.new.rename(others)
         self._here = {name: others.get(word, word) for name, word in called.items()}
         self._here = {**{name: word for name, word in others.items() if name not in called.values()}, **self._here}
-        self._here = {said: word for name in self._here for said, word in zip(spellings(name), spellings(self._here[name]), strict=True)}
+        self._here = {
+            said: word
+            for name in self._here
+            for said, word in zip(spellings(name), spellings(self._here[name]), strict=True)
+        }
         """What words of the second edition's file are called here."""
         self._clauses = list(dict.fromkeys(item.clause for item in self.new.items if item.clause))
-        self._made: dict[frozenset[int], Graft] = {}
+        self._made: dict[tuple[int, frozenset[int], frozenset[str], frozenset[str]], Graft] = {}
         self._renamed: model.Rules | None = None
 
     @property
@@ -128,13 +133,29 @@ class Grafter:
         """Give the statements of both editions that stand in the blocks of a row and are played."""
         return self.old.in_row(self.rows[row].first), self.new.in_row(self.rows[row].second)
 
-    def graft(self, row: int, along: Iterable[int] = ()) -> Graft:
-        """Give the first edition with only the change of a row, and of those that are to come along; made once."""
-        wanted = frozenset([row, *along])
-        key = frozenset([*wanted, -1 - row])
+    def graft(
+        self, row: int, along: Iterable[int] = (), called: Iterable[str] = (), course: Iterable[str] = ()
+    ) -> Graft:
+        """Give the first edition with only the change of a row, and of what is to come along; made once.
+
+        Called is what the second edition's editor has done beside a procedure of both; the course is the procedures
+        of that editor that take the place of the first's.
+        """
+        key = row, frozenset(along), frozenset(called), frozenset(course)
         if key not in self._made:
-            self._made[key] = self.grafted(row, Plan(wanted))
+            brought = frozenset(
+                number
+                for number, item in enumerate(self.new.items)
+                if not item.clause and self.new.is_own(number) and {name for _, name in declared(item)} & key[3]
+            )
+            self._made[key] = self.grafted(row, Plan(key[1] | {row}, brought, called=key[2]))
         return self._made[key]
+
+    def course(self, plan: Plan) -> tuple[str, ...]:
+        """Give the procedures of the second edition's editor that a plan brings."""
+        items = [self.new.items[number] for number in sorted(plan.brought)]
+        procedures = [item for item in items if not item.clause and isinstance(item.statement, nodes.Procedure)]
+        return tuple(name for item in procedures for _, name in declared(item))
 
     def grafted(self, row: int, plan: Plan) -> Graft:
         """Give the graft of a row that a plan leads to."""

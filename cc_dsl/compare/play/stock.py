@@ -19,6 +19,10 @@ class Aligned(Protocol):
     """A row of an alignment: clauses of the first edition, and those of the second beside them."""
 
     @property
+    def name(self) -> str:
+        """The clauses of both sides, as one word."""
+
+    @property
     def first(self) -> tuple[str, ...]:
         """The clauses of the first edition."""
 
@@ -89,9 +93,9 @@ class Side:
         found = {}
         for item in self.items:
             beside = [rows[row] for row in self.rows.get(item.clause, ())]
-            if beside and all(not (row.first and row.second) for row in beside) and item.displaced is None:
-                if isinstance(item.statement, nodes.Value | nodes.Predicate):
-                    found.update({name: form_of(item.statement) for _, name in declared(item)})
+            is_lone = bool(beside) and not any(row.first and row.second for row in beside)
+            if is_lone and item.displaced is None and isinstance(item.statement, nodes.Value | nodes.Predicate):
+                found.update({name: form_of(item.statement) for _, name in declared(item)})
         return found
 
     def sentence(self, number: int) -> str:
@@ -116,7 +120,9 @@ def call_of(side: Side, name: str, known: Collection[str]) -> Item | None:
                 continue
             after, before = reversed(acts[:place]), acts[place + 1 :]
             for when, others in (("before", before), ("after", after)):
-                beside = next((one for one in others if isinstance(one, nodes.Perform) and one.name.text in known), None)
+                beside = next(
+                    (one for one in others if isinstance(one, nodes.Perform) and one.name.text in known), None
+                )
                 if beside is not None:
                     span = acts[place].span
                     named = nodes.TheName(beside.name, beside.span)

@@ -17,10 +17,9 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.facts import Fact, Names, facts_of
-from cc_dsl.compare.play.alive import Alive, Thing, acts_of, alive, body_of, things_of
+from cc_dsl.compare.play.alive import Alive, acts_of, alive, body_of, things_of
 from cc_dsl.rules import model
 from cc_dsl.rules.walk import parts
-
 
 WORDS = ("definition", "predicate")
 """What only says what a word means."""
@@ -96,7 +95,12 @@ class Parents:
         """Give the places that both editions show and a graft does not."""
         first, second, now = (seen_places(rules) for rules in (self.first, self.second, graft))
         return [
-            Loss(f"Both editions show “{name}” to {'all' if is_for_all else 'its owner'}.", (), "", second[is_for_all, name])
+            Loss(
+                f"Both editions show “{name}” to {'all' if is_for_all else 'its owner'}.",
+                (),
+                "",
+                second[is_for_all, name],
+            )
             for is_for_all, name in sorted(first.keys() & second.keys() - now.keys())
         ]
 
