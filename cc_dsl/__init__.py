@@ -6,6 +6,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     __main__
     cli  |  edition                people: terminal; Sphinx
     weave  |  study  |  compare  |  adapters    products: edition blocks, statistics, versions, frameworks
+    checking                       worked cases of an edition, tried
     pipeline                       the whole path on one page
     explain                        decisions -> sentences
     interpreter  |  compiler       two engines
@@ -13,7 +14,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     syntax  |  lawn                nodes, parser, printer; balls that roll
     table                          what is played with: pieces, places, positions, records, random numbers
     diagnostics                    problems as data; rendered as text, JSON, HTML
-    source  |  resources           files, spans, clauses; where grammar and corpus lie
+    source  |  resources  |  trees    files, spans, clauses; where grammar and corpus lie; nodes and terms
 
 From Python: `cc_dsl.load("1862")` gives an edition that plays, judges and explains.
 """

@@ -71,6 +71,7 @@ class Edition:
         self.folder = os.path.dirname(path)
         self.readings = readings
         self._rules: Rules | None = None
+        self._answers: str | None = None
         self._parsed: tuple[Start | None, Source, list[Problem]] | None = None
         self._text: tuple[EditionText | None, list[Problem]] | None = None
 
@@ -83,6 +84,16 @@ class Edition:
     def title(self) -> str:
         """The title of the text that is encoded."""
         return self.rules.title
+
+    @property
+    def argument(self) -> str:
+        """What names this edition on a command line: its name, or the path of a rules file outside the corpus."""
+        of_corpus = os.path.join(resources.edition_folder(self.name), RULES_FILE)
+        if os.path.abspath(self.path) == os.path.abspath(of_corpus):
+            return self.name
+        import shlex
+
+        return shlex.quote(self.path)
 
     # ------------------------------------------------------------------------------------ the phases
 
@@ -224,6 +235,21 @@ class Edition:
             remedy = "The headings are:   [reading.NAME]   and   [reading.NAME.alternatives.ALTERNATIVE]"
             return [*problems, from_fault(bad_data(data, sentence, None, remedy))]
         return [*problems, *check_labels(start, source, recorded, data)]
+
+    @property
+    def meaning_of_answers(self) -> str:
+        """A digest of what the rules mean under each answer to one open place, and of the clauses that they cite."""
+        from cc_dsl.rules import meaning
+
+        if self._answers is None:
+            found = {"": meaning.digest(self.rules, with_sources=True)}
+            for doubt in self.rules.doubts.values():
+                for answer, _ in doubt.alternatives:
+                    rules, _ = self.resolve({**self.readings, doubt.name: answer})
+                    assert rules is not None
+                    found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
+            self._answers = meaning.hashed(found)
+        return self._answers
 
     @property
     def ledger(self) -> Ledger | None:

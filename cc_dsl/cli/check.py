@@ -10,9 +10,21 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.options import editions_argument, json_option
 
 if TYPE_CHECKING:
+    from cc_dsl.checking.trying import Failure
     from cc_dsl.weave.report import Report
 
-HEADINGS = ["edition", "clauses", "encoded", "excused", "statements", "readings", "gaps", "options", "examples"]
+HEADINGS = [
+    "edition",
+    "clauses",
+    "encoded",
+    "excused",
+    "statements",
+    "readings",
+    "gaps",
+    "options",
+    "examples",
+    "cases",
+]
 
 
 @click.command("check")
@@ -22,9 +34,9 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
     """Check that an EDITION is whole; without a name, all editions of the corpus.
 
     Its words must be those that were locked, every clause encoded or excused, every statement cited,
-    every reading argued for, every alternative sound, and every example true.
+    every reading argued for, every alternative sound, and every example and worked case true.
     The claims that are put to it are judged and counted; one that fails is no fault of the edition.
-    The exit status is 1 if an example fails, and 2 if anything else is wrong.
+    The exit status is 1 if an example or a case fails, and 2 if anything else is wrong.
     """
     from cc_dsl import resources
     from cc_dsl.diagnostics.problem import RulesError, has_errors
@@ -53,7 +65,7 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
         raise RulesError(problems)
     if problems:
         _warn(problems)
-    return 1 if any(report.failed for report in reports) else 0
+    return 1 if any(report.has_failed for report in reports) else 0
 
 
 def _claims(editions: tuple[str, ...]) -> dict[str, int]:
@@ -88,11 +100,25 @@ def _show(reports: list[Report], claims: dict[str, int]) -> None:
             for sentence in tried.failed:
                 for line in terminal.wrapped(sentence, "  "):
                     terminal.say(line)
+        for failure in report.cases.failures:
+            _show_failure(report.name, failure)
     if claims.get("judged"):
         counts = [f"{count} {key.replace('_', ' ')}" for key, count in claims.items()]
         terminal.say(f"Claims: {', '.join(counts)}.")
-    if reports and not any(report.failed or report.problems for report in reports):
+    if reports and not any(report.has_failed or report.problems for report in reports):
         terminal.say(terminal.paint("All is well.", "green"))
+
+
+def _show_failure(name: str, failure: Failure) -> None:
+    """Print what was expected of a case, what the rules gave, and what decided it."""
+    case = failure.case
+    terminal.say()
+    said = f"{name}, case {case.id} ({', '.join(case.clauses)}), “{case.title}”:"
+    for line in terminal.wrapped(said):
+        terminal.say(terminal.paint(line, "error"))
+    for sentence in (failure.sentence, *failure.reasons):
+        for line in terminal.wrapped(sentence, "  ", "    "):
+            terminal.say(line)
 
 
 def _row(report: Report) -> list[str]:
@@ -101,7 +127,8 @@ def _row(report: Report) -> list[str]:
     uncited = f" ({report.uncited} uncited)" if report.uncited else ""
     counts: list[Any] = [report.name, report.clauses, f"{report.encoded}{unlinked}", report.excused]
     counts += [f"{report.statements}{uncited}", report.readings, report.gaps]
-    counts += [report.options, f"{passed} of {len(report.examples)}"]
+    held = report.cases.cases - report.cases.failed
+    counts += [report.options, f"{passed} of {len(report.examples)}", f"{held} of {report.cases.cases}"]
     return [str(count) for count in counts]
 
 

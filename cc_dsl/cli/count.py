@@ -47,7 +47,7 @@ def command(edition: str, what: str, readings: tuple[str, ...], fast: bool, as_j
     if as_json:
         chosen = {d.name: d.chosen for d in loaded.rules.doubts.values() if d.chosen != d.default}
         document = {"edition": loaded.name, "total": counts.total, "counts": counts.counts, "readings": chosen}
-        terminal.say_json({**document, "rules": loaded.rules.digest})
+        terminal.say_json({**document, "rules": loaded.rules.meaning})
         return
     width = max(map(len, counts.counts))
     for name, number in counts.counts.items():

@@ -9,7 +9,7 @@ from cc_dsl.cli import terminal
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.tree import quoted, read
-from cc_dsl.rules.kinds import plural
+from cc_dsl.rules.kinds import a_name, plural
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -74,11 +74,26 @@ def welcome(
             lines += terminal.wrapped(said + ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in chosen))
     if is_watched:
         return lines
-    name = edition.rules.pieces.name
-    lines += terminal.wrapped(
-        f"Type the number of a move or the sign of a {name}. help lists what else I understand, why explains."
-    )
+    lines += terminal.wrapped(f"{_how_to_play(game)} help lists what else I understand, why explains.")
     return lines
+
+
+def _how_to_play(game: Game) -> str:
+    """Say what to type at one's turn."""
+    if game.is_watched:
+        return "Tell what happened, in the words of the rules; where something is to be chosen, type its number."
+    name = game.rules.pieces.name
+    return f"Type the number of a move or {f'the sign of {a_name(name)}' if name else 'its name'}."
+
+
+def how_to_resume(edition: Edition, game: Game, path: str) -> str:
+    """Say with which command a recorded game goes on, or is seen again."""
+    import shlex
+
+    name, path = "" if edition.argument == edition.name else edition.argument, shlex.quote(path)
+    if game.is_over:
+        return f"See it again with:   circular replay {path}{f' --edition {name}' if name else ''}"
+    return f"Take it up again with:   circular play {f'{name} ' if name else ''}--resume {path}"
 
 
 def numbered(words: Sequence[str], notes: Sequence[str]) -> list[str]:
@@ -126,10 +141,11 @@ def groups_here(found: Sequence[tuple[str, Sequence[Move]]], book: Book, columns
 
 def _help(edition: Edition, book: Book, wanted: str) -> list[str]:
     pieces = edition.rules.pieces
-    sign = f"{pieces.codes[0]} is {pieces.names[0]}; " if pieces.codes[0] != pieces.names[0] else ""
+    first = next(zip(pieces.codes, pieces.names, strict=True), ("", ""))
+    sign = f"{first[0]} is {first[1]}; " if first[0] != first[1] else ""
     lines = terminal.wrapped(
-        f"To make a move, type its number in the list, or its sign ({sign}capitals do not matter). "
-        "Where several are wanted, type them all, with spaces between."
+        f"To make a move, type its number in the list, or its {'sign' if first[0] else 'name'} ({sign}capitals do not "
+        "matter). Where several are wanted, type them all, with spaces between."
     )
     return [*lines, "", *terminal.table([[f"  {name}", about] for name, about in COMMANDS.items()])]
 

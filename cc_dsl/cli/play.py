@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 DEFAULT = "greedy"
 """Who plays in the places for which nobody is named."""
+MOST_MOVES = 10_000
+"""After how many moves a game of computers is broken off, if nothing else is said."""
 
 
 def _complete_players(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -53,6 +55,14 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
 @click.option("--explain", is_flag=True, help="Tell everything that is decided with all its reasons.")
 @click.option("--record", "record", metavar="FILE", type=click.Path(), help="Write the game down in this file.")
 @click.option("--resume", "resume", metavar="FILE", type=click.Path(), help="Take up the game recorded in this file.")
+@click.option(
+    "--moves",
+    "most",
+    metavar="N",
+    type=click.IntRange(1, 10**9),
+    help="Break a game of computers off after N moves; if nothing is said, after "
+    f"{MOST_MOVES:,}. With --record it can be taken up again.",
+)
 @click.option("--draw", metavar="FILE.svg", type=click.Path(), help="Keep a picture of the last stroke.")
 @json_option
 def command(
@@ -63,6 +73,7 @@ def command(
     explain: bool,
     record: str | None,
     resume: str | None,
+    most: int | None,
     draw: str | None,
     as_json: bool,
 ) -> int:
@@ -84,6 +95,8 @@ def command(
         _may_write(record, HUMAN in names)
     if as_json and HUMAN in names:
         raise click.UsageError("--json is for games that computers play; name them: --players greedy,random")
+    if most is not None and HUMAN in names:
+        raise click.UsageError("--moves is for games that computers play; whoever plays leaves with quit.")
     computers = _seated(game, names)
     may_draw(draw)
     painter = Painter(world_for(game, names, draw), draw)
@@ -101,7 +114,7 @@ def command(
         return Session(loaded, game, names, computers, keeper, explain, knows_seed=seed is not None).run()
     from cc_dsl.cli.watch import watch
 
-    return watch(loaded, game, names, computers, record, explain, as_json, painter)
+    return watch(loaded, game, names, computers, record, explain, as_json, painter, most or MOST_MOVES)
 
 
 def _names(players: str | None, edition: Edition) -> list[str]:

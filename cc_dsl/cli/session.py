@@ -23,6 +23,7 @@ from cc_dsl.cli.texts import book_of
 from cc_dsl.cli.told import result_lines
 from cc_dsl.explain.narration import Narrator, is_telling, last_about
 from cc_dsl.explain.refusals import refusal
+from cc_dsl.explain.sentences import is_choice
 from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.moves import Refusal
@@ -383,14 +384,8 @@ class Session:
         terminal.say(f"Saved. {self._how_to_resume(path)}")
 
     def _how_to_resume(self, path: str) -> str:
-        from cc_dsl import resources
-
-        is_named = self.edition.name in resources.edition_names()
-        name = "" if is_named else f"{self.edition.path} "
-        if self.game.is_over:
-            return f"See it again with:   circular replay {path}{'' if is_named else f' --edition {self.edition.path}'}"
-        again = f"Take it up again with:   circular play {name}--resume {path}"
-        return f"{again}\n{self._on_the_key(path)}" if self.game.has_secrets else again
+        again = helpers.how_to_resume(self.edition, self.game, path)
+        return f"{again}\n{self._on_the_key(path)}" if self.game.has_secrets and not self.game.is_over else again
 
     def _on_the_key(self, path: str) -> str:
         from cc_dsl.cli.records import key_path
@@ -462,7 +457,7 @@ def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narr
         )
     else:
         head = "Nobody wins."
-    last = [decision for decision in decisions if is_telling(decision)][-1:]
+    last = [decision for decision in decisions if is_telling(decision) and not is_choice(decision)][-1:]
     last += [decision for decision in decisions[-1:] if decision not in last]
     return [
         terminal.paint(head, "strong"),

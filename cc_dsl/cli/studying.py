@@ -319,17 +319,15 @@ LONG = 2
 
 def _say_more(edition: Edition, found: Mapping[str, Any]) -> None:
     """Say how a game of the study is seen by itself, and how more of them could be played in the same time."""
-    from cc_dsl import resources
     from cc_dsl.study.games import can_compile
 
-    name = edition.name if edition.name in resources.edition_names() else edition.path
     players, first, games = found["players"], found["seed"], found["games"]
     names = ["random"] * players if isinstance(players, int) else players
     chosen = "".join(f" --reading {doubt}={answer}" for doubt, answer in found["readings"].items())
     seeds = f"of seeds from {first} to {first + games - 1}" if games > 1 else f"of seed {first}"
     terminal.say()
     terminal.say(f"Its games are those {seeds}; one of them, with every reason:")
-    terminal.say(f"  circular play {name} --players {','.join(names)} --seed {first}{chosen} --explain")
+    terminal.say(f"  circular play {edition.argument} --players {','.join(names)} --seed {first}{chosen} --explain")
     if found["made"]["engine"] == "python" and found["made"]["seconds"] >= LONG and not can_compile():
         terminal.say("Numba would play some hundred times as fast; get it with: pip install 'court-circular[fast]'")
 

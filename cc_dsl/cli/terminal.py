@@ -154,8 +154,10 @@ def wrapped(text: str, first: str = "", later: str | None = None, columns: int |
 
 
 def table(rows: list[list[str]], right: frozenset[int] = frozenset(), gap: str = "  ") -> list[str]:
-    """Lay out rows in straight columns; those named are set to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))] if rows else []
+    """Lay out rows in straight columns; those named are set to the right, and short rows end early."""
+    from itertools import zip_longest
+
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     return [
         gap.join(
             cell.rjust(widths[column]) if column in right else cell.ljust(widths[column])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.helpers import welcome
+from cc_dsl.cli.helpers import how_to_resume, welcome
 from cc_dsl.cli.lawns import Painter, unheeded_lines
 from cc_dsl.cli.records import Keeper
 from cc_dsl.cli.session import ending
@@ -35,8 +35,9 @@ def watch(
     explain: bool,
     as_json: bool,
     painter: Painter,
+    most: int,
 ) -> int:
-    """Play the game and print it."""
+    """Play the game and print it; break it off after so many moves."""
     keeper = Keeper(game, names, record)
     seats = {place: Seat(game, place) for place in players}
     world = painter.world or world_of(game, names)
@@ -44,8 +45,10 @@ def watch(
     if show is not None:
         show.begin(names)
     try:
-        while game.player is not None:
+        for _ in range(most):
             player = game.player
+            if player is None:
+                break
             game.play(world.answer(game) if game.is_observing else players[player].choose(seats[player]))
             if game.is_observing:
                 painter.paint()
@@ -55,12 +58,20 @@ def watch(
         keeper.keep()
     painter.paint()
     if show is not None:
-        show.end()
+        show.end(_broken_off(edition, game, most, record))
         for line in unheeded_lines(painter.world):
             terminal.say(line)
     else:
         terminal.say_json(document(edition, game, names, explain))
     return 0
+
+
+def _broken_off(edition: Edition, game: Game, most: int, record: str | None) -> list[str]:
+    """Say that a game was broken off, and how it goes on."""
+    said = f"The game is not over; it was broken off after {most:,} {'move' if most == 1 else 'moves'}."
+    if record is None:
+        return terminal.wrapped(f"{said} --moves N lets it go on for N moves.")
+    return [said, how_to_resume(edition, game, record)]
 
 
 class Shower:
@@ -115,12 +126,13 @@ class Shower:
                 terminal.say(head + line[len(MARGIN) :])
                 head = MARGIN
 
-    def end(self) -> None:
+    def end(self, unfinished: Sequence[str] = ("The record ends here; the game is not over.",)) -> None:
         """Say how the game has ended, or that it has not."""
         self._tell()
         terminal.say()
         if not self.game.is_over:
-            terminal.say("The record ends here; the game is not over.")
+            for line in unfinished:
+                terminal.say(line)
             return
         for line in ending(self.game, self.names, self.game.decisions, self.narrator):
             terminal.say(line)
@@ -139,7 +151,7 @@ def document(
     answers = game.answers_seen_by(viewer) if is_sealed else game.answers
     made: dict[str, Any] = {
         "edition": edition.name,
-        "rules": edition.rules.digest,
+        "rules": edition.rules.meaning,
         "readings": {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()},
         "seed": None if is_sealed else game.seed,
         "players": list(names),

@@ -14,7 +14,7 @@ from typing import Any
 
 from cc_dsl import resources
 
-MAKERS = ("table", "syntax", "rules", "interpreter", "compare", "compare/play", "compare/claims")
+MAKERS = ("trees.py", "table", "syntax", "rules", "interpreter", "compare", "compare/play", "compare/claims")
 """The parts of the program on which a count depends."""
 
 
@@ -96,9 +96,10 @@ def _makers() -> str:
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     found = hashlib.sha256()
     for name in MAKERS:
-        folder = os.path.join(package, name)
-        for file in sorted(os.listdir(folder)):
+        path = os.path.join(package, name)
+        files = [path] if name.endswith(".py") else sorted(os.path.join(path, file) for file in os.listdir(path))
+        for file in files:
             if file.endswith(".py"):
-                with open(os.path.join(folder, file), "rb") as source:
+                with open(file, "rb") as source:
                     found.update(source.read())
     return found.hexdigest()

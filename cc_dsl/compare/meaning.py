@@ -14,6 +14,7 @@ from cc_dsl.compare.facts import facts_of
 from cc_dsl.compare.statements import Said, in_clauses, statements_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
+from cc_dsl.trees import walk
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Row
@@ -400,20 +401,11 @@ def _keys(ranking: model.Ranking, many: str, verb: str) -> list[Quoted]:
 # ------------------------------------------------------------------------------------------ acts and grounds
 
 
-def _walk(term: Any) -> Iterator[Any]:
-    """Give a term of the model and every term inside it."""
-    if isinstance(term, list | tuple) and not isinstance(term, model.Origin):
-        if hasattr(term, "_fields"):
-            yield term
-        for part in term:
-            yield from _walk(part)
-
-
 def _acts(rules: model.Rules, *kinds: type) -> Iterator[Any]:
     """Give the acts of a kind in procedures and happenings; those that stand in two places only once."""
     seen: set[tuple[str, int]] = set()
     for body in (*rules.procedures.values(), *rules.happenings.values()):
-        for term in _walk(body):
+        for term in walk(body):
             if type(term) in kinds:
                 mark = (term.origin.sentence, term.origin.line)
                 if mark not in seen:
@@ -455,7 +447,7 @@ def _grounds(rules: model.Rules, terms: Any) -> list[str]:
     waiting: list[Any] = [terms]
     found: dict[str, None] = {}
     while waiting:
-        for term in _walk(waiting.pop(0)):
+        for term in walk(waiting.pop(0)):
             if isinstance(term, model.Apply | model.Holds | model.TableValue) and term.name not in found:
                 found[term.name] = None
                 known: Any = rules.definitions.get(term.name) or rules.predicates.get(term.name)

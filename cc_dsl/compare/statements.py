@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
+from cc_dsl.trees import Node, fields, walk
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -78,7 +79,7 @@ def _said(source: Source, node: nodes.Statement, end: int, clause: str, doubt: s
         lines.pop()
     margin = source.position(node.span.start)[1] - 1
     text = "\n".join([lines[0].rstrip(), *(line[margin:].rstrip() for line in lines[1:])])
-    cited = [part.section.text for part in _walk(node) if isinstance(part, nodes.Cite)]
+    cited = [part.section.text for part in walk(node) if isinstance(part, nodes.Cite)]
     clauses = tuple(dict.fromkeys([*([clause] if clause else []), *cited]))
     line = source.position(node.span.start)[0]
     sentence = _sentence_of_table(node) if isinstance(node, nodes.Table) else " ".join(text.split())
@@ -95,22 +96,14 @@ def _sentence_of_table(table: nodes.Table) -> str:
     return "; ".join(columns) + "."
 
 
-def _walk(node: Any) -> Iterator[Any]:
-    if isinstance(node, tuple) and not isinstance(node, Span):
-        yield node
-        for part in node:
-            yield from _walk(part)
-
-
 def form_of(node: Any) -> Any:
     """Give a statement without what does not belong to its meaning: places, citations, and the clause displaced."""
     if isinstance(node, nodes.Word):
         return node.text
     if isinstance(node, nodes.Displaced):
         return "instead", form_of(node.statement)
-    if isinstance(node, tuple) and hasattr(node, "_fields"):
-        fields = zip(node._fields, node, strict=True)
-        return type(node).__name__, *(form_of(part) for name, part in fields if name not in IGNORED)
+    if isinstance(node, Node):
+        return type(node).__name__, *(form_of(part) for name, part in fields(node) if name not in IGNORED)
     if isinstance(node, tuple):
         return tuple(form_of(part) for part in node)
     return node

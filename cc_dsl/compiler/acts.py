@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import changes, lists, masks
-from cc_dsl.compiler.analysis import Exceptions, acts_in, body_of, deeds, ranks_slot, settled_in
+from cc_dsl.compiler.analysis import acts_in, body_of, deeds, ranks_slot, settled_in
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.status import agreed, in_loop, is_settled
@@ -37,7 +37,7 @@ def act(make: Player, frame: Frame, one: Any) -> None:
     known = changes.CHANGES.get(type(one)) or ACTS.get(type(one))
     if known is None:
         raise NotCompiled(f"acts such as {type(one).__name__}")
-    if not isinstance(one, Exceptions | model.Rule):
+    if not isinstance(one, model.Exceptions | model.Rule):
         make.write(cited(one.origin))
     known(make, frame, one)
 
@@ -139,7 +139,7 @@ def _rule(make: Player, frame: Frame, one: model.Rule) -> None:
     when(make, frame, one.condition, lambda: sequence(make, frame, one.acts), None)
 
 
-def _exceptions(make: Player, frame: Frame, one: Exceptions) -> None:
+def _exceptions(make: Player, frame: Frame, one: model.Exceptions) -> None:
     _next_exception(make, frame, one.insteads, one.rules)
 
 
@@ -452,7 +452,7 @@ def options_of(make: Player, frame: Frame, one: model.ChooseOption) -> str:
 
 ACTS: dict[type, Callable[[Player, Frame, Any], None]] = {
     model.Rule: _rule,
-    Exceptions: _exceptions,
+    model.Exceptions: _exceptions,
     model.If: _if,
     model.Repeat: _repeat,
     model.Until: _until,

@@ -3,55 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from cc_dsl.rules import model, walk
-
-CONSTANT = (
-    model.Int,
-    model.Const,
-    model.Nothing,
-    model.AllPieces,
-    model.AllPlayers,
-    model.AllValues,
-    model.Always,
-    model.Slot,
-)
-READS_PLAY = (
-    model.Cell,
-    model.Held,
-    model.Contents,
-    model.OnlyPiece,
-    model.AllContents,
-    model.Champion,
-    model.Groups,
-    model.BestGroup,
-    model.HasSort,
-    model.HasState,
-)
-
-
-class Exceptions(NamedTuple):
-    """What a body does instead, the last written first, and what otherwise."""
-
-    insteads: tuple[model.Rule, ...]
-    rules: tuple[model.Rule, ...]
-
-
-def reads_play(rules: model.Rules, term: Any) -> bool:
-    """Tell whether what a term gives can change during play."""
-    if isinstance(term, model.Apply):
-        definition = rules.definitions[term.name]
-        return reads_play(rules, (definition.cases, definition.insteads, term.owner))
-    if isinstance(term, model.Holds):
-        return reads_play(rules, (rules.predicates[term.name].cases, term.thing))
-    if isinstance(term, model.Best | model.BestFew):
-        return reads_play(rules, (rules.rankings[term.kind], term.things))
-    if isinstance(term, model.Ranks) and term.kind.base == "piece":
-        return reads_play(rules, (rules.rankings[term.kind.name], term.left, term.right))
-    if isinstance(term, CONSTANT) or not isinstance(term, tuple):
-        return False
-    return isinstance(term, READS_PLAY) or any(reads_play(rules, part) for part in term)
+from cc_dsl.trees import children
 
 
 def has_slot(term: Any, slot: int) -> bool:
@@ -69,13 +24,13 @@ def deeds(rules: model.Rules, name: str) -> list[Any]:
     body = body_of(rules, name)
     main: tuple[Any, ...] = body.rules
     if body.insteads:
-        main = (Exceptions(body.insteads[::-1], body.rules),)
+        main = (model.Exceptions(body.insteads[::-1], body.rules),)
     return [*body.before, *main, *body.after]
 
 
 def inner(act: Any) -> tuple[Any, ...]:
     """Give the acts inside an act."""
-    if isinstance(act, Exceptions):
+    if isinstance(act, model.Exceptions):
         return (*act.insteads, *act.rules)
     options = (each for option in getattr(act, "options", ()) for each in option.acts)
     return (*getattr(act, "acts", ()), *getattr(act, "otherwise", ()), *options)
@@ -96,7 +51,7 @@ def settled_in(rules: model.Rules, name: str) -> list[str]:
     for act in waiting:
         if isinstance(act, model.Settle):
             found.extend(act.names)
-        if isinstance(act, Exceptions):
+        if isinstance(act, model.Exceptions):
             waiting.extend((*act.insteads, *act.rules))
         else:
             waiting.extend((*getattr(act, "acts", ()), *getattr(act, "otherwise", ())))
@@ -109,7 +64,7 @@ def ranks_slot(rules: model.Rules, term: Any, slot: int) -> bool:
     for part in walk.parts(term):
         is_asked = False
         if isinstance(part, model.Ranks | model.Champion) and part.kind.base == "group":
-            is_asked = any(inside == it for each in part for inside in walk.parts(each))
+            is_asked = any(inside == it for each in children(part) for inside in walk.parts(each))
         elif isinstance(part, model.Apply) and part.owner == it:
             definition = rules.definitions[part.name]
             cases = (definition.cases, definition.insteads)
@@ -119,6 +74,13 @@ def ranks_slot(rules: model.Rules, term: Any, slot: int) -> bool:
         if is_asked:
             return True
     return False
+
+
+def used_groups(rules: model.Rules) -> frozenset[str]:
+    """Return the names of the groups whose best is asked for anywhere in play."""
+    wholes = (rules.definitions, rules.predicates, rules.procedures, rules.happenings, rules.groups, rules.rankings)
+    parts = walk.parts((*(tuple(whole.values()) for whole in wholes), rules.sights))
+    return frozenset(part.name for part in parts if isinstance(part, model.BestGroup))
 
 
 def asks(rules: model.Rules, act: Any) -> bool:

@@ -21,6 +21,7 @@ from cc_dsl.compiler.surface import Fast, Plain
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.trees import children
 
 
 class Counted(NamedTuple):
@@ -176,7 +177,7 @@ def fixed_values(rules: model.Rules, group: model.Group, name: str) -> set[int]:
             return every
         if isinstance(part, model.Best) or (isinstance(part, model.Runs | model.Between) and part.attribute == name):
             return every
-        if not any(isinstance(child, model.Attribute) and child.name == name for child in part):
+        if not any(isinstance(child, model.Attribute) and child.name == name for child in children(part)):
             continue
         if isinstance(part, model.OneOf):
             found |= set(part.values)

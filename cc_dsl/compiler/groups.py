@@ -306,21 +306,9 @@ def rated(make: Maker, group: model.Group, text: GroupText, then: Callable[[Grou
 # -------------------------------------------------------------------------------------------- the best
 
 
-def is_used(make: Maker, name: str) -> bool:
-    """Tell whether the best group of a name is asked for anywhere in play."""
-    rules = make.rules
-    wholes = (rules.definitions, rules.predicates, rules.procedures, rules.happenings, rules.groups, rules.rankings)
-    return any(
-        isinstance(part, model.BestGroup) and part.name == name
-        for whole in (*(whole.values() for whole in wholes), rules.sights)
-        for one in whole
-        for part in walk.parts(one)
-    )
-
-
 def those_used(make: Maker) -> list[str]:
     """Give the groups whose best is asked for in play, each behind those that it rests on."""
-    used = [name for name in make.flat.memos if is_used(make, name)]
+    used = [name for name in make.flat.memos if name in make.used_groups]
     return sorted(used, key=lambda name: len([one for one in rests_on(make, name) if one in make.memo_of]))
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from cc_dsl.compiler import conditions, lists, recalled, runtime, things
-from cc_dsl.compiler.analysis import reads_play
+from cc_dsl.compiler.analysis import used_groups
 from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.status import agreed, is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.walk import reads_play
 
 Value = TypeVar("Value")
 
@@ -88,7 +90,7 @@ class Maker:
         self._named: dict[tuple[int, ...], str] = {}
         self.functions: dict[Any, Function] = {}
         self._ranks: dict[str, tuple[int, ...] | None] = {}
-        self._static: dict[Any, int] = {}
+        self._static: dict[Any, tuple[int, ...]] = {}
         self._tables_of: dict[str, tuple[int, ...] | None] = {}
         self._used: dict[str, list[str]] = {}
         self.stepwise: set[str] = set()
@@ -111,6 +113,11 @@ class Maker:
         """Refuse what has more bits than a number on this surface."""
         if self.surface.most_bits is not None and bits > self.surface.most_bits:
             raise NotFast(what, sentence)
+
+    @cached_property
+    def used_groups(self) -> frozenset[str]:
+        """The groups whose best is asked for anywhere in play."""
+        return used_groups(self.rules)
 
     def recalled(self) -> dict[str, Kind]:
         """Give the definitions that are found once for a position, and what they give."""
@@ -212,7 +219,7 @@ class Maker:
             sizes = {self.flat.counts[base].name for base in self.flat.counts if self.flat.places[base].name in names}
             recalled.forget(self, sizes.union(names))
         for group, memo in self.flat.memos.items():
-            if not groups.is_used(self, group) or groups.rests_on(self, group).isdisjoint(names):
+            if group not in self.used_groups or groups.rests_on(self, group).isdisjoint(names):
                 continue
             if self.status.get(known(group)) is not False:
                 self.write(f"{self.read(memo.known)} = 0")
@@ -328,27 +335,28 @@ class Maker:
             if self.reads_play(ranking):
                 self._ranks[kind] = None
             else:
-                keys = [[self.still(key, piece) for key in ranking.keys] for piece in range(self.flat.pieces)]
-                order = {standing: place for place, standing in enumerate(sorted(set(map(tuple, keys))))}
-                self._ranks[kind] = tuple(order[tuple(one)] for one in keys)
+                measures = [self.still(key) for key in ranking.keys]
+                keys = [tuple(measure[piece] for measure in measures) for piece in range(self.flat.pieces)]
+                order = {standing: place for place, standing in enumerate(sorted(set(keys)))}
+                self._ranks[kind] = tuple(order[one] for one in keys)
         return self._ranks[kind]
 
-    def still(self, key: model.Key, piece: int) -> int:
-        """Work out a measure of a piece that play cannot change."""
-        build = self.still_condition if key.form == "condition" else self.still_thing
+    def still(self, key: model.Key) -> tuple[int, ...]:
+        """Return the measure of each piece that play cannot change."""
         if key.form not in ("condition", "number"):
             raise NotCompiled("a ranking of pieces by other pieces", key.origin.sentence)
-        return int(build(key.measure, 0, piece))
+        find = self.still_conditions if key.form == "condition" else self.still_things
+        return tuple(map(int, find(key.measure, 0)))
 
-    def still_thing(self, term: Any, slot: int, piece: int) -> int:
-        """Work out a thing that depends on nothing but one piece."""
-        return self._still("thing", term, slot, piece)
+    def still_things(self, term: Any, slot: int) -> tuple[int, ...]:
+        """Return, for each piece, a thing that depends on nothing but the piece in the slot."""
+        return self._still("thing", term, slot)
 
-    def still_condition(self, term: Any, slot: int, piece: int) -> bool:
-        """Tell whether a condition holds that depends on nothing but one piece."""
-        return bool(self._still("condition", term, slot, piece))
+    def still_conditions(self, term: Any, slot: int) -> tuple[bool, ...]:
+        """Return, for each piece, whether a condition holds that depends on nothing but the piece in the slot."""
+        return tuple(map(bool, self._still("condition", term, slot)))
 
-    def _still(self, form: str, term: Any, slot: int, piece: int) -> int:
+    def _still(self, form: str, term: Any, slot: int) -> tuple[int, ...]:
         # What depends on no play is worked out by the very source that would do it in play.
         key = (form, term, slot)
         if key not in self._static:
@@ -357,8 +365,8 @@ class Maker:
             frame = {number: Slot("x", False) for number in range(slot + 1)}
             build = other.thing if form == "thing" else other.condition
             result = build(frame, term)
-            self._static[key] = other.worked_out(result, self.flat.pieces)  # type: ignore[assignment]
-        return self._static[key][piece]  # type: ignore[index, no-any-return]
+            self._static[key] = other.worked_out(result, self.flat.pieces)
+        return self._static[key]
 
     def table_of(self, definition: model.Definition) -> tuple[int, ...] | None:
         """Give what a definition means for each owner, worked out beforehand; None if play can change it."""

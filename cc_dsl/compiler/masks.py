@@ -158,8 +158,7 @@ def is_still(make: Maker, term: Any, slot: int) -> bool:
 def fulfilling(make: Maker, frame: Frame, slot: int, condition: Any) -> str | None:
     """Give the set of all pieces that fulfil a condition of the slot, if bits can say it."""
     if is_still(make, condition, slot):
-        pieces = [piece for piece in range(make.flat.pieces) if make.still_condition(condition, slot, piece)]
-        return str(sum(1 << piece for piece in pieces))
+        return str(sum(1 << piece for piece, holds in enumerate(make.still_conditions(condition, slot)) if holds))
     if isinstance(condition, model.Not):
         denied = fulfilling(make, frame, slot, condition.condition)
         return None if denied is None else f"~{inside(denied)}"
@@ -200,7 +199,7 @@ def _of_value(make: Maker, frame: Frame, slot: int, own: Any, other: Any) -> str
     is_known = slot not in slots and slots <= frame.keys()
     if not is_known or not _mentions(own, slot) or not is_still(make, own, slot) or not _is_value(make, own):
         return None
-    values = [make.still_thing(own, slot, piece) for piece in range(make.flat.pieces)]
+    values = make.still_things(own, slot)
     most = max(len(kind.values) for kind in make.rules.values.values())
     # None is -1, and finds the last: all pieces that have none.
     found = [sum(1 << piece for piece, one in enumerate(values) if one == value) for value in (*range(most), -1)]
@@ -229,7 +228,7 @@ def in_state(make: Maker, state: int) -> str:
 def total(make: Maker, frame: Frame, things: str, slot: int, measure: Any) -> str | None:
     """Give the sum of a measure over a set of pieces by counting bits, if that can be."""
     if is_still(make, measure, slot):
-        return _still_total(make, things, [make.still_thing(measure, slot, one) for one in range(make.flat.pieces)])
+        return _still_total(make, things, make.still_things(measure, slot))
     if isinstance(measure, model.Arithmetic) and measure.operation in ("plus", "minus"):
         left = total(make, frame, things, slot, measure.left)
         right = total(make, frame, things, slot, measure.right)
@@ -241,7 +240,7 @@ def total(make: Maker, frame: Frame, things: str, slot: int, measure: Any) -> st
     return None
 
 
-def _still_total(make: Maker, things: str, worth: list[int]) -> str:
+def _still_total(make: Maker, things: str, worth: tuple[int, ...]) -> str:
     parts = []
     for value in sorted({one for one in worth if one}):
         mask = sum(1 << piece for piece, one in enumerate(worth) if one == value)

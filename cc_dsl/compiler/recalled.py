@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.compiler.analysis import reads_play
 from cc_dsl.compiler.status import found
 from cc_dsl.compiler.things import meaning_of
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.walk import reads_play
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.maker import Maker

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.trees import Node, children, rebuild
 
 OWNED = (model.Contents, model.OnlyPiece, model.Cell, model.Held, model.Groups, model.BestGroup, model.HasSort)
 BINDING = (model.Filter, model.Quantified, model.Extreme, model.Champion)
@@ -71,7 +72,7 @@ class Slicer:
 
     def slice(self, term: Any) -> None:
         """Note the traits of a term, or raise NotCompiled if it reads more of a side than traits can tell."""
-        if not isinstance(term, tuple) or isinstance(term, model.Origin | model.Always | model.Nothing | model.Const):
+        if isinstance(term, model.Origin | model.Always | model.Nothing | model.Const):
             return
         if isinstance(term, model.Count) and self._is_whole(term.things):
             # How many pieces are laid is the same for all ways to lay them.
@@ -101,7 +102,7 @@ class Slicer:
         elif isinstance(term, model.Neighbour):
             self.slice(term.player)
         else:
-            for part in term:
+            for part in children(term):
                 self.slice(part)
 
     def _form(self, term: Any) -> str:
@@ -178,7 +179,7 @@ class Slicer:
         for slot, part in parts:
             self._ask(part, slot, asked)
         trait = Trait("groups", model.Groups(things.name, OWNER), tuple(dict.fromkeys(asked)))
-        if not any(_is_same(trait, known) for known in self.traits):
+        if not any(trait == known for known in self.traits):
             self.traits.append(trait)
         if not isinstance(things.owner, model.Slot | model.Const):
             self.slice(things.owner)
@@ -200,14 +201,14 @@ class Slicer:
             slot = each.slot + 1
             own = model.Filter(own, slot, put(each.condition, model.Slot(each.slot), model.Slot(slot)))
         trait = Trait("condition", model.Empty(own))
-        if not any(_is_same(trait, known) for known in self.traits):
+        if not any(trait == known for known in self.traits):
             self.traits.append(trait)
         return True
 
     def _ask(self, term: Any, slot: int, asked: list[Asked]) -> None:
         """Take apart what is asked of the group in a slot."""
         it = model.Slot(slot)
-        if not isinstance(term, tuple) or not any(_is_same(part, it) for part in walk.parts(term)):
+        if not any(part == it for part in walk.parts(term)):
             self.slice(term)
             return
         form = self._form(term)
@@ -215,12 +216,12 @@ class Slicer:
             asked.append(Asked(form, slot, term))
         elif isinstance(term, model.Ranks) and term.kind.base == "group":
             for side in (term.left, term.right):
-                if _is_same(side, it):
+                if side == it:
                     asked.append(Asked("rank", slot, it))
                 else:
                     self._compared("group", side)
         elif isinstance(term, model.And | model.Or | model.Not | model.Compare | model.Arithmetic):
-            for part in term:
+            for part in children(term):
                 self._ask(part, slot, asked)
         else:
             raise NotCompiled("a count of what reads the pieces of a side one by one")
@@ -242,7 +243,7 @@ class Slicer:
         if not self.is_local(put(term, owner, STAND_IN), STAND_IN):
             return False
         trait = Trait(form, put(term, owner, OWNER))
-        if not any(_is_same(trait, known) for known in self.traits):
+        if not any(trait == known for known in self.traits):
             self.traits.append(trait)
         if not isinstance(owner, model.Slot | model.Const):
             self.slice(owner)
@@ -254,14 +255,14 @@ class Slicer:
         waiting = [term]
         while waiting:
             part = waiting.pop()
-            if not isinstance(part, tuple) or isinstance(part, model.Origin):
+            if isinstance(part, model.Origin):
                 continue
             owner = self._owner_of(part)
             if owner is not None:
-                if not any(_is_same(owner, known) for known in found):
+                if not any(owner == known for known in found):
                     found.append(owner)
                 continue
-            waiting.extend(part)
+            waiting.extend(children(part))
         return found
 
     def _owner_of(self, part: Any) -> Any:
@@ -277,7 +278,7 @@ class Slicer:
 
     def is_local(self, term: Any, owner: model.Slot | None, bound: frozenset[int] = frozenset()) -> bool:
         """Tell whether a term reads, of players, only this one; without one, what all share."""
-        if not isinstance(term, tuple) or isinstance(term, model.Origin):
+        if not isinstance(term, Node | tuple) or isinstance(term, model.Origin):
             return True
         if isinstance(term, model.Slot):
             return term == owner or term.number in bound
@@ -298,13 +299,13 @@ class Slicer:
             ranking = self.rules.rankings[term.kind]
             return self.is_local(ranking.keys, None, frozenset([0])) and self.is_local(term.things, owner, bound)
         inner = bound | {term.slot} if isinstance(term, BINDING) else bound
-        return all(self.is_local(part, owner, inner) for part in term)
+        return all(self.is_local(part, owner, inner) for part in children(term))
 
     def _is_named_local(
         self, whose: Any, is_of_player: bool, cases: Any, owner: model.Slot | None, bound: frozenset[int]
     ) -> bool:
         if is_of_player:
-            return whose == owner and owner is not None and self.is_local(cases, OWNER)
+            return owner is not None and whose == owner and self.is_local(cases, OWNER)
         return self.is_local(whose, owner, bound) and self.is_local(cases, None, frozenset([0]))
 
     def _is_group_local(self, group: model.Group) -> bool:
@@ -320,16 +321,8 @@ def _cases_of(definition: model.Definition) -> list[model.Case]:
     return [*definition.cases, *(case for each in definition.insteads for case in each)]
 
 
-def _is_same(one: Any, other: Any) -> bool:
-    """Tell whether two terms are the same; tuples with the same parts are equal also where they mean other things."""
-    return one == other and repr(one) == repr(other)
-
-
 def put(term: Any, old: Any, new: Any) -> Any:
     """Put one thing for another wherever it stands."""
-    if _is_same(term, old):
+    if term == old:
         return new
-    if not isinstance(term, tuple) or isinstance(term, model.Origin):
-        return term
-    parts = [put(part, old, new) for part in term]
-    return type(term)(*parts) if hasattr(term, "_fields") else tuple(parts)
+    return term if isinstance(term, model.Origin) else rebuild(term, lambda part: put(part, old, new))

@@ -12,6 +12,7 @@ from typing import Any
 
 from cc_dsl.compiler.slicing import BINDING, Slicer, put
 from cc_dsl.rules import model, walk
+from cc_dsl.trees import replace
 
 MOST_CONDITIONS = 2
 NEVER = model.Not(model.Always())
@@ -45,5 +46,5 @@ def worlds(rules: model.Rules, conditions: tuple[Any, ...]) -> list[tuple[tuple[
         for condition, truth in zip(conditions, truths, strict=True):
             put_there = model.Always() if truth else NEVER
             definitions = {name: put(one, condition, put_there) for name, one in definitions.items()}
-        found.append((truths, rules._replace(definitions=definitions)))
+        found.append((truths, replace(rules, definitions=definitions)))
     return found

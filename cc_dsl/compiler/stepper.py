@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from cc_dsl.compiler import acts, waiting
-from cc_dsl.compiler.analysis import Exceptions, asks, deeds, settled_in
+from cc_dsl.compiler.analysis import asks, deeds, settled_in
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.maker import INDENT, Frame, Slot
@@ -152,7 +152,7 @@ class Stepper(Player):
             if not asks(self.rules, one):
                 acts.act(self, frame, one)
                 continue
-            if not isinstance(one, Exceptions | model.Rule):
+            if not isinstance(one, model.Exceptions | model.Rule):
                 self.write(acts.cited(one.origin))
             STEPS[type(one)](self, frame, one)
 
@@ -234,13 +234,13 @@ def _if(make: Stepper, frame: Frame, one: model.If) -> None:
     make.branch(frame, one.condition, one.acts, one.otherwise)
 
 
-def _exceptions(make: Stepper, frame: Frame, one: Exceptions) -> None:
+def _exceptions(make: Stepper, frame: Frame, one: model.Exceptions) -> None:
     if not one.insteads:
         make.sequence(frame, one.rules)
         return
     first = one.insteads[0]
     make.write(acts.cited(first.origin))
-    make.branch(frame, first.condition, first.acts, (Exceptions(one.insteads[1:], one.rules),))
+    make.branch(frame, first.condition, first.acts, (model.Exceptions(one.insteads[1:], one.rules),))
 
 
 def _repeat(make: Stepper, frame: Frame, one: model.Repeat) -> None:
@@ -468,7 +468,7 @@ def _choose_option(make: Stepper, frame: Frame, one: model.ChooseOption) -> None
 
 STEPS: dict[type, Any] = {
     model.Rule: _rule,
-    Exceptions: _exceptions,
+    model.Exceptions: _exceptions,
     model.If: _if,
     model.Repeat: _repeat,
     model.Until: _until,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler.analysis import deeds, reads_play
+from cc_dsl.compiler.analysis import deeds
 from cc_dsl.rules import model, walk
+from cc_dsl.rules.walk import reads_play
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.player import Player

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ExtensionError
 
 from cc_dsl import resources
+from cc_dsl.trees import Node, fields
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
@@ -334,6 +335,8 @@ def digest(value: Any) -> str:
 
 
 def _bare(value: Any) -> Any:
+    if isinstance(value, Node):
+        return tuple((name, _bare(part)) for name, part in fields(value) if name not in LEFT_OUT)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return tuple(
             (name, _bare(part)) for name, part in zip(value._fields, value, strict=True) if name not in LEFT_OUT

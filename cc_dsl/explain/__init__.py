@@ -8,5 +8,6 @@ It knows no game, since every word comes from the rules:
     page       the same as HTML
     documents  the same as JSON
     sentences  one decision as one sentence
+    denial     a condition that does not hold
     book       the printed words, and how the open places are read
 """

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from cc_dsl.rules import model
+from cc_dsl.trees import Node, children
 
 
 class Book:
@@ -51,8 +52,8 @@ def _origins(part: Any) -> Iterator[model.Origin]:
     """Find every origin inside a part of the rules."""
     if isinstance(part, model.Origin):
         yield part
-    elif isinstance(part, tuple):
-        for inner in part:
+    elif isinstance(part, Node | tuple):
+        for inner in children(part):
             yield from _origins(inner)
     elif isinstance(part, dict):
         for inner in part.values():

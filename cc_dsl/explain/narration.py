@@ -62,8 +62,8 @@ def summary(decisions: Iterable[Decision]) -> list[Decision]:
 
 
 def is_telling(decision: Decision) -> bool:
-    """Tell whether a decision is worth a line: it rests on a clause, and is no mere step on the way."""
-    if decision.question == OBSERVED:
+    """Tell whether a decision is worth a line: an answer, or what rests on a clause and is no mere step on the way."""
+    if is_choice(decision):
         return True
     is_test = decision.answer in (YES, NO) and decision.question == decision.sentence
     is_choice_of_turns = decision.question.startswith("each ") and decision.sentence.startswith(decision.question)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cc_dsl.explain.book import Book
+from cc_dsl.explain.denial import denied
 from cc_dsl.interpreter.reasons import Decision
 
 YES, NO = "yes", "no"
@@ -27,13 +28,7 @@ def _affirmed(question: str, holds: bool) -> str:
     """Say that something is so, or is not."""
     if question.endswith((".", ":", ",")):
         return f"{question.rstrip('.:,')}: {YES if holds else NO}"
-    if holds:
-        return question
-    for verb, denied in ((" is ", " is not "), (" has ", " has no ")):
-        before, found, after = question.partition(verb)
-        if found:
-            return before + denied + after
-    return f"{question}: {NO}"
+    return question if holds else denied(question)
 
 
 def is_choice(decision: Decision) -> bool:

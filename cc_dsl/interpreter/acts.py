@@ -7,7 +7,7 @@ from typing import Any
 
 from cc_dsl.interpreter.changes import CHANGES, Act, limited, nobody, unsettle
 from cc_dsl.interpreter.state import Frame, RulesFault, State
-from cc_dsl.interpreter.steps import RETURN, STEPS, Asking, Exceptions, Program, bound, in_turn, leave
+from cc_dsl.interpreter.steps import RETURN, STEPS, Asking, Program, bound, in_turn, leave
 from cc_dsl.interpreter.terms import Builder, Step, Test
 from cc_dsl.rules import model
 
@@ -30,6 +30,8 @@ class Assembler:
         self._asking: dict[str, bool] = {}
         self._frame = 0
         self._pieces: list[int] = []
+        self.doer: int | None = None
+        """The slot of the piece whose deed is being put together; None in a procedure, or where a player does it."""
 
     def assemble(self) -> Program:
         """Give the program that begins with the procedure called “game”."""
@@ -49,7 +51,7 @@ class Assembler:
         body = self.body(name)
         main: tuple[Any, ...] = body.rules
         if body.insteads:
-            main = (Exceptions(body.insteads[::-1], body.rules),)
+            main = (model.Exceptions(body.insteads[::-1], body.rules),)
         return [*body.before, *main, *body.after]
 
     def asks(self, act: Any) -> bool:
@@ -149,9 +151,10 @@ class Assembler:
         """
         found = self._entries.get(name)
         if found is None:
-            outer = self._frame, self._pieces
+            outer = self._frame, self._pieces, self.doer
             self._frame = self.body(name).frame
             self._pieces = self._pieces_of(name)
+            self.doer = 0 if 0 in self._pieces else None
             cells = self.settled_in(name)
 
             def leave_unsettled(state: State) -> int:
@@ -160,7 +163,7 @@ class Assembler:
 
             first = self.steps(self.parts(name), self.add(leave_unsettled) if cells else RETURN)
             found = self._entries[name] = (first, [*[None] * self._frame, tuple(self._pieces)])
-            self._frame, self._pieces = outer
+            self._frame, self._pieces, self.doer = outer
         return found
 
     def _pieces_of(self, name: str) -> list[int]:
@@ -220,7 +223,7 @@ class Assembler:
 
 def _inner(act: Any) -> tuple[Any, ...]:
     """Give the acts inside an act."""
-    if isinstance(act, Exceptions):
+    if isinstance(act, model.Exceptions):
         return (*act.insteads, *act.rules)
     return (*getattr(act, "acts", ()), *getattr(act, "otherwise", ()))
 
@@ -242,7 +245,7 @@ def _rule(make: Assembler, act: model.Rule) -> Act:
     return rule
 
 
-def _exceptions(make: Assembler, act: Exceptions) -> Act:
+def _exceptions(make: Assembler, act: model.Exceptions) -> Act:
     branches = [(make.test(rule.condition, rule.origin), make.sequence(rule.acts)) for rule in act.insteads]
     otherwise = make.sequence(act.rules)
     only_one = make.build.only_one([(branch[0], act.insteads[place].origin) for place, branch in enumerate(branches)])
@@ -330,7 +333,7 @@ def _call(make: Assembler, act: model.Call) -> Act:
 
 CLOSURES: dict[type, Callable[[Assembler, Any], Act]] = {
     model.Rule: _rule,
-    Exceptions: _exceptions,
+    model.Exceptions: _exceptions,
     model.If: _if,
     model.Repeat: _repeat,
     model.Until: _until,

@@ -17,6 +17,7 @@ from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
 from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.replayed import Replayed, refuse_other_rules
 from cc_dsl.interpreter.seats import Unseated
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
@@ -24,7 +25,6 @@ from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.interpreter.views import Sights, View
 from cc_dsl.interpreter.watching import Watching, put_observed
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import plural
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, Given, Record, RecordFault
 
@@ -121,64 +121,6 @@ class Question(NamedTuple):
 
 HIDDEN = "?"
 """What stands for an answer that a player does not know."""
-
-
-class Replayed(Source):
-    """The answers of chance from a record, and from the stream when the record has no more."""
-
-    __slots__ = ("answers", "at", "rules")
-
-    def __init__(self, chance: Chance, rules: model.Rules, answers: Iterable[Given]) -> None:
-        """Begin with the first answer."""
-        super().__init__(chance)
-        self.rules = rules
-        self.answers = tuple(answers)
-        self.at = 0
-
-    def shuffled(self, pool: list[int]) -> list[int]:
-        """Give the order that is recorded; the stream is drawn from all the same, so that it can go on after it."""
-        order = super().shuffled(pool)
-        given = self._next("shuffled")
-        if given is None:
-            return order
-        pieces = self._pieces(given)
-        if sorted(pieces) != pool:
-            sentence = f"These are not the {len(pool)} {plural(self.rules.pieces.name)} that are shuffled here."
-            raise RecordFault(sentence, given.line)
-        return pieces
-
-    def picked(self, pool: list[int], count: int) -> list[int]:
-        """Give what chance has picked by the record."""
-        picked = super().picked(pool, count)
-        for place in range(count):
-            given = self._next("chance")
-            if given is None:
-                return picked
-            pieces = self._pieces(given)
-            if len(pieces) != 1 or pieces[0] not in pool or pieces[0] in picked[:place]:
-                raise RecordFault(f"“{given.words}” cannot be picked here.", given.line)
-            picked[place] = pieces[0]
-        return picked
-
-    def _next(self, by: str) -> Given | None:
-        if self.at >= len(self.answers):
-            return None
-        given = self.answers[self.at]
-        self.at += 1
-        if given.by != by:
-            raise RecordFault(f"Here answers “{given.by}”, but by the rules it is the turn of “{by}”.", given.line)
-        return given
-
-    def _pieces(self, given: Given) -> list[int]:
-        words = given.words.split(",") if "," in given.words else given.words.split()
-        found = self.rules.pieces.read(given.words)
-        if found is not None:
-            return [found]
-        pieces = [self.rules.pieces.read(word) for word in words]
-        for word, piece in zip(words, pieces, strict=True):
-            if piece is None:
-                raise RecordFault(f"“{word.strip()}” is no {self.rules.pieces.name}.", given.line)
-        return [piece for piece in pieces if piece is not None]
 
 
 class Game(Watching):
@@ -405,13 +347,10 @@ class Game(Watching):
         """Give the clauses and readings that make the question and its options what they are."""
         build, act, state = self._explainer.build, self.asking.act, self._state
         assert isinstance(build, Reasoning)
-        outer, cache = state.trail, state.cache
-        state.trail, state.cache = [build.notes.number([act.origin], decides=True)], {}
-        for closure in build.option_closures(act):
-            closure(state, [*state.frame])
-        sources = build.notes.gathered(state.trail)
-        state.trail, state.cache = outer, cache
-        return sources
+        with state.set_aside(build.notes.number([act.origin], decides=True)) as trail:
+            for closure in build.option_closures(act):
+                closure(state, [*state.frame])
+        return build.notes.gathered(trail)
 
     def find_move(self, text: str) -> Move | Refusal:
         """Give the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""
@@ -573,7 +512,7 @@ class Game(Watching):
         """
         names = tuple(players) or (SOMEBODY,) * (self.seats if self.seats > self.rules.seats[0] else 0)
         readings = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values() if doubt.chosen != doubt.default}
-        return Record(self.rules.name, self.rules.digest, readings, self.seed, names, self.answers, self.is_over)
+        return Record(self.rules.name, self.rules.meaning, readings, self.seed, names, self.answers, self.is_over)
 
     def snapshot(self) -> tuple[object, ...]:
         """Give the position as one value, equal for equal positions."""
@@ -582,11 +521,7 @@ class Game(Watching):
 
 def replay(rules: model.Rules, record: Record, reasons: bool = False) -> Game:
     """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
-    if record.rules and record.rules != rules.digest:  # who writes by hand need not know them
-        chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
-        other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]
-        said = f", and with other readings ({', '.join(other)})" if other else ""
-        raise RecordFault(f"The record was made under other rules of {record.edition}{said}.")
+    refuse_other_rules(rules, record)
     is_open = rules.seats[0] < rules.seats[1]
     try:
         game = Game(rules, record.seed, reasons, record.answers, len(record.players) or None if is_open else None)

@@ -18,6 +18,7 @@ from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.tracing import Noting, Reasoning
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural
+from cc_dsl.trees import children
 
 Laid = tuple[tuple[int, tuple[int, ...]], ...]
 """Places and the pieces laid in each."""
@@ -407,22 +408,38 @@ def try_examples(rules: model.Rules) -> list[Tried]:
 
 
 def _failures(rules: model.Rules, example: model.Example) -> list[str]:
-    kit = kit_of(rules, seats=max(rules.seats[0], *named_in((example.laid, example.claims))))
+    kit = kit_of(rules, seats=seats_named(rules, example))
     if example.made is not None:
         pieces, group, sort = example.made
         made = kit.build.maker(group).made_of(kit.new_state(), pieces)
         sizes = range(rules.groups[group].least, rules.groups[group].most + 1)
         return [] if len(pieces) in sizes and sort in made else [example.origin.sentence]
+    if is_laid_twice(example):
+        return [f"One {rules.pieces.name} is laid twice."]
+    state = position_of(kit, example)
+    tests = [(kit.build.condition(claim.condition), claim.origin.sentence) for claim in example.claims]
+    return [sentence for test, sentence in tests if not test(state, [None] * example.frame)]
+
+
+def seats_named(rules: model.Rules, example: model.Example) -> int:
+    """Give for how many players an example is laid: as few as may be, but all whom it names."""
+    return max(rules.seats[0], *named_in((example.laid, example.claims, example.stored)))
+
+
+def is_laid_twice(example: model.Example) -> bool:
+    """Tell whether an example lays one piece in two places."""
+    pieces = [piece for one in example.laid for piece in one.pieces]
+    return len(set(pieces)) < len(pieces)
+
+
+def position_of(kit: Kit, example: model.Example) -> State:
+    """Give the position that an example lays."""
     laid: list[tuple[int, tuple[int, ...]]] = []
     for one in example.laid:
         owner = one.place.owner.value if isinstance(one.place.owner, model.Const) else 0
         laid.append((one.place.base + owner, one.pieces))
-    doubled = [piece for _, pieces in laid for piece in pieces]
-    if len(set(doubled)) < len(doubled):
-        return [f"One {rules.pieces.name} is laid twice."]
-    state = lay_out(kit, tuple(laid), [one.state for one in example.laid])
-    tests = [(kit.build.condition(claim.condition), claim.origin.sentence) for claim in example.claims]
-    return [sentence for test, sentence in tests if not test(state, [None] * example.frame)]
+    states = [one.state for one in example.laid]
+    return lay_out(kit, tuple(laid), states, tuple((kept.number, kept.value.value) for kept in example.stored))
 
 
 def named_in(term: Any) -> Iterator[int]:
@@ -430,8 +447,8 @@ def named_in(term: Any) -> Iterator[int]:
     yield 0
     if isinstance(term, model.Const) and term.kind == PLAYER:
         yield term.value + 1
-    elif isinstance(term, tuple):
-        for part in term:
+    else:
+        for part in children(term):
             yield from named_in(part)
 
 

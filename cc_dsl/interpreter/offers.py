@@ -24,14 +24,11 @@ def withheld(kit: Kit, state: State, player: int, name: str) -> Withheld | None:
     """Say why an option of this name is not offered to a player now; None if no rule ever offers it to a player."""
     build = kit.build
     assert isinstance(build, Reasoning)
-    outer, cache = state.trail, state.cache
     for body in kit.rules.happenings.values():
         for rule, option in _offers(body, name):
-            state.trail, state.cache = [build.notes.number([rule.origin], decides=True)], {}
             conditions = [rule.condition] if option.condition is None else [rule.condition, option.condition]
-            held = [build.condition(condition)(state, [player, *[None] * body.frame]) for condition in conditions]
-            trail = state.trail
-            state.trail, state.cache = outer, cache
+            with state.set_aside(build.notes.number([rule.origin], decides=True)) as trail:
+                held = [build.condition(condition)(state, [player, *[None] * body.frame]) for condition in conditions]
             if not all(held):
                 decisions = build.notes.decisions_together(trail, Words(kit.rules))
                 return Withheld(decisions, *build.notes.gathered(trail))

@@ -5,6 +5,8 @@ All of it is plain lists of numbers, so that a position can be copied, compared 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 Frame = list[Any]
@@ -156,6 +158,19 @@ class State:
         other.proofs = {}
         other.glimpses = None
         return other
+
+    @contextmanager
+    def set_aside(self, *notes: Any) -> Iterator[list[Any]]:
+        """Let closures of any kit be run on this position; give the trail they write, which begins with these notes.
+
+        Kits number what they remember each in its own way, so that none may read what another has remembered.
+        """
+        trail, cache = self.trail, self.cache
+        self.trail, self.cache = [*notes], {}
+        try:
+            yield self.trail
+        finally:
+            self.trail, self.cache = trail, cache
 
     def snapshot(self, ordered: list[bool]) -> tuple[Any, ...]:
         """Give the position as one value, equal for equal positions; a place without order has none here."""

@@ -34,13 +34,8 @@ class Asking(NamedTuple):
     """What can be observed, where the world answers."""
     counter: int | None = None
     """The slot that counts what was observed here."""
-
-
-class Exceptions(NamedTuple):
-    """What a body does instead, the last written first, and what otherwise."""
-
-    insteads: tuple[model.Rule, ...]
-    rules: tuple[model.Rule, ...]
+    doer: int | None = None
+    """The slot that holds the piece in whose deed this is asked, if it is asked in a deed of a piece."""
 
 
 class Program:
@@ -121,7 +116,7 @@ def _branch_steps(make: Assembler, act: model.Rule | model.If, after: int) -> in
     return make.add(lambda state: yes if test(state, state.frame) else no)
 
 
-def _exceptions_steps(make: Assembler, act: Exceptions, after: int) -> int:
+def _exceptions_steps(make: Assembler, act: model.Exceptions, after: int) -> int:
     branches = [(make.test(rule.condition, rule.origin), make.steps(rule.acts, after)) for rule in act.insteads]
     otherwise = make.steps(act.rules, after)
     only_one = make.build.only_one([(branch[0], act.insteads[place].origin) for place, branch in enumerate(branches)])
@@ -340,7 +335,7 @@ def _option_steps(make: Assembler, act: model.ChooseOption, after: int) -> int:
 def _observe_steps(make: Assembler, act: model.Observe, after: int) -> int:
     """Let the world answer, again and again; what follows from each answer is done before the next."""
     menu, counter = Menu(make.build, act), make.slots(1)
-    number = make.ask(Asking("", act, None, menu, counter))
+    number = make.ask(Asking("", act, None, menu, counter, make.doer))
     entries = {key: make.entry(key) for key in act.deeds}
 
     def ask(state: State) -> int:
@@ -375,7 +370,7 @@ def _observe_steps(make: Assembler, act: model.Observe, after: int) -> int:
 STEPS: dict[type, Callable[[Assembler, Any, int], int]] = {
     model.Rule: _branch_steps,
     model.If: _branch_steps,
-    Exceptions: _exceptions_steps,
+    model.Exceptions: _exceptions_steps,
     model.Repeat: _repeat_steps,
     model.Until: _until_steps,
     model.ForEach: _for_each_steps,

@@ -1,10 +1,10 @@
 """What rules with strokes ask of a ground: whose stroke it is, where balls are put, what a stroke is to bring about.
 
-Nothing here knows mechanics, or a word of any game.  Which ball is struck is the one of which something can be
-observed when a stroke begins; where a ball is put is where it lies by the rules, if the ground has a spot there; and
-what a stroke is to bring about is found by trial: whatever, if it were observed, would give the ball something else to
-do next.  What a ball has to do next is what the rules tell of each ball, under the keys `next` and `at`, in a question
-that is given nothing.
+Nothing here knows mechanics, or a word of any game. Which ball is struck is the one in whose deed the world is asked,
+or the only one of which something can be observed; where a ball is put is where it lies by the rules, if the ground
+has a spot there; and what a stroke is to bring about is found by trial: whatever, if it were observed, would give the
+ball something else to do next. What a ball has to do next is what the rules tell of each ball, under the keys `next`
+and `at`, in a question that is given nothing.
 """
 
 from __future__ import annotations
@@ -144,9 +144,13 @@ class Striking:
         return self.menu(state).possible(state) if state.is_dry else state.options
 
     def striker(self, state: State) -> int | None:
-        """Give the ball that is struck: the one of which something can be observed; None if there is not just one."""
+        """Give the ball that is struck: the one whose deed it is, or the only one that can do anything."""
         if state.player != OBSERVER:
             return None
+        doer = self.kit.program.askings[state.asking].doer
+        if doer is not None:
+            ball: int | None = state.frame[doer]
+            return ball
         able = self.able(state)
         return next(iter(able)) if len(able) == 1 else None
 
@@ -209,7 +213,7 @@ class Striking:
         if state.outcome is not None or deep > MOST_CHOICES:
             return False
         if state.player == OBSERVER:
-            return self.menu(state).is_able(state, ball)
+            return self.striker(state) == ball
         return any(self._next_is(self.answered(state, one), ball, deep + 1) for one in state.options)
 
     # --------------------------------------------------------------------------------- what is well done
@@ -361,7 +365,7 @@ class Striking:
             if trial.player != OBSERVER:
                 towards = self.towards(trial, ball)
                 trial = self.answered(trial, trial.options[-1] if towards is None else towards)
-            elif self.is_fresh(trial) and self.menu(trial).is_able(trial, ball):
+            elif self.is_fresh(trial) and self.striker(trial) == ball:
                 return trial
             else:
                 trial = self.answered(trial, self.menu(trial).end)

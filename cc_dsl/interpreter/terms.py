@@ -15,7 +15,8 @@ from cc_dsl.interpreter.groups import Maker
 from cc_dsl.interpreter.state import UNSETTLED, Frame, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
-from cc_dsl.rules.walk import parts
+from cc_dsl.rules.walk import parts, reads_play
+from cc_dsl.trees import children
 
 Value = Callable[[State, Frame], Any]
 Test = Callable[[State, Frame], bool]
@@ -25,28 +26,6 @@ Step = Callable[[State], int]
 Closure = TypeVar("Closure", bound=Callable[..., Any])
 
 HEAVY = (model.Groups, model.BestGroup, model.HasSort, model.Champion)
-CONSTANT = (
-    model.Int,
-    model.Const,
-    model.Nothing,
-    model.AllPieces,
-    model.AllPlayers,
-    model.AllValues,
-    model.Always,
-    model.Slot,
-)
-READS_PLAY = (
-    model.Cell,
-    model.Held,
-    model.Contents,
-    model.OnlyPiece,
-    model.AllContents,
-    model.Champion,
-    model.Groups,
-    model.BestGroup,
-    model.HasSort,
-    model.HasState,
-)
 
 NO_STATE = State(0, 0, [])
 """The position of what reads no position."""
@@ -254,7 +233,7 @@ class Builder:
         if not isinstance(condition, model.Compare):
             return False
         sides = (condition.left, condition.right)
-        is_fixed = all(isinstance(one, fixed) or not hasattr(one, "_fields") for side in sides for one in parts(side))
+        is_fixed = all(isinstance(one, fixed) for one in parts(sides))
         return is_fixed and bool(self.condition(condition)(NO_STATE, []))
 
     def is_idle(self, doubt: model.Doubt) -> bool:
@@ -392,18 +371,7 @@ class Builder:
 
     def reads_play(self, term: Any) -> bool:
         """Tell whether what a term gives can change during play."""
-        if isinstance(term, model.Apply):
-            definition = self.rules.definitions[term.name]
-            return self.reads_play((definition.cases, definition.insteads, term.owner))
-        if isinstance(term, model.Holds):
-            return self.reads_play((self.rules.predicates[term.name].cases, term.thing))
-        if isinstance(term, model.Best | model.BestFew):
-            return self.reads_play((self.rules.rankings[term.kind], term.things))
-        if isinstance(term, model.Ranks) and term.kind.base == "piece":
-            return self.reads_play((self.rules.rankings[term.kind.name], term.left, term.right))
-        if isinstance(term, CONSTANT) or not isinstance(term, tuple):
-            return False
-        return isinstance(term, READS_PLAY) or any(self.reads_play(part) for part in term)
+        return reads_play(self.rules, term)
 
     def is_heavy(self, name: str) -> bool:
         """Tell whether working out a definition means comparing groups or players."""
@@ -419,7 +387,7 @@ class Builder:
             return self.is_heavy(term.name) or self._has_heavy(term.owner)
         if isinstance(term, model.Holds) and self._has_heavy(self.rules.predicates[term.name].cases):
             return True
-        return isinstance(term, tuple) and any(self._has_heavy(part) for part in term)
+        return any(self._has_heavy(part) for part in children(term))
 
     def places_of(self, term: Any) -> frozenset[int] | None:
         """Give places in which all pieces of a set surely lie; None where that is not known."""

@@ -74,8 +74,9 @@ class Sights:
         """Give the pieces that a player sees; without a player, those that all see."""
         seers = self._for_all if player is None else [*self._for_all, *self._for_one]
         found: set[int] = set()
-        for things in seers:
-            found.update(things(state, [player, *[None] * (self._size - 1)]))
+        with state.set_aside():
+            for things in seers:
+                found.update(things(state, [player, *[None] * (self._size - 1)]))
         return found
 
     def view(self, state: State, player: int | None) -> View:

@@ -69,12 +69,15 @@ class Watching:
     def read_observed(self, text: str) -> list[int] | str:
         """Give the answers that words for what was observed mean, or the phrase that means none.
 
-        Where nobody is named, whoever did the last thing is meant, or the one that alone can do anything.
+        Where nobody is named, whoever did the last thing is meant; at first the one in whose deed this is observed, or
+        the one that alone can do anything.
         """
-        menu, log = self.menu, self._state.log or []
+        menu, log, doer = self.menu, self._state.log or [], self.asking.doer
         last = ""
         if log and log[-1][0] == OBSERVER and self._state.frame[self.asking.counter or 0]:
             last = menu.observation(log[-1][1][0]).subject
+        elif doer is not None:
+            last = self._kit.rules.pieces.codes[self._state.frame[doer]]
         else:
             doers = {menu.observation(answer).subject for answer in self._state.options if answer != menu.end}
             last = doers.pop() if len(doers) == 1 else ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.rules import model
 from cc_dsl.rules.declare import held_kind
 from cc_dsl.rules.forms import both, is_of_player, scope_of
-from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
+from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Frame, Scope, Typed
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, either, introduced
 from cc_dsl.syntax import nodes
@@ -359,16 +359,51 @@ def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Examp
         pieces = _constants(resolver, node.checks.things, scope)
         return model.Example(title, (), (), frame.size, (pieces, symbol.data[0], symbol.data[1]), origin)
     laid = []
+    stored = []
     claims = []
     for check in node.checks:
         if isinstance(check, nodes.Given):
+            held = resolver.phrases.thing(check.place, scope)
+            if isinstance(held.term, model.Cell | model.Held):
+                stored.append(_stored(resolver, check, held, scope))
+                continue
             place = resolver.phrases.place(check.place, scope)
             things, state = _with_state(resolver, item, check.things)
             laid.append(model.Laid(place, _constants(resolver, things, scope), state))
         else:
             condition = resolver.phrases.condition(check.condition, scope)
             claims.append(model.Case(condition, model.Nothing(), item.origin(check.span, check.cite)))
-    return model.Example(title, tuple(laid), tuple(claims), frame.size, None, origin)
+    return model.Example(title, tuple(laid), tuple(claims), frame.size, None, origin, tuple(stored))
+
+
+def _stored(resolver: Resolver, node: nodes.Given, held: Typed, scope: Scope) -> model.Kept:
+    """Give the cell that an example fills, and what it holds there."""
+    owner = held.term.owner
+    if owner is not None and not isinstance(owner, model.Const):
+        raise scope.item.refuse(
+            "wrong-kind",
+            "An example says of which one it is given.",
+            node.place.span,
+            "Name one of them, such as:   player 1",
+        )
+    typed = resolver.phrases.thing(node.things[0], scope)
+    if held.kind.base == "piece":
+        typed = resolver.phrases.as_piece(typed)
+    if len(node.things) > 1 or not isinstance(typed.term, model.Const | model.Int):
+        raise scope.item.refuse(
+            "wrong-kind",
+            "An example gives one value, by its name or as a figure.",
+            node.things[-1].span,
+            "Name it by itself.",
+        )
+    if typed.kind != held.kind:
+        raise resolver.phrases.wrong_kind(scope, node.things[0].span, shown(held.kind), typed.kind)
+    if isinstance(typed.term, model.Int):
+        number = resolver.number_at(held.term.base)
+        if not number.least <= typed.term.value <= number.most:
+            sentence = f"“{number.name}” is a number from {number.least} to {number.most}."
+            raise scope.item.refuse("wrong-kind", sentence, node.things[0].span, "Give a number in these bounds.")
+    return model.Kept(held.term, typed.term)
 
 
 def _with_state(resolver: Resolver, item: Item, things: tuple[nodes.Thing, ...]) -> tuple[tuple[nodes.Thing, ...], int]:
@@ -383,7 +418,7 @@ def _with_state(resolver: Resolver, item: Item, things: tuple[nodes.Thing, ...])
 def _constants(resolver: Resolver, things: tuple[nodes.Thing, ...], scope: Scope) -> tuple[int, ...]:
     found = []
     for node in things:
-        typed = resolver.phrases.thing(node, scope)
+        typed = resolver.phrases.as_piece(resolver.phrases.thing(node, scope))
         if not isinstance(typed.term, model.Const) or typed.kind.base != "piece":
             raise scope.item.refuse(
                 "wrong-kind",

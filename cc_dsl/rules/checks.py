@@ -10,6 +10,7 @@ from cc_dsl.rules.forms import is_of_player
 from cc_dsl.rules.kinds import Kind, plural
 from cc_dsl.rules.symbols import introduced
 from cc_dsl.syntax import nodes
+from cc_dsl.trees import children, replace
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
@@ -100,7 +101,7 @@ def _used_under(resolver: Resolver, clause: str, name: str) -> list[str]:
 def _check_target(resolver: Resolver, item: Item, node: nodes.Around) -> None:
     word = node.deed.verb if isinstance(node.deed, nodes.Deed) else node.deed.name
     if isinstance(node.deed, nodes.Deed) and not is_of_player(node.deed):
-        word = word._replace(text=resolver.keys.get(id(node.deed), word.text))
+        word = replace(word, text=resolver.keys.get(id(node.deed), word.text))
     symbol = resolver.names.get(word.text)
     wanted = "verb" if isinstance(node.deed, nodes.Deed) else "procedure"
     if symbol is None or symbol.what != wanted:
@@ -176,7 +177,7 @@ def words_in(node: Any) -> set[str]:
     """Give every word of a node."""
     if isinstance(node, nodes.Word):
         return {node.text}
-    return {word for part in node for word in words_in(part)} if isinstance(node, tuple) else set()
+    return {word for part in children(node) for word in words_in(part)}
 
 
 def _is_library(resolver: Resolver, symbol: Symbol) -> bool:
@@ -236,8 +237,8 @@ def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[st
         if isinstance(node, nodes.Word):
             if node.span != introduced.span:
                 spoken.add(node.text)
-        elif isinstance(node, tuple):
-            for part in node:
+        else:
+            for part in children(node):
                 visit(part)
 
     for other in resolver.items:

@@ -9,6 +9,7 @@ from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.symbols import name_of
 from cc_dsl.syntax import nodes
+from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
@@ -77,7 +78,7 @@ def _item_about(resolver: Resolver, one: Name) -> Item | None:
 
 def _asked_for(rules: model.Rules, whole: Any) -> Iterator[Name]:
     """Give all that is asked for when a meaning is worked out."""
-    for part in walk.parts(whole._replace(sorts=()) if isinstance(whole, model.Group) else whole):
+    for part in walk.parts(replace(whole, sorts=()) if isinstance(whole, model.Group) else whole):
         if isinstance(part, model.Apply):
             yield "definition", part.name
         elif isinstance(part, model.Holds):

@@ -121,6 +121,7 @@ class Conditions:
         if isinstance(node, nodes.AName):
             return self._is_a(subject, node.name, span, scope)
         if isinstance(node, nodes.Inside):
+            subject = self.phrases.as_piece(subject)
             if subject.kind.base != "piece":
                 raise self.phrases.wrong_kind(scope, span, f"a {self.resolver.piece_name}", subject.kind)
             return model.In(subject.term, self.phrases.pieces(node.thing, scope))
@@ -169,6 +170,8 @@ class Conditions:
         symbol, is_plural = self.names.look_up(scope.item, word)
         if is_plural:
             raise self.phrases.wrong_number(word, symbol.name, scope)
+        if symbol.what == "state" or (symbol.what == "predicate" and symbol.data.base == "piece"):
+            subject = self.phrases.as_piece(subject)
         if symbol.what == "state" and subject.kind.base == "piece":
             if not isinstance(symbol.data, int):
                 return in_further_state(subject.term, symbol)
@@ -251,6 +254,10 @@ class Conditions:
     def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> Any:
         if other.kind == NONE:
             return model.IsNone(subject.term)
+        if subject.kind.base == "piece":
+            other = self.phrases.as_piece(other)
+        elif other.kind.base == "piece":
+            subject = self.phrases.as_piece(subject)
         if subject.kind.is_set or other.kind.is_set:
             if subject.kind.one != other.kind.one:
                 raise self.phrases.wrong_kind(scope, span, shown(subject.kind), other.kind)

@@ -15,6 +15,7 @@ from cc_dsl.rules.symbols import Refusal, Symbol, a_what, either, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
+from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
@@ -236,7 +237,7 @@ class Deeds:
             return model.SetHeld(declared.name, base, piece, False, owners, declared.kind, cases, origin)
 
         if isinstance(things, model.AllPieces):
-            return put(None)._replace(is_for_all=True)
+            return replace(put(None), is_for_all=True)
         slot = scope.frame.slot()
         return model.ForEach(things, None, slot, (put(model.Slot(slot)),), declared.owner, origin)
 

@@ -14,6 +14,7 @@ from cc_dsl.rules.scope import Frame, Scope, Typed
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
+from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
@@ -87,7 +88,7 @@ def declare_forms(resolver: Resolver, items: list[Item]) -> None:
             continue
         resolver.keys[id(deed)] = form.key
         if item.displaced is not None:
-            resolver.amend(item, deed.verb._replace(text=form.key))
+            resolver.amend(item, replace(deed.verb, text=form.key))
         elif not isinstance(item.statement, nodes.Around) and form.key not in resolver.forms:
             resolver.forms[form.key] = form
             resolver.names.add(Symbol("verb", form.key, form, item, deed.verb.span))
@@ -149,5 +150,5 @@ def limits(resolver: Resolver) -> dict[str, model.DeedForm]:
         case = model.Case(condition, model.Nothing(), item.origin(node.span, node.cite))
         form = forms[key]
         readings = tuple(dict.fromkeys((*form.readings, *resolver.readings_of(form.verb))))
-        forms[key] = form._replace(limits=(*form.limits, case), frame=frame.size, readings=readings)
-    return {key: form._replace(frame=max(2, frames[key].size if key in frames else 2)) for key, form in forms.items()}
+        forms[key] = replace(form, limits=(*form.limits, case), frame=frame.size, readings=readings)
+    return {key: replace(form, frame=max(2, frames[key].size if key in frames else 2)) for key, form in forms.items()}

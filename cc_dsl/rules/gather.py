@@ -10,6 +10,7 @@ from cc_dsl.rules.model import Doubt
 from cc_dsl.rules.symbols import Item, either
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
+from cc_dsl.trees import replace
 
 
 class Part(NamedTuple):
@@ -92,7 +93,7 @@ def _add(item: Item, gathered: Gathered) -> None:
     statement = item.statement
     if isinstance(statement, nodes.Displaced):
         section = statement.section
-        item = item._replace(statement=statement.statement, displaced=section._replace(text=item.named(section.text)))
+        item = item._replace(statement=statement.statement, displaced=replace(section, text=item.named(section.text)))
     gathered.items.append(item)
 
 

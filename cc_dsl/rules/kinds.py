@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from cc_dsl.trees import Node
 
 
-class Kind(NamedTuple):
+class Kind(Node):
     """A kind: its base, and the name that the rules file gives it."""
 
     base: str

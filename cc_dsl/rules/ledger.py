@@ -14,6 +14,7 @@ from cc_dsl.source.clauses import EditionText
 from cc_dsl.source.data import key_span, table_span
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
+from cc_dsl.trees import children
 
 KINDS = ("reading", "gap", "option")
 STATUSES = {
@@ -246,8 +247,8 @@ def cites_in(node: Any) -> Iterator[nodes.Cite]:
     """Give every citation inside a node."""
     if isinstance(node, nodes.Cite):
         yield node
-    elif isinstance(node, tuple) and not isinstance(node, nodes.Word):
-        for part in node:
+    else:
+        for part in children(node):
             yield from cites_in(part)
 
 

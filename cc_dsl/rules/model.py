@@ -1,19 +1,20 @@
 """The resolved rules: what interpreter and compiler read.
 
-Terms are immutable tuples that know their parts and nothing else.  A body (a definition, a procedure, a happening)
-has a frame of numbered slots for its parameters and the things it names; `Slot` reads one.  Every decision keeps its
-`Origin`, so that whoever evaluates it can name the clauses.
+Terms are immutable nodes that know their parts and nothing else; two of different classes are never equal.  A body
+(a definition, a procedure, a happening) has a frame of numbered slots for its parameters and the things it names;
+`Slot` reads one.  Every decision keeps its `Origin`, so that whoever evaluates it can name the clauses.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.pieces import PieceKind
+from cc_dsl.trees import Node
 
 
-class Origin(NamedTuple):
+class Origin(Node):
     """Where a statement stands: the clauses it encodes (none: the editor's), the reading, the words."""
 
     clauses: tuple[str, ...]
@@ -30,54 +31,54 @@ def full_clause(edition: str, clause: str) -> str:
     return clause.replace(":", ".") if ":" in clause else f"{edition}.{clause}"
 
 
-class Int(NamedTuple):
+class Int(Node):
     value: int
 
 
-class Const(NamedTuple):
+class Const(Node):
     """A value, piece or player by its number."""
 
     value: int
     kind: Kind
 
 
-class Nothing(NamedTuple):
+class Nothing(Node):
     pass
 
 
-class Slot(NamedTuple):
+class Slot(Node):
     number: int
 
 
-class Cell(NamedTuple):
+class Cell(Node):
     """A role or number that play changes; owned ones lie side by side, one for each owner."""
 
     base: int
     owner: Any | None
 
 
-class Held(NamedTuple):
+class Held(Node):
     """A value, or a player, that play changes; at first none."""
 
     base: int
     owner: Any | None
 
 
-class Contents(NamedTuple):
+class Contents(Node):
     """The pieces in a place, in their order."""
 
     base: int
     owner: Any | None
 
 
-class OnlyPiece(NamedTuple):
+class OnlyPiece(Node):
     """The piece in a place for one piece, or none."""
 
     base: int
     owner: Any | None
 
 
-class AllContents(NamedTuple):
+class AllContents(Node):
     """The pieces in the places of all owners."""
 
     base: int
@@ -85,44 +86,44 @@ class AllContents(NamedTuple):
     """How many own one; None: as many as play."""
 
 
-class AllPieces(NamedTuple):
+class AllPieces(Node):
     pass
 
 
-class AllPlayers(NamedTuple):
+class AllPlayers(Node):
     pass
 
 
-class AllValues(NamedTuple):
+class AllValues(Node):
     """All values of a kind, in the order in which they were introduced."""
 
     name: str
 
 
-class Attribute(NamedTuple):
+class Attribute(Node):
     """The value that a piece has by its nature, such as its rank."""
 
     name: str
     thing: Any
 
 
-class Lone(NamedTuple):
+class Lone(Node):
     """The set of one piece; of none, the empty set."""
 
     thing: Any
 
 
-class Union(NamedTuple):
+class Union(Node):
     left: Any
     right: Any
 
 
-class Difference(NamedTuple):
+class Difference(Node):
     left: Any
     right: Any
 
 
-class Filter(NamedTuple):
+class Filter(Node):
     """Those of the things for which the condition holds of the slot."""
 
     things: Any
@@ -130,30 +131,30 @@ class Filter(NamedTuple):
     condition: Any
 
 
-class Count(NamedTuple):
+class Count(Node):
     things: Any
 
 
-class SortOf(NamedTuple):
+class SortOf(Node):
     """The sort of a group, by its number."""
 
     group: Any
 
 
-class Apply(NamedTuple):
+class Apply(Node):
     """The value of a definition, for its owner if it has one."""
 
     name: str
     owner: Any | None
 
 
-class Only(NamedTuple):
+class Only(Node):
     """The one piece of some; none, if there are none or several."""
 
     things: Any
 
 
-class Best(NamedTuple):
+class Best(Node):
     """The piece that ranks first (or last) of some."""
 
     kind: str
@@ -161,7 +162,7 @@ class Best(NamedTuple):
     things: Any
 
 
-class BestFew(NamedTuple):
+class BestFew(Node):
     """So many pieces that rank first (or last); all, if there are fewer."""
 
     kind: str
@@ -170,7 +171,7 @@ class BestFew(NamedTuple):
     things: Any
 
 
-class Extreme(NamedTuple):
+class Extreme(Node):
     """The greatest, least or total measure of some things; of none it is 0."""
 
     degree: str
@@ -179,7 +180,7 @@ class Extreme(NamedTuple):
     things: Any
 
 
-class Champion(NamedTuple):
+class Champion(Node):
     """The one of several players (or values) whose measure is above (or below) all others'; none if two share it."""
 
     slot: int
@@ -191,23 +192,23 @@ class Champion(NamedTuple):
     things: Any
 
 
-class Groups(NamedTuple):
+class Groups(Node):
     """All groups that a player's pieces make."""
 
     name: str
     owner: Any
 
 
-class BestGroup(NamedTuple):
+class BestGroup(Node):
     name: str
     owner: Any
 
 
-class GroupPieces(NamedTuple):
+class GroupPieces(Node):
     group: Any
 
 
-class TableValue(NamedTuple):
+class TableValue(Node):
     """The figure of a table for the sort of a group, or for a value; for none it is 0."""
 
     name: str
@@ -215,27 +216,27 @@ class TableValue(NamedTuple):
     is_group: bool
 
 
-class Height(NamedTuple):
+class Height(Node):
     """How far from the bottom a value stands in an order; the bottom is 1, none is 0."""
 
     order: tuple[int, ...]
     thing: Any
 
 
-class Arithmetic(NamedTuple):
+class Arithmetic(Node):
     operation: str
     left: Any
     right: Any
 
 
-class Neighbour(NamedTuple):
+class Neighbour(Node):
     """The player next after (or before) another in turn."""
 
     player: Any
     step: int
 
 
-class Next(NamedTuple):
+class Next(Node):
     """The value that was introduced next after (or before) another of its kind; none beyond either end."""
 
     value: Any
@@ -247,14 +248,14 @@ class Next(NamedTuple):
 # ------------------------------------------------------------------------------------------ conditions
 
 
-class Compare(NamedTuple):
+class Compare(Node):
     relation: str
     """`at least`, `at most`, `more`, `fewer` or `equal`."""
     left: Any
     right: Any
 
 
-class Ranks(NamedTuple):
+class Ranks(Node):
     """How two groups or pieces compare by rank, before any tie is broken."""
 
     relation: str
@@ -264,42 +265,42 @@ class Ranks(NamedTuple):
     right: Any
 
 
-class Same(NamedTuple):
+class Same(Node):
     left: Any
     right: Any
 
 
-class SameSet(NamedTuple):
+class SameSet(Node):
     left: Any
     right: Any
 
 
-class IsNone(NamedTuple):
+class IsNone(Node):
     thing: Any
 
 
-class In(NamedTuple):
+class In(Node):
     piece: Any
     things: Any
 
 
-class OneOf(NamedTuple):
+class OneOf(Node):
     thing: Any
     values: tuple[int, ...]
 
 
-class Empty(NamedTuple):
+class Empty(Node):
     things: Any
 
 
-class Alike(NamedTuple):
+class Alike(Node):
     """All the pieces have the same value of an attribute."""
 
     attribute: str
     things: Any
 
 
-class Runs(NamedTuple):
+class Runs(Node):
     """The pieces' values can be laid next to each other in an order, none left out between."""
 
     order: tuple[int, ...]
@@ -307,7 +308,7 @@ class Runs(NamedTuple):
     things: Any
 
 
-class Between(NamedTuple):
+class Between(Node):
     """A piece of a group that runs stands neither first nor last in the run."""
 
     piece: Any
@@ -318,24 +319,24 @@ class Between(NamedTuple):
     """The sorts of which this can be said: those that run so."""
 
 
-class HasState(NamedTuple):
+class HasState(Node):
     piece: Any
     state: int
 
 
-class Holds(NamedTuple):
+class Holds(Node):
     """A predicate of the rules holds of a thing."""
 
     name: str
     thing: Any
 
 
-class IsSort(NamedTuple):
+class IsSort(Node):
     group: Any
     sort: int
 
 
-class HasSort(NamedTuple):
+class HasSort(Node):
     """Some group that a player's pieces make is of a sort."""
 
     name: str
@@ -343,7 +344,7 @@ class HasSort(NamedTuple):
     sort: int
 
 
-class Quantified(NamedTuple):
+class Quantified(Node):
     """`every`, `some` or `no` of the things fulfils the condition."""
 
     quantity: str
@@ -352,28 +353,28 @@ class Quantified(NamedTuple):
     condition: Any
 
 
-class And(NamedTuple):
+class And(Node):
     left: Any
     right: Any
 
 
-class Or(NamedTuple):
+class Or(Node):
     left: Any
     right: Any
 
 
-class Not(NamedTuple):
+class Not(Node):
     condition: Any
 
 
-class Always(NamedTuple):
+class Always(Node):
     pass
 
 
 # ------------------------------------------------------------------------------------------------ acts
 
 
-class Case(NamedTuple):
+class Case(Node):
     """A value and when it holds; the first case that holds decides."""
 
     condition: Any
@@ -381,7 +382,7 @@ class Case(NamedTuple):
     origin: Origin
 
 
-class Move(NamedTuple):
+class Move(Node):
     """Pieces go to a place; a count takes them from the top, which is the end of the place's order."""
 
     number: int | None
@@ -390,13 +391,13 @@ class Move(NamedTuple):
     origin: Origin
 
 
-class Shuffle(NamedTuple):
+class Shuffle(Node):
     things: Any
     into: Contents
     origin: Origin
 
 
-class Choose(NamedTuple):
+class Choose(Node):
     """A player, or chance, picks one of some things; several pieces are picked one after another, ascending."""
 
     chooser: Any | None
@@ -408,33 +409,33 @@ class Choose(NamedTuple):
     origin: Origin
 
 
-class Option(NamedTuple):
+class Option(Node):
     name: str
     condition: Any
     acts: tuple[Any, ...]
     origin: Origin
 
 
-class ChooseOption(NamedTuple):
+class ChooseOption(Node):
     chooser: Any
     options: tuple[Option, ...]
     origin: Origin
 
 
-class BecomeRole(NamedTuple):
+class BecomeRole(Node):
     cell: int
     player: Any
     name: str
     origin: Origin
 
 
-class BecomeState(NamedTuple):
+class BecomeState(Node):
     things: Any
     state: int
     origin: Origin
 
 
-class SetNumber(NamedTuple):
+class SetNumber(Node):
     """Sets (`=`), raises (`+`) or lowers (`-`) a number: that of one owner, or of every owner in turn."""
 
     name: str
@@ -450,7 +451,7 @@ class SetNumber(NamedTuple):
     origin: Origin
 
 
-class SetHeld(NamedTuple):
+class SetHeld(Node):
     """Sets a value, or player, that play changes: that of one owner, or of every owner in turn."""
 
     name: str
@@ -463,44 +464,44 @@ class SetHeld(NamedTuple):
     origin: Origin
 
 
-class Perform(NamedTuple):
+class Perform(Node):
     name: str
     origin: Origin
 
 
-class Call(NamedTuple):
+class Call(Node):
     verb: str
     subject: Any
     object: Any | None
     origin: Origin
 
 
-class Settle(NamedTuple):
+class Settle(Node):
     names: tuple[str, ...]
     origin: Origin
 
 
-class If(NamedTuple):
+class If(Node):
     condition: Any
     acts: tuple[Any, ...]
     otherwise: tuple[Any, ...]
     origin: Origin
 
 
-class Repeat(NamedTuple):
+class Repeat(Node):
     times: int
     acts: tuple[Any, ...]
     origin: Origin
 
 
-class Until(NamedTuple):
+class Until(Node):
     condition: Any
     most: int
     acts: tuple[Any, ...]
     origin: Origin
 
 
-class ForEach(NamedTuple):
+class ForEach(Node):
     """Does the acts for each of some players, pieces or values, in their order; players from the one that begins."""
 
     things: Any
@@ -511,7 +512,7 @@ class ForEach(NamedTuple):
     origin: Origin
 
 
-class Observe(NamedTuple):
+class Observe(Node):
     """The world answers which deed happens next, or that nothing more does; what follows from each is done at once."""
 
     most: int
@@ -520,7 +521,7 @@ class Observe(NamedTuple):
     origin: Origin
 
 
-class Win(NamedTuple):
+class Win(Node):
     """Ends the game: a player wins it, or several as one side."""
 
     player: Any
@@ -529,7 +530,7 @@ class Win(NamedTuple):
     """Whether the player is a set of players."""
 
 
-class Believe(NamedTuple):
+class Believe(Node):
     condition: Any
     origin: Origin
 
@@ -537,7 +538,7 @@ class Believe(NamedTuple):
 # ---------------------------------------------------------------------------------------- declarations
 
 
-class ValueKind(NamedTuple):
+class ValueKind(Node):
     name: str
     values: tuple[str, ...]
 
@@ -547,7 +548,7 @@ def _count(owner: Kind | None, owners: int, seats: int) -> int:
     return seats if owner == PLAYER else owners
 
 
-class DeedForm(NamedTuple):
+class DeedForm(Node):
     """Something that pieces or values do, with what must be true that it can happen (conditions as cases)."""
 
     key: str
@@ -561,7 +562,7 @@ class DeedForm(NamedTuple):
     readings: tuple[str, ...] = ()
 
 
-class Site(NamedTuple):
+class Site(Node):
     """Things of which there is one for each player, or for each of other things: they are known by their owners."""
 
     name: str
@@ -572,7 +573,7 @@ class Site(NamedTuple):
     """What owns them at last: `player`, or a kind of values that are listed."""
 
 
-class GroundPart(NamedTuple):
+class GroundPart(Node):
     """Where things of one name stand: in a ring about the middle, or behind others."""
 
     name: str
@@ -591,7 +592,7 @@ class GroundPart(NamedTuple):
     origin: Origin
 
 
-class GroundPlan(NamedTuple):
+class GroundPlan(Node):
     """The ground as the rules describe it, in inches."""
 
     breadth: int
@@ -600,7 +601,7 @@ class GroundPlan(NamedTuple):
     origin: Origin | None
 
 
-class PlaceDeclaration(NamedTuple):
+class PlaceDeclaration(Node):
     name: str
     base: int
     owner: Kind | None
@@ -615,7 +616,7 @@ class PlaceDeclaration(NamedTuple):
         return _count(self.owner, self.owners, seats)
 
 
-class NumberDeclaration(NamedTuple):
+class NumberDeclaration(Node):
     name: str
     base: int
     owner: Kind | None
@@ -634,7 +635,7 @@ class NumberDeclaration(NamedTuple):
         return _count(self.owner, self.owners, seats)
 
 
-class HeldDeclaration(NamedTuple):
+class HeldDeclaration(Node):
     """A value, or player, that play changes; at first none."""
 
     name: str
@@ -649,13 +650,13 @@ class HeldDeclaration(NamedTuple):
         return _count(self.owner, self.owners, seats)
 
 
-class RoleDeclaration(NamedTuple):
+class RoleDeclaration(Node):
     name: str
     cell: int
     origin: Origin
 
 
-class Instead(NamedTuple):
+class Instead(Node):
     """What takes the place of something, while its condition holds."""
 
     condition: Any
@@ -664,7 +665,7 @@ class Instead(NamedTuple):
     origin: Origin
 
 
-class Definition(NamedTuple):
+class Definition(Node):
     """What a name means: its cases, and the cases that displace them."""
 
     name: str
@@ -679,7 +680,7 @@ class Definition(NamedTuple):
     """The cell that holds its value once it is settled, if any statement settles it."""
 
 
-class Predicate(NamedTuple):
+class Predicate(Node):
     name: str
     kind: Kind
     cases: tuple[Case, ...]
@@ -688,7 +689,7 @@ class Predicate(NamedTuple):
     readings: tuple[str, ...]
 
 
-class Key(NamedTuple):
+class Key(Node):
     """One line of a ranking: a measure of the thing in slot 0, greater is better."""
 
     form: str
@@ -697,14 +698,14 @@ class Key(NamedTuple):
     origin: Origin
 
 
-class Ranking(NamedTuple):
+class Ranking(Node):
     name: str
     keys: tuple[Key, ...]
     frame: int
     readings: tuple[str, ...]
 
 
-class Sort(NamedTuple):
+class Sort(Node):
     name: str
     condition: Any
     requirements: tuple[Case, ...]
@@ -715,7 +716,7 @@ class Sort(NamedTuple):
     readings: tuple[str, ...]
 
 
-class Group(NamedTuple):
+class Group(Node):
     """Some pieces of a player's that make one of several sorts."""
 
     name: str
@@ -729,7 +730,7 @@ class Group(NamedTuple):
     origin: Origin
 
 
-class Rule(NamedTuple):
+class Rule(Node):
     """A part of a procedure or happening: when it applies, and what is then done."""
 
     condition: Any
@@ -737,7 +738,14 @@ class Rule(NamedTuple):
     origin: Origin
 
 
-class Body(NamedTuple):
+class Exceptions(Node):
+    """What a body does instead, the last written first, and what otherwise."""
+
+    insteads: tuple[Rule, ...]
+    rules: tuple[Rule, ...]
+
+
+class Body(Node):
     """All that happens under one name, amendments in their places."""
 
     name: str
@@ -749,7 +757,7 @@ class Body(NamedTuple):
     readings: tuple[str, ...]
 
 
-class Sight(NamedTuple):
+class Sight(Node):
     """Who sees what; without a seer, everybody.  The seer is in slot 0."""
 
     is_for_all: bool
@@ -758,20 +766,20 @@ class Sight(NamedTuple):
     origin: Origin
 
 
-class FigureColumn(NamedTuple):
+class FigureColumn(Node):
     things: Any
     is_reversed: bool
     legend: str
     owner: Any | None
 
 
-class Figure(NamedTuple):
+class Figure(Node):
     columns: tuple[FigureColumn, ...]
     frame: int
     origin: Origin
 
 
-class Asked(NamedTuple):
+class Asked(Node):
     """What a question is given: so many pieces for a place, or for each player's."""
 
     number: int
@@ -795,7 +803,7 @@ class Asked(NamedTuple):
         return _count(self.owner, self.owners, seats)
 
 
-class AskedStored(NamedTuple):
+class AskedStored(Node):
     """What a question is given of something that play changes: a value, a piece or a player."""
 
     name: str
@@ -810,12 +818,12 @@ class AskedStored(NamedTuple):
         return _count(self.owner, self.owners, seats)
 
 
-class Extra(NamedTuple):
+class Extra(Node):
     key: str
     condition: Any
 
 
-class Told(NamedTuple):
+class Told(Node):
     """What a question answers: a value, or that of each player or value, under a key."""
 
     name: str
@@ -838,7 +846,7 @@ class Told(NamedTuple):
         return _count(self.owner, self.owners, seats)
 
 
-class Question(NamedTuple):
+class Question(Node):
     name: str
     words: str
     asked: tuple[Asked, ...]
@@ -857,7 +865,7 @@ class Question(NamedTuple):
         return not self.given
 
 
-class Laid(NamedTuple):
+class Laid(Node):
     """Pieces laid in a place by hand."""
 
     place: Contents
@@ -865,7 +873,20 @@ class Laid(NamedTuple):
     state: int
 
 
-class Example(NamedTuple):
+class Kept(Node):
+    """What play changes, and what it holds in an example: a number, a player, a value or a piece."""
+
+    cell: Cell | Held
+    value: Const | Int
+
+    @property
+    def number(self) -> int:
+        """The number of the cell."""
+        owner = self.cell.owner
+        return self.cell.base + (owner.value if isinstance(owner, Const) else 0)
+
+
+class Example(Node):
     title: str
     laid: tuple[Laid, ...]
     claims: tuple[Case, ...]
@@ -874,9 +895,10 @@ class Example(NamedTuple):
     made: tuple[tuple[int, ...], str, int] | None
     """Pieces that are said to make a sort of a group: the pieces, the group, the sort."""
     origin: Origin
+    stored: tuple[Kept, ...] = ()
 
 
-class Doubt(NamedTuple):
+class Doubt(Node):
     """An open place of the text: its alternatives with their reasons, and the one chosen."""
 
     name: str
@@ -893,7 +915,7 @@ class Doubt(NamedTuple):
     """Those of them of which an alternative says something by displacing what stands elsewhere."""
 
 
-class Rules(NamedTuple):
+class Rules(Node):
     """Everything that a game, a question or an example needs."""
 
     name: str
@@ -924,10 +946,12 @@ class Rules(NamedTuple):
     cells: int
     place_count: int
     digest: str
-    """A hash of the rules file, the libraries, the readings chosen and the form of this model."""
+    """A hash of the texts of the files and of the readings chosen: a name for exactly these rules in caches."""
     shared: tuple[str, ...] = ()
     """The other editions of which clauses are used."""
     deeds: dict[str, DeedForm] = {}  # noqa: RUF012 - never changed; each resolution makes its own
     """What pieces and values do, by key."""
     sites: dict[str, Site] = {}  # noqa: RUF012 - never changed
     ground: GroundPlan | None = None
+    meaning: str = ""
+    """A digest of what the rules mean (`meaning.py`), by which records and stored studies know them."""

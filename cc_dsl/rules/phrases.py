@@ -14,6 +14,7 @@ from cc_dsl.rules.symbols import Names, Refusal, Symbol, a_what, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
+from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
@@ -147,7 +148,7 @@ class Phrases:
         if (other := scope.named.get(f"other {node.name.text}")) is not None:
             return other
         self._must_be_player(node.name, scope)
-        he = self._meant(node.name._replace(text="he"), scope)
+        he = self._meant(replace(node.name, text="he"), scope)
         if self.resolver.seats != (2, 2):
             raise scope.item.refuse(
                 "wrong-kind",
@@ -277,6 +278,11 @@ class Phrases:
         found = [piece for piece, value in enumerate(table) if value == typed.term.value]
         return model.Const(found[0], Kind("piece", self.resolver.piece_name)) if len(found) == 1 else None
 
+    def as_piece(self, typed: Typed) -> Typed:
+        """Take a value that tells one piece from all others as that piece; anything else stays what it is."""
+        piece = self.piece_of_value(typed)
+        return typed if piece is None else Typed(piece, piece.kind)
+
     def wrong_number(self, word: Word, single: str, scope: Scope) -> Refusal:
         """Make the refusal of a plural where one is meant."""
         return scope.item.refuse(
@@ -315,6 +321,8 @@ class Phrases:
             return Typed(model.GroupPieces(owner.term), Kind("pieces", symbol.name))
         if base in ("group", "value") and what == "table" and data == owner.kind.name and not is_plural:
             return Typed(model.TableValue(symbol.name, owner.term, base == "group"), NUMBER)
+        if (piece := self.as_piece(owner)) is not owner and not is_plural:
+            return self.of(piece, word, scope)
         if is_plural and what in ("definition", "place", "number", "held", "kind", "table"):
             raise self.wrong_number(word, symbol.name, scope)
         raise scope.item.refuse(

@@ -9,6 +9,7 @@ from cc_dsl.rules.kinds import PLAYER, Kind, plural, shown
 from cc_dsl.rules.scope import Frame, Scope, Typed
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, introduced, name_of
 from cc_dsl.syntax import nodes
+from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
@@ -183,7 +184,7 @@ class Ranks:
         own = (*self.resolver.readings_of(name), *self.resolver.readings_of(kind.name))
         readings = dict.fromkeys((*own, *self._readings_of_orders()))
         origin = item.origin(item.statement.span, item.statement.cite)
-        origin = origin._replace(clauses=tuple(dict.fromkeys((*origin.clauses, *self._clauses_of_orders()))))
+        origin = replace(origin, clauses=tuple(dict.fromkeys((*origin.clauses, *self._clauses_of_orders()))))
         self.resolver.orders_seen = seen_before
         return model.Sort(name, condition, tuple(requirements), origin, frame.size, run, tuple(readings))
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.rules import bodies, checks, circles, forms, grounds, model
+from cc_dsl.rules import bodies, checks, circles, forms, grounds, meaning, model
 from cc_dsl.rules.declare import declare, holder_kind
 from cc_dsl.rules.deeds import Deeds
 from cc_dsl.rules.gather import Gathered, Part, gather
@@ -26,6 +26,7 @@ from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.pieces import PieceKind
+from cc_dsl.trees import replace
 
 NO_PIECES = PieceKind("", (), (), (), {}, {})
 
@@ -37,7 +38,8 @@ def resolve(
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
     rules = resolver.rules(name, title, digest)
-    return rules._replace(shared=tuple(part.label for part in listed if part.label)), resolver.problems
+    shared = tuple(part.label for part in listed if part.label)
+    return replace(rules, shared=shared, meaning=meaning.digest(rules)), resolver.problems
 
 
 class Resolver:
@@ -412,7 +414,7 @@ class Resolver:
             self.settled[settled] = self.cells
             self.cells += 1
         definitions = {
-            known.name: known._replace(settled=self.settled.get(known.name))
+            known.name: replace(known, settled=self.settled.get(known.name))
             for known in self.definitions.values()
             if known is not None
         }

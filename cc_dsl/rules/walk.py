@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from cc_dsl.rules import model
+from cc_dsl.trees import children
+from cc_dsl.trees import walk as parts
 
+__all__ = ["parts", "places_in_order", "reads_play", "uses"]
 
-def parts(part: Any) -> Iterator[Any]:
-    """Give a part and every part inside it; the words and numbers in them are none."""
-    if isinstance(part, tuple):
-        yield part
-        for inner in part:
-            yield from parts(inner)
+CONSTANT = frozenset(
+    (
+        model.Int,
+        model.Const,
+        model.Nothing,
+        model.AllPieces,
+        model.AllPlayers,
+        model.AllValues,
+        model.Always,
+        model.Slot,
+    )
+)
+READS_PLAY = frozenset(
+    (
+        model.Cell,
+        model.Held,
+        model.Contents,
+        model.OnlyPiece,
+        model.AllContents,
+        model.Champion,
+        model.Groups,
+        model.BestGroup,
+        model.HasSort,
+        model.HasState,
+    )
+)
 
 
 def uses(rules: model.Rules, part: Any) -> list[model.Definition | model.Predicate]:
@@ -47,3 +69,22 @@ def places_in_order(rules: model.Rules, term: Any) -> set[int]:
         cases = [case for each in (definition.cases, *definition.insteads) for case in each]
         return set().union(*(places_in_order(rules, case.thing) for case in cases))
     return set()
+
+
+def reads_play(rules: model.Rules, term: Any) -> bool:
+    """Tell whether what a term gives can change during play."""
+    form = type(term)
+    if form in READS_PLAY:
+        return True
+    if form in CONSTANT:
+        return False
+    if isinstance(term, model.Apply):
+        definition = rules.definitions[term.name]
+        return reads_play(rules, (definition.cases, definition.insteads, term.owner))
+    if isinstance(term, model.Holds):
+        return reads_play(rules, (rules.predicates[term.name].cases, term.thing))
+    if isinstance(term, model.Best | model.BestFew):
+        return reads_play(rules, (rules.rankings[term.kind], term.things))
+    if isinstance(term, model.Ranks) and term.kind.base == "piece":
+        return reads_play(rules, (rules.rankings[term.kind.name], term.left, term.right))
+    return any(reads_play(rules, part) for part in children(term))

@@ -13,6 +13,7 @@ from cc_dsl.compiler.counting import Counted, count_best
 from cc_dsl.compiler.games import NumbaMissing
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
+from cc_dsl.trees import rebuild
 
 NONE = "none"
 
@@ -119,10 +120,7 @@ def _with_slot(term: object, number: int) -> object:
     """Give a term in which every slot is the same, so that conditions of one thing can be compared."""
     if isinstance(term, model.Slot):
         return model.Slot(number)
-    if isinstance(term, tuple):
-        parts = [_with_slot(part, number) for part in term]
-        return (type(term).__name__, *parts)
-    return term
+    return rebuild(term, lambda part: _with_slot(part, number))
 
 
 __all__ = ["Countless", "Counts", "NumbaMissing", "count", "countable"]

@@ -19,7 +19,7 @@ from cc_dsl.rules import model
 from cc_dsl.study import kept, running, summary
 from cc_dsl.study.chunks import Fault, Task, counter
 from cc_dsl.study.games import is_worth_compiling
-from cc_dsl.study.results import COMPILED, MEASURES, READINGS, provenance, seated
+from cc_dsl.study.results import CITING, COMPILED, MEASURES, READINGS, provenance, seated
 
 MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
@@ -108,6 +108,7 @@ class Experiment:
         return {
             "study": kept.FORMAT,
             **provenance(self.rules),
+            **rests_on(self.edition, self.ask.measures),
             "players": self.players if isinstance(self.players, int) else list(self.players),
             "seed": self.ask.seed,
             "measures": list(self.ask.measures),
@@ -170,6 +171,12 @@ def _players(rules: model.Rules, players: tuple[str, ...] | int | None) -> tuple
     return seated(rules, players)
 
 
+def rests_on(edition: pipeline.Edition, measures: tuple[str, ...]) -> dict[str, str]:
+    """Return the digests of what in the rules a study rests on: of play alone, or of all that it may cite."""
+    cited = {"cited": edition.meaning_of_answers} if set(measures) & set(CITING) else {}
+    return {"rules": edition.rules.meaning, **cited}
+
+
 def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], ...]:
     """Give the rules under each other answer to each open place of an edition, one at a time."""
     found = []
@@ -187,4 +194,4 @@ def machine() -> str:
     return f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"
 
 
-__all__ = ["MEASURES", "Ask", "BadNumber", "Experiment", "Fault", "others_of"]
+__all__ = ["MEASURES", "Ask", "BadNumber", "Experiment", "Fault", "others_of", "rests_on"]

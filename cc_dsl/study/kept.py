@@ -21,6 +21,7 @@ FORMAT = 1
 SAME = {
     "edition": "the edition",
     "rules": "the rules",
+    "cited": "the clauses or the other readings",
     "readings": "the readings",
     "players": "the players",
     "seed": "the seed",

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from cc_dsl import pipeline
 from cc_dsl.diagnostics.declared import Entry, declared
 from cc_dsl.study import shelves
-from cc_dsl.study.experiment import MEASURES, Ask, Experiment
+from cc_dsl.study.experiment import MEASURES, Ask, Experiment, rests_on
 from cc_dsl.study.running import Here, Tell, Workers
 
 DECLARED = "measured.toml"
@@ -47,7 +47,8 @@ class Measured(NamedTuple):
 
     def under(self, edition: pipeline.Edition) -> dict[str, Any]:
         """Give all that the numbers depend on but the program."""
-        return {"rules": edition.rules.digest, **self._asdict(), "measures": list(self.measures)}
+        asked = {name: value for name, value in self._asdict().items() if name != "title"}
+        return {**rests_on(edition, self.measures), **asked, "measures": list(self.measures)}
 
     def command(self, edition: str) -> str:
         """Give the command that makes it."""

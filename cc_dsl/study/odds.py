@@ -112,7 +112,7 @@ def document(rules: model.Rules, found: Odds) -> dict[str, Any]:
     chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
     return {
         "edition": rules.name,
-        "rules": rules.digest,
+        "rules": rules.meaning,
         "readings": chosen,
         "question": found.question,
         "total": found.total,

@@ -50,7 +50,7 @@ class Paired:
             if tell is not None:
                 tell(done, time.perf_counter() - start)
         against = {
-            "rules": self.default.digest,
+            "rules": self.default.meaning,
             "otherwise": wilson(otherwise, wanted.games).document,
             "gains": {key: [_mean(one) for one in parts] for key, parts in gains.items()},
         }

@@ -28,6 +28,8 @@ SHOWN = 3
 MEASURES = ("choices", "mattering", "comebacks", "clauses", "opening", "readings")
 """What can be measured by looking at each game closely (`cc_dsl/study/measures.py`)."""
 OPENING, READINGS = "opening", "readings"
+CITING = ("clauses", READINGS)
+"""What tells of clauses or of other readings, and not only of play."""
 COMPILED = (OPENING, READINGS)
 """What is measured of games at random without looking at their moves."""
 NONE = "none"
@@ -185,11 +187,11 @@ def _play_lot(lot: tuple[int, int]) -> list[Played]:
 
 
 def provenance(rules: model.Rules) -> dict[str, Any]:
-    """Give what a count rests on: the edition, a digest of its rules, the answers that are not default, the version."""
+    """Return what a count rests on: the edition, the digest of its rules, the answers not default, the version."""
     from cc_dsl import __version__
 
     chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
-    return {"edition": rules.name, "rules": rules.digest, "readings": chosen, "version": __version__}
+    return {"edition": rules.name, "rules": rules.meaning, "readings": chosen, "version": __version__}
 
 
 def documented(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]:

@@ -235,7 +235,7 @@ def document(rules: model.Rules, first: int, found: Sameness) -> dict[str, Any]:
     """Give what was found under stable keys."""
     return {
         "edition": rules.name,
-        "rules": rules.digest,
+        "rules": rules.meaning,
         "seed": first,
         "games": found.games,
         "interpreted": found.interpreted,

@@ -1,9 +1,9 @@
 """The studies that an edition declares for its pages, and the shelf where what they found is kept.
 
 `studies.toml` in the folder of an edition says which games are played, by whom, how many, under which readings and
-options; `numbers.json` beside it keeps what was found, each under all that it depends on: the digest of the rules
-under these readings, the players, the number of games and the seed.  What was found under other rules is not current,
-and says so; `circular study EDITION --shelve NAME` counts it again.
+options; `numbers.json` beside it keeps what was found, each under all that it depends on: what the rules mean under
+these readings, the players, the number of games and the seed.  What was found under other rules is not current, and
+says so; `circular study EDITION --shelve NAME` counts it again.
 """
 
 from __future__ import annotations
@@ -11,16 +11,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.diagnostics.declared import Entry, declared
 from cc_dsl.study import shelves, winning
 from cc_dsl.study.pairs import Paired
 from cc_dsl.study.results import Wanted, results, seated
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.model import Rules
 
 DECLARED = "studies.toml"
 FOUND = "numbers.json"
@@ -43,14 +40,15 @@ class Study(NamedTuple):
     is_paired: bool = False
     """Whether each game is set beside that of the same seed under the default readings."""
 
-    def under(self, rules: Rules) -> dict[str, Any]:
-        """Give all that the numbers depend on but the program."""
+    def under(self, edition: pipeline.Edition) -> dict[str, Any]:
+        """Return all that the numbers depend on but the program."""
+        rules = under_readings(edition, self.readings).rules
         if self.is_winnable:
             limits = {"tries": self.tries, "nodes": self.nodes}
-            return {"rules": rules.digest, "winnable": limits, "games": self.games, "seed": self.seed}
+            return {"rules": rules.meaning, "winnable": limits, "games": self.games, "seed": self.seed}
         players = list(seated(rules, self.players))
-        paired = {"paired": True} if self.is_paired else {}
-        return {"rules": rules.digest, "players": players, "games": self.games, "seed": self.seed, **paired}
+        paired = {"against": pipeline.load(edition.path).rules.meaning} if self.is_paired else {}
+        return {"rules": rules.meaning, "players": players, "games": self.games, "seed": self.seed, **paired}
 
     def command(self, edition: str) -> str:
         """Give the command that makes it, on whatever is in the checkout."""
@@ -97,7 +95,7 @@ def shelved(edition: pipeline.Edition, study: Study) -> tuple[dict[str, Any] | N
     kept = shelf(edition).get(study.name)
     if kept is None:
         return None, False
-    return kept["found"], kept["under"] == study.under(under_readings(edition, study.readings).rules)
+    return kept["found"], kept["under"] == study.under(edition)
 
 
 def make(edition: pipeline.Edition, study: Study, workers: int = 1, tell: Tell | None = None) -> dict[str, Any]:
@@ -121,6 +119,6 @@ def _paired(digest: str, path: str) -> Paired:
 def shelve(edition: pipeline.Edition, study: Study, workers: int = 1, tell: Tell | None = None) -> dict[str, Any]:
     """Play the games of a study, and keep what was found in the place of what was kept under its name."""
     found = make(edition, study, workers, tell)
-    kept = {shelves.UNDER: study.under(under_readings(edition, study.readings).rules), "found": found}
+    kept = {shelves.UNDER: study.under(edition), "found": found}
     shelves.put(os.path.join(edition.folder, FOUND), study.name, kept)
     return found

@@ -10,6 +10,7 @@ from cc_dsl.compiler.written import Told
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.judge import shower
 from cc_dsl.rules import model
+from cc_dsl.trees import replace
 
 
 def sayer(rules: model.Rules, told: model.Told) -> Callable[[int], Any]:
@@ -74,7 +75,7 @@ def _bare(rules: model.Rules, told: model.Told, said: Any) -> Any:
             if name in kinds
         ]
     if isinstance(said, list):
-        return [_bare(rules, told._replace(kind=told.kind.one), one) for one in said]
+        return [_bare(rules, replace(told, kind=told.kind.one), one) for one in said]
     extras = {extra.key.replace("-", "_") for extra in told.extras}
     if not isinstance(said, dict) or not extras:
         return said

@@ -3,25 +3,25 @@
 Names are ``Word`` (the characters and where they stand); every other node carries its ``span`` (character
 offsets in the file).  The children stand in the order of the grammar; an absent optional child is ``None``.
 
-The five large unions of nodes are tuples of classes, and `Any` to the type checker: mypy does not come to an end on
-named tuples that contain one another in circles.
+The five large unions of nodes are tuples of classes, and `Any` to the type checker.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from cc_dsl.source.files import Span
+from cc_dsl.trees import Node
 
 
-class Word(NamedTuple):
+class Word(Node):
     """One word, number or quoted string of the file, without its quotation marks."""
 
     text: str
     span: Span
 
 
-class Cite(NamedTuple):
+class Cite(Node):
     section: Word
     quotes: tuple[Word, ...]
     span: Span
@@ -30,84 +30,84 @@ class Cite(NamedTuple):
 # ---------------------------------------------------------------------------------------------- things
 
 
-class Figure_(NamedTuple):
+class Figure_(Node):
     number: Word
     span: Span
 
 
-class Below(NamedTuple):
+class Below(Node):
     sign: Word
     number: Word
     span: Span
 
 
-class Name(NamedTuple):
+class Name(Node):
     name: Word
     span: Span
 
 
-class Other(NamedTuple):
+class Other(Node):
     name: Word
     span: Span
 
 
-class Numbered(NamedTuple):
+class Numbered(Node):
     name: Word
     number: Word
     span: Span
 
 
-class Pronoun(NamedTuple):
+class Pronoun(Node):
     word: Word
     span: Span
 
 
-class His(NamedTuple):
+class His(Node):
     word: Word
     name: Word
     span: Span
 
 
-class Possessed(NamedTuple):
+class Possessed(Node):
     owner: Thing
     name: Word
     span: Span
 
 
-class Grouped(NamedTuple):
+class Grouped(Node):
     thing: Thing
     span: Span
 
 
-class None_(NamedTuple):
+class None_(Node):
     span: Span
 
 
-class Linked(NamedTuple):
+class Linked(Node):
     name: Word
     link: Word
     thing: Thing
     span: Span
 
 
-class Counted(NamedTuple):
+class Counted(Node):
     thing: Thing
     span: Span
 
 
-class SortOf(NamedTuple):
+class SortOf(Node):
     thing: Thing
     span: Span
 
 
-class Superlative(NamedTuple):
+class Superlative(Node):
     degree: Word
     name: Word
     thing: Thing
     span: Span
 
 
-class BestFew(NamedTuple):
+class BestFew(Node):
     degree: Word
     number: Word
     name: Word
@@ -115,51 +115,51 @@ class BestFew(NamedTuple):
     span: Span
 
 
-class Champion(NamedTuple):
+class Champion(Node):
     name: Word
     degree: Word
     thing: Thing
     span: Span
 
 
-class Heighted(NamedTuple):
+class Heighted(Node):
     word: Word
     name: Word
     order: Word
     span: Span
 
 
-class That(NamedTuple):
+class That(Node):
     predicate: VerbPhrase
     span: Span
 
 
-class Whose(NamedTuple):
+class Whose(Node):
     name: Word
     predicate: VerbPhrase
     span: Span
 
 
-class Filtered(NamedTuple):
+class Filtered(Node):
     thing: Thing
     relative: That | Whose
     span: Span
 
 
-class Joined(NamedTuple):
+class Joined(Node):
     left: Thing
     join: Word
     right: Thing
     span: Span
 
 
-class Product(NamedTuple):
+class Product(Node):
     left: Thing
     right: Thing
     span: Span
 
 
-class Arithmetic(NamedTuple):
+class Arithmetic(Node):
     left: Thing
     sign: Word
     right: Thing
@@ -194,123 +194,123 @@ Thing: TypeAlias = Any
 # ------------------------------------------------------------------------------------------ conditions
 
 
-class AName(NamedTuple):
+class AName(Node):
     name: Word
     span: Span
 
 
-class Inside(NamedTuple):
+class Inside(Node):
     thing: Thing
     span: Span
 
 
-class OneOfNames(NamedTuple):
+class OneOfNames(Node):
     names: tuple[Word, ...]
     span: Span
 
 
-class AtLeast(NamedTuple):
+class AtLeast(Node):
     span: Span
 
 
-class AtMost(NamedTuple):
+class AtMost(Node):
     span: Span
 
 
-class More(NamedTuple):
+class More(Node):
     span: Span
 
 
-class Fewer(NamedTuple):
+class Fewer(Node):
     span: Span
 
 
-class Better(NamedTuple):
+class Better(Node):
     span: Span
 
 
-class Worse(NamedTuple):
+class Worse(Node):
     span: Span
 
 
-class AsGood(NamedTuple):
+class AsGood(Node):
     span: Span
 
 
-class Comparison(NamedTuple):
+class Comparison(Node):
     relation: AtLeast | AtMost | More | Fewer | Better | Worse | AsGood
     span: Span
 
 
-class Compared(NamedTuple):
+class Compared(Node):
     comparison: Comparison
     thing: Thing
     span: Span
 
 
-class Empty(NamedTuple):
+class Empty(Node):
     span: Span
 
 
-class Between(NamedTuple):
+class Between(Node):
     name: Word
     thing: Thing
     span: Span
 
 
-class Is_(NamedTuple):
+class Is_(Node):
     negation: Word | None
     complement: AName | Inside | OneOfNames | Compared | Empty | Between | Thing
     span: Span
 
 
-class HasNo(NamedTuple):
+class HasNo(Node):
     name: Word
     span: Span
 
 
-class HasCount(NamedTuple):
+class HasCount(Node):
     number: Word
     name: Word
     span: Span
 
 
-class HasBound(NamedTuple):
+class HasBound(Node):
     relation: AtLeast | AtMost | More | Fewer
     number: Word
     name: Word
     span: Span
 
 
-class HasMore(NamedTuple):
+class HasMore(Node):
     name: Word
     thing: Thing
     span: Span
 
 
-class HasFewer(NamedTuple):
+class HasFewer(Node):
     name: Word
     thing: Thing
     span: Span
 
 
-class HasAsMany(NamedTuple):
+class HasAsMany(Node):
     name: Word
     thing: Thing
     span: Span
 
 
-class Has(NamedTuple):
+class Has(Node):
     amount: AName | HasNo | HasCount | HasBound | HasMore | HasFewer | HasAsMany
     span: Span
 
 
-class Same(NamedTuple):
+class Same(Node):
     name: Word
     span: Span
 
 
-class Runs(NamedTuple):
+class Runs(Node):
     order: Thing
     span: Span
 
@@ -325,13 +325,13 @@ VerbPhrase: TypeAlias = Any
 """One of VERB_PHRASES."""
 
 
-class Says(NamedTuple):
+class Says(Node):
     thing: Thing
     predicate: VerbPhrase
     span: Span
 
 
-class Every(NamedTuple):
+class Every(Node):
     quantity: Word
     name: Word
     relative: That | Whose | None
@@ -339,24 +339,24 @@ class Every(NamedTuple):
     span: Span
 
 
-class ThereIs(NamedTuple):
+class ThereIs(Node):
     name: Word
     relative: That | Whose
     span: Span
 
 
-class Not_(NamedTuple):
+class Not_(Node):
     condition: Condition
     span: Span
 
 
-class And_(NamedTuple):
+class And_(Node):
     left: Condition
     right: Condition
     span: Span
 
 
-class Or_(NamedTuple):
+class Or_(Node):
     left: Condition
     right: Condition
     span: Span
@@ -376,14 +376,14 @@ Condition: TypeAlias = Any
 # ------------------------------------------------------------------------------------------------ acts
 
 
-class Case(NamedTuple):
+class Case(Node):
     thing: Thing
     condition: Condition | None
     cite: Cite | None
     span: Span
 
 
-class OtherwiseCase(NamedTuple):
+class OtherwiseCase(Node):
     thing: Thing
     cite: Cite | None
     span: Span
@@ -392,7 +392,7 @@ class OtherwiseCase(NamedTuple):
 Cases: TypeAlias = tuple[Case | OtherwiseCase | None, ...]
 
 
-class Move(NamedTuple):
+class Move(Node):
     number: Word | None
     things: Thing
     to: Thing
@@ -400,21 +400,21 @@ class Move(NamedTuple):
     span: Span
 
 
-class Chance(NamedTuple):
+class Chance(Node):
     span: Span
 
 
-class OneOf(NamedTuple):
+class OneOf(Node):
     things: Thing
     span: Span
 
 
-class OneAmong(NamedTuple):
+class OneAmong(Node):
     things: Thing
     span: Span
 
 
-class Choose(NamedTuple):
+class Choose(Node):
     chooser: Chance | Thing
     things: OneOf | OneAmong | Thing
     number: Thing | None
@@ -423,46 +423,46 @@ class Choose(NamedTuple):
     span: Span
 
 
-class Option(NamedTuple):
+class Option(Node):
     name: Word
     condition: Condition | None
     acts: Acts
     span: Span
 
 
-class Options(NamedTuple):
+class Options(Node):
     chooser: Thing
     options: tuple[Option, ...]
     span: Span
 
 
-class Become(NamedTuple):
+class Become(Node):
     things: Thing
     to: Thing
     cite: Cite | None
     span: Span
 
 
-class Set(NamedTuple):
+class Set(Node):
     things: Thing
     cases: Cases
     span: Span
 
 
-class Grow(NamedTuple):
+class Grow(Node):
     things: Thing
     verb: Word
     cases: Cases
     span: Span
 
 
-class Perform(NamedTuple):
+class Perform(Node):
     name: Word
     cite: Cite | None
     span: Span
 
 
-class Call(NamedTuple):
+class Call(Node):
     subject: Thing
     verb: Word
     object: Thing | None
@@ -471,7 +471,7 @@ class Call(NamedTuple):
     span: Span
 
 
-class Observe(NamedTuple):
+class Observe(Node):
     number: Word
     deeds: tuple[Deed | None, ...]
     """The last is there only after “or”."""
@@ -479,38 +479,38 @@ class Observe(NamedTuple):
     span: Span
 
 
-class Settle(NamedTuple):
+class Settle(Node):
     names: tuple[Word, ...]
     cite: Cite | None
     span: Span
 
 
-class Otherwise(NamedTuple):
+class Otherwise(Node):
     acts: Acts
     span: Span
 
 
-class Check(NamedTuple):
+class Check(Node):
     condition: Condition
     acts: Acts
     otherwise: Otherwise | None
     span: Span
 
 
-class Times(NamedTuple):
+class Times(Node):
     number: Word
     acts: Acts
     span: Span
 
 
-class Until(NamedTuple):
+class Until(Node):
     condition: Condition
     number: Word
     acts: Acts
     span: Span
 
 
-class Foreach(NamedTuple):
+class Foreach(Node):
     name: Word
     relative: That | Whose | None
     start: Thing | None
@@ -518,30 +518,30 @@ class Foreach(NamedTuple):
     span: Span
 
 
-class Shuffle(NamedTuple):
+class Shuffle(Node):
     things: Thing
     into: Thing
     cite: Cite | None
     span: Span
 
 
-class Finish(NamedTuple):
+class Finish(Node):
     subject: Thing
     cite: Cite | None
     span: Span
 
 
-class Nothing(NamedTuple):
+class Nothing(Node):
     cite: Cite | None
     span: Span
 
 
-class AsBefore(NamedTuple):
+class AsBefore(Node):
     cite: Cite | None
     span: Span
 
 
-class Belief(NamedTuple):
+class Belief(Node):
     condition: Condition
     cite: Cite | None
     span: Span
@@ -575,7 +575,7 @@ Acts: TypeAlias = tuple[Act, ...]
 # ------------------------------------------------------------------------------------------- sentences
 
 
-class Seats(NamedTuple):
+class Seats(Node):
     least: Word
     most: Word | None
     name: Word
@@ -583,69 +583,69 @@ class Seats(NamedTuple):
     span: Span
 
 
-class Excuse(NamedTuple):
+class Excuse(Node):
     status: Word
     reason: Word
     cite: Cite | None
     span: Span
 
 
-class Elsewhere(NamedTuple):
+class Elsewhere(Node):
     section: Word
     reason: Word
     cite: Cite | None
     span: Span
 
 
-class Shared(NamedTuple):
+class Shared(Node):
     clauses: tuple[Word, ...]
     label: Word
     cite: Cite | None
     span: Span
 
 
-class Column(NamedTuple):
+class Column(Node):
     thing: Thing
     is_reversed: Word | None
     legend: Word | None
     span: Span
 
 
-class Figure(NamedTuple):
+class Figure(Node):
     columns: tuple[Column, ...]
     cite: Cite | None
     span: Span
 
 
-class Enumeration(NamedTuple):
+class Enumeration(Node):
     name: Word
     values: tuple[Word, ...]
     cite: Cite | None
     span: Span
 
 
-class Written(NamedTuple):
+class Written(Node):
     kind: Word
     signs: tuple[Word, ...]
     cite: Cite | None
     span: Span
 
 
-class AlsoWritten(NamedTuple):
+class AlsoWritten(Node):
     name: BareName
     sign: Word
     cite: Cite | None
     span: Span
 
 
-class Drawn(NamedTuple):
+class Drawn(Node):
     kind: Word
     signs: tuple[Word, ...]
     cite: Cite | None
     span: Span
 
 
-class Pieces(NamedTuple):
+class Pieces(Node):
     name: Word
     also: Word | None
     factors: tuple[Word, ...]
@@ -653,7 +653,7 @@ class Pieces(NamedTuple):
     span: Span
 
 
-class Site(NamedTuple):
+class Site(Node):
     name: Word
     form: Word
     """`region`, `arch` or `peg`."""
@@ -662,25 +662,25 @@ class Site(NamedTuple):
     span: Span
 
 
-class Measure(NamedTuple):
+class Measure(Node):
     number: Word
     unit: Word
     span: Span
 
 
-class Wide(NamedTuple):
+class Wide(Node):
     measure: Measure
     span: Span
 
 
-class Extent(NamedTuple):
+class Extent(Node):
     breadth: Measure
     length: Measure
     cite: Cite | None
     span: Span
 
 
-class Ring(NamedTuple):
+class Ring(Node):
     name: Word
     apart: Measure
     beginning: Word
@@ -689,7 +689,7 @@ class Ring(NamedTuple):
     span: Span
 
 
-class Behind(NamedTuple):
+class Behind(Node):
     name: Word
     distance: Measure
     before: Word
@@ -699,68 +699,68 @@ class Behind(NamedTuple):
     span: Span
 
 
-class States(NamedTuple):
+class States(Node):
     name: Word
     values: tuple[Word, ...]
     cite: Cite | None
     span: Span
 
 
-class TheName(NamedTuple):
+class TheName(Node):
     name: Word
     span: Span
 
 
-class BareName(NamedTuple):
+class BareName(Node):
     name: Word
     span: Span
 
 
-class OwnerName(NamedTuple):
+class OwnerName(Node):
     owner: Word
     name: Word
     span: Span
 
 
-class EachName(NamedTuple):
+class EachName(Node):
     owner: Word
     name: Word
     span: Span
 
 
-class Order(NamedTuple):
+class Order(Node):
     name: TheName | BareName
     values: tuple[Word, ...]
     cite: Cite | None
     span: Span
 
 
-class Place(NamedTuple):
+class Place(Node):
     is_ordered: Word | None
     most: Word | None
     kind: Word
     span: Span
 
 
-class Number(NamedTuple):
+class Number(Node):
     least: Word | Below
     most: Word | Below
     span: Span
 
 
-class Holder(NamedTuple):
+class Holder(Node):
     kind: Word
     span: Span
 
 
-class Common(NamedTuple):
+class Common(Node):
     names: tuple[Word, ...]
     type: Place | Number | Holder
     cite: Cite | None
     span: Span
 
 
-class Owned(NamedTuple):
+class Owned(Node):
     owner: Word
     names: tuple[Word, ...]
     type: Place | Number | Holder
@@ -768,24 +768,24 @@ class Owned(NamedTuple):
     span: Span
 
 
-class All(NamedTuple):
+class All(Node):
     span: Span
 
 
-class Sight(NamedTuple):
+class Sight(Node):
     seer: All | AName
     things: Thing
     cite: Cite | None
     span: Span
 
 
-class Value(NamedTuple):
+class Value(Node):
     name: TheName | OwnerName
     cases: Cases
     span: Span
 
 
-class Predicate(NamedTuple):
+class Predicate(Node):
     kind: Word
     also: Word | None
     name: Word
@@ -794,7 +794,7 @@ class Predicate(NamedTuple):
     span: Span
 
 
-class Group(NamedTuple):
+class Group(Node):
     name: Word
     least: Word
     most: Word | None
@@ -805,7 +805,7 @@ class Group(NamedTuple):
     span: Span
 
 
-class Sort(NamedTuple):
+class Sort(Node):
     name: Word
     group: Word
     relative: That | Whose
@@ -813,24 +813,24 @@ class Sort(NamedTuple):
     span: Span
 
 
-class Requirement(NamedTuple):
+class Requirement(Node):
     name: Word
     condition: Condition
     cite: Cite | None
     span: Span
 
 
-class BySort(NamedTuple):
+class BySort(Node):
     sorts: tuple[Word, ...]
     span: Span
 
 
-class Whether(NamedTuple):
+class Whether(Node):
     condition: Condition
     span: Span
 
 
-class Listed(NamedTuple):
+class Listed(Node):
     word: Word
     name: Word
     first: Word
@@ -838,39 +838,39 @@ class Listed(NamedTuple):
     span: Span
 
 
-class Key(NamedTuple):
+class Key(Node):
     measure: BySort | Whether | Listed | Thing
     cite: Cite | None
     span: Span
 
 
-class Ranking(NamedTuple):
+class Ranking(Node):
     name: Word
     further: Word | None
     keys: tuple[Key, ...]
     span: Span
 
 
-class Decider(NamedTuple):
+class Decider(Node):
     name: Word
     keys: tuple[Key, ...]
     span: Span
 
 
-class Row(NamedTuple):
+class Row(Node):
     sort: Word
     figures: tuple[Word, ...]
     span: Span
 
 
-class Table(NamedTuple):
+class Table(Node):
     kind: Word
     headings: tuple[Word, ...]
     rows: tuple[Row, ...]
     span: Span
 
 
-class Procedure(NamedTuple):
+class Procedure(Node):
     name: Word
     on: Word | None
     condition: Condition | None
@@ -878,14 +878,14 @@ class Procedure(NamedTuple):
     span: Span
 
 
-class Limit(NamedTuple):
+class Limit(Node):
     deed: Deed
     condition: Condition
     cite: Cite | None
     span: Span
 
 
-class Deed(NamedTuple):
+class Deed(Node):
     kind: Word
     verb: Word
     object: Word | None
@@ -893,14 +893,14 @@ class Deed(NamedTuple):
     span: Span
 
 
-class Happening(NamedTuple):
+class Happening(Node):
     deed: Deed
     condition: Condition | None
     acts: Acts
     span: Span
 
 
-class Around(NamedTuple):
+class Around(Node):
     when: Word
     deed: Deed | TheName
     condition: Condition | None
@@ -908,13 +908,13 @@ class Around(NamedTuple):
     span: Span
 
 
-class Displaced(NamedTuple):
+class Displaced(Node):
     section: Word
     statement: Value | Ranking | Procedure | Happening
     span: Span
 
 
-class Alternative(NamedTuple):
+class Alternative(Node):
     name: Word
     default: Word | None
     reason: Word
@@ -922,7 +922,7 @@ class Alternative(NamedTuple):
     span: Span
 
 
-class Doubt(NamedTuple):
+class Doubt(Node):
     kind: Word
     name: Word
     words: Word
@@ -930,33 +930,33 @@ class Doubt(NamedTuple):
     span: Span
 
 
-class Makes(NamedTuple):
+class Makes(Node):
     things: tuple[Thing, ...]
     sort: Word
     cite: Cite | None
     span: Span
 
 
-class Given(NamedTuple):
+class Given(Node):
     place: Thing
     things: tuple[Thing, ...]
     cite: Cite | None
     span: Span
 
 
-class Hence(NamedTuple):
+class Hence(Node):
     condition: Condition
     cite: Cite | None
     span: Span
 
 
-class Example(NamedTuple):
+class Example(Node):
     title: Word | None
     checks: Makes | tuple[Given | Hence, ...]
     span: Span
 
 
-class Ask(NamedTuple):
+class Ask(Node):
     number: Word
     most: Word | None
     kind: Word
@@ -967,7 +967,7 @@ class Ask(NamedTuple):
     span: Span
 
 
-class AskStored(NamedTuple):
+class AskStored(Node):
     kind: Word
     thing: TheName | EachName
     key: Word
@@ -975,13 +975,13 @@ class AskStored(NamedTuple):
     span: Span
 
 
-class With(NamedTuple):
+class With(Node):
     condition: Condition
     key: Word
     span: Span
 
 
-class Tell(NamedTuple):
+class Tell(Node):
     thing: TheName | EachName
     key: Word
     extras: tuple[With, ...]
@@ -990,7 +990,7 @@ class Tell(NamedTuple):
     span: Span
 
 
-class Question(NamedTuple):
+class Question(Node):
     name: Word
     words: Word
     details: tuple[Ask | AskStored | Tell, ...]
@@ -1039,31 +1039,31 @@ Statement: TypeAlias = Any
 """One of STATEMENTS."""
 
 
-class Section(NamedTuple):
+class Section(Node):
     section: Word
     quotes: tuple[Word, ...]
     statements: tuple[Statement, ...]
     span: Span
 
 
-class Editor(NamedTuple):
+class Editor(Node):
     title: Word
     statements: tuple[Statement, ...]
     span: Span
 
 
-class Edition(NamedTuple):
+class Edition(Node):
     title: Word
     label: Word
     span: Span
 
 
-class Use(NamedTuple):
+class Use(Node):
     label: Word
     span: Span
 
 
-class Start(NamedTuple):
+class Start(Node):
     edition: Edition
     uses: tuple[Use, ...]
     blocks: tuple[Section | Editor, ...]

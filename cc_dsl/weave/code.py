@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cc_dsl.syntax import nodes
-from cc_dsl.weave.statements import Block, walk
+from cc_dsl.trees import walk
+from cc_dsl.weave.statements import Block
 from cc_dsl.weave.terms import File, Term, spellings, words_of
 
 

@@ -1,4 +1,4 @@
-"""Checks an edition as a whole: words, rules, ledger, records of readings, every alternative, and every example.
+"""Checks an edition as a whole: words, rules, ledger, records of readings, alternatives, examples and worked cases.
 
 It checks once, at the time of writing, what need not be checked while rules are used; the counts are those of the
 ledger, in which every clause is encoded or excused, and every statement cites a clause or is the editor's.
@@ -12,6 +12,7 @@ from cc_dsl.diagnostics.problem import Problem, in_order
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
+    from cc_dsl.checking.trying import Outcome
     from cc_dsl.interpreter.judge import Tried
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
@@ -37,12 +38,18 @@ class Report(NamedTuple):
     options: int
     """Doubts that are none: what the players agree on before they play."""
     examples: tuple[Tried, ...]
+    cases: Outcome
     problems: tuple[Problem, ...]
 
     @property
     def failed(self) -> list[Tried]:
         """The examples that do not hold."""
         return [tried for tried in self.examples if tried.failed]
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether an example or a worked case does not hold."""
+        return bool(self.failed or self.cases.failures)
 
     @property
     def counts(self) -> dict[str, Any]:
@@ -59,11 +66,13 @@ class Report(NamedTuple):
             "gaps": self.gaps,
             "options": self.options,
             "examples": {"passed": len(self.examples) - failed, "failed": failed},
+            "cases": {"passed": self.cases.cases - self.cases.failed, "failed": self.cases.failed},
         }
 
 
 def check(edition: Edition) -> Report:
     """Check an edition; raise a RulesError only if its file cannot be read as rules at all."""
+    from cc_dsl.checking.trying import NO_CASES, try_cases
     from cc_dsl.interpreter.judge import try_examples
 
     start = edition.start
@@ -74,6 +83,8 @@ def check(edition: Edition) -> Report:
         problems += _of_alternatives(edition, rules, {problem.sentence for problem in found})
     sound = rules is not None and not any(problem.level == "error" for problem in found)
     examples = tuple(try_examples(rules)) if rules is not None and sound else ()
+    cases = try_cases(edition) if sound else NO_CASES
+    problems += cases.problems
     ledger, text = edition.ledger, edition.text
     doubts = [doubt.kind for doubt in rules.doubts.values()] if rules is not None else []
     return Report(
@@ -88,6 +99,7 @@ def check(edition: Edition) -> Report:
         doubts.count("gap"),
         doubts.count("option"),
         examples,
+        cases,
         tuple(in_order(problems)),
     )
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
+from cc_dsl.trees import walk
 
 if TYPE_CHECKING:
     from cc_dsl.source.files import Source
@@ -120,17 +121,6 @@ def _clauses(node: nodes.Statement, own: str) -> tuple[str, ...]:
     if not isinstance(node, nodes.Doubt):
         found += [part.section.text for part in walk(node) if isinstance(part, nodes.Cite)]
     return tuple(dict.fromkeys(found))
-
-
-def walk(node: Any) -> Iterator[Any]:
-    """Give a node and every node and word inside it, in the order of the grammar."""
-    if isinstance(node, Span) or node is None or isinstance(node, str):
-        return
-    if isinstance(node, tuple):
-        if hasattr(node, "_fields"):
-            yield node
-        for part in node:
-            yield from walk(part)
 
 
 def is_quoted(source: Source, word: nodes.Word) -> bool:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules.kinds import plural
 from cc_dsl.syntax import nodes
-from cc_dsl.weave.statements import Block, Statement, is_quoted, walk
+from cc_dsl.trees import walk
+from cc_dsl.weave.statements import Block, Statement, is_quoted
 
 if TYPE_CHECKING:
     from cc_dsl.source.files import Source, Span

@@ -22,6 +22,7 @@ CONTRACT = [
     ["__main__"],
     ["cli", "edition"],
     ["weave", "study", "compare", "adapters"],
+    ["checking"],
     ["pipeline"],
     ["explain"],
     ["interpreter", "compiler"],
@@ -29,7 +30,7 @@ CONTRACT = [
     ["syntax", "lawn"],
     ["table"],
     ["diagnostics"],
-    ["source", "resources"],
+    ["source", "resources", "trees"],
 ]
 """The layers, from the top; what stands in one list does not know each other."""
 

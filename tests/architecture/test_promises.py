@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import re
-import subprocess
 import sys
 import tokenize
 import tomllib
@@ -13,6 +12,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+from tests import processes
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "cc_dsl"
@@ -56,12 +57,7 @@ TEXT_LIKE = {
 
 def committed_files() -> list[Path]:
     """Give the files that are, or would be, committed; in a folder without git, all but what is made."""
-    answer = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
-        cwd=ROOT,
-        capture_output=True,
-        check=False,
-    )
+    answer = processes.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"], cwd=ROOT)
     if answer.returncode == 0:
         names = [name for name in answer.stdout.decode("utf-8").split("\0") if name]
     else:
@@ -185,7 +181,7 @@ def test_task_files_are_executable_shell(name: str) -> None:
     """The commands of the README can be typed as they stand."""
     path = ROOT / name
     assert os.access(path, os.X_OK)
-    subprocess.run(["bash", "-n", str(path)], check=True)
+    processes.run(["bash", "-n", str(path)], check=True)
 
 
 def test_package_starts_without_what_it_does_not_need() -> None:
@@ -208,7 +204,7 @@ def test_package_starts_without_what_it_does_not_need() -> None:
         f"print(*(set(sys.modules) - before) & set({slow!r}))"
     )
     command = [sys.executable, "-S", "-c", code]
-    answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    answer = processes.run(command, cwd=ROOT, text=True, check=True)
     assert answer.stdout.split() == []
 
 
@@ -216,12 +212,8 @@ def test_package_starts_without_what_it_does_not_need() -> None:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the wheel of this checkout, without a network, and give its path."""
     folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    )
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    processes.run(command, cwd=ROOT, check=True)
     (path,) = folder.glob("*.whl")
     return path
 
@@ -252,14 +244,7 @@ def test_wheel_finds_its_data_outside_the_checkout(wheel: Path, tmp_path: Path) 
         "assert text is not None and not faults, faults\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(installed)}
-    answer = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    answer = processes.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, text=True)
     assert answer.returncode == 0, answer.stderr
     corpus, grammar, *names = answer.stdout.split("\n")
     assert corpus == str(installed / "cc_dsl" / "_data" / "corpus")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
+
+from tests import processes
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -17,9 +18,8 @@ def test_the_judged_trick_is_what_the_program_prints() -> None:
     found = re.search(r"(?m)^    \$ circular (.*)\n((?:    .*\n|\n)+)", README)
     assert found is not None
     shown = re.sub(r"(?m)^    ", "", found[2]).strip("\n")
-    run = subprocess.run(
-        [sys.executable, "-m", "cc_dsl", *shlex.split(found[1])], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    command = [sys.executable, "-m", "cc_dsl", *shlex.split(found[1])]
+    run = processes.run(command, cwd=ROOT, text=True, check=True)
     assert run.stdout.strip("\n") == shown
 
 
@@ -28,7 +28,7 @@ def test_the_python_example_runs() -> None:
     code = re.search(r"From Python:\n\n((?:    .*\n|\n)+)", README)
     assert code is not None
     lines = re.sub(r"(?m)^    ", "", code[1])
-    run = subprocess.run([sys.executable, "-c", lines], cwd=ROOT, capture_output=True, text=True, check=False)
+    run = processes.run([sys.executable, "-c", lines], cwd=ROOT, text=True)
     assert run.returncode == 0, run.stderr
 
 

@@ -7,7 +7,6 @@ import io
 import os
 import re
 import select
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -15,6 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+
+from tests import processes
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "cc_dsl"]
@@ -62,9 +63,7 @@ def environment(**others: str) -> dict[str, str]:
 
 def process(*words: str, typed: bytes | None = None, folder: Path = ROOT, **others: str) -> Result:
     """Run the command in a process of its own."""
-    answer = subprocess.run(
-        [*COMMAND, *words], input=typed, capture_output=True, cwd=folder, env=environment(**others), check=False
-    )
+    answer = processes.run([*COMMAND, *words], typed=typed, cwd=folder, env=environment(**others))
     return Result(answer.returncode, answer.stdout.decode("utf-8"), answer.stderr.decode("utf-8"))
 
 
@@ -77,6 +76,8 @@ def is_refused(result: Result, *said: str) -> bool:
     return result.status == 2 and result.out == "" and result.err.strip() != ""
 
 
+ASKS = re.compile(rb"(?:^|\n)(?:[^\n>]*[\w)])?> $|press Enter\.\s*$")
+"""The end of what a program prints before it waits for a line: a prompt at the beginning of one, or a request."""
 needs_terminal = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 
 
@@ -88,25 +89,22 @@ class Terminal:
         import pty
 
         self.seen = ""
-        self.pid, self.desk = pty.fork()
-        if self.pid == 0:
-            os.chdir(folder)
-            settings = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80", "LINES": "40", **others}
-            os.execve(sys.executable, [*COMMAND, *words], environment(**settings))
+        with processes.default_signals():
+            self.pid, self.desk = pty.fork()
+            if self.pid == 0:
+                os.chdir(folder)
+                settings = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80", "LINES": "40", **others}
+                os.execve(sys.executable, [*COMMAND, *words], environment(**settings))
 
-    def read(self, seconds: float = 20.0) -> str:
+    def read(self) -> str:
         """Read until something is asked, or the program has ended; give what is new."""
         new = b""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            ready, _, _ = select.select([self.desk], [], [], 0.02)
-            if not ready:
-                if new.endswith(b"> ") or new.rstrip().endswith(b"press Enter."):
-                    break
-                continue
+        end = time.monotonic() + processes.LIMIT
+        while not ASKS.search(new):
+            assert select.select([self.desk], [], [], max(0.0, end - time.monotonic()))[0], new.decode()
             try:
                 data = os.read(self.desk, 65536)
-            except OSError:
+            except OSError:  # the program has ended
                 break
             if not data:
                 break
@@ -122,6 +120,7 @@ class Terminal:
 
     def press(self, key: bytes) -> str:
         """Press a key, such as Ctrl-D."""
+        processes.until(lambda: processes.is_asleep(self.pid), lambda: self.seen)
         os.write(self.desk, key)
         return self.read()
 
@@ -132,6 +131,7 @@ class Terminal:
 
     def signal(self, number: int) -> int:
         """Send a signal; give the exit status."""
+        processes.until(lambda: processes.is_asleep(self.pid), lambda: self.seen)
         os.kill(self.pid, number)
         return self.wait()
 

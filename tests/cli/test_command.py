@@ -11,6 +11,7 @@ import pytest
 from cc_dsl import resources
 from cc_dsl.cli import main as module
 from cc_dsl.cli.main import COMMANDS, main
+from tests import processes
 from tests.cli.desk import COMMAND, ROOT, TRICK, circular, environment, is_refused, process
 
 
@@ -118,7 +119,7 @@ def test_interrupted_command_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_reader_who_has_enough_is_no_error() -> None:
     """`circular … | head -1` is quiet."""
-    command = subprocess.Popen(
+    command = processes.start(
         [*COMMAND, "readings", "1862"],
         cwd=ROOT,
         env=environment(PYTHONUNBUFFERED="1"),
@@ -138,14 +139,7 @@ def test_reader_who_has_enough_is_no_error() -> None:
 def test_full_disk_is_said() -> None:
     """Output that cannot be written is reported, and not as a fault of ours."""
     with open("/dev/full", "wb") as full:
-        answer = subprocess.run(
-            [*COMMAND, "readings", "1862"],
-            cwd=ROOT,
-            env=environment(),
-            stdout=full,
-            stderr=subprocess.PIPE,
-            check=False,
-        )
+        answer = processes.run([*COMMAND, "readings", "1862"], cwd=ROOT, env=environment(), stdout=full)
     assert answer.returncode == 2
     assert b"could not write the output" in answer.stderr
     assert b"Traceback" not in answer.stderr
@@ -163,7 +157,7 @@ def test_old_terminal_gets_plain_letters() -> None:
 
 def test_bytes_that_are_no_text_are_survived() -> None:
     """An argument in another encoding is refused like any other."""
-    answer = subprocess.run([*COMMAND, "check", b"\xff"], cwd=ROOT, env=environment(), capture_output=True, check=False)
+    answer = processes.run([*COMMAND, "check", b"\xff"], cwd=ROOT, env=environment())
     assert answer.returncode == 2
     assert b"There is no edition" in answer.stderr
 
@@ -177,9 +171,7 @@ def test_help_imports_only_click() -> None:
         "ours = {name for name in sys.modules if name.startswith('cc_dsl')}\n"
         "print(*sorted(ours | (set(sys.modules) & {'lark', 'json', 'tomllib', 'pickle'})), file=sys.stderr)\n"
     )
-    answer = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=environment(), capture_output=True, text=True, check=True
-    )
+    answer = processes.run([sys.executable, "-c", code], cwd=ROOT, env=environment(), text=True, check=True)
     assert answer.stderr.split() == ["cc_dsl", "cc_dsl.cli", "cc_dsl.cli.main", "cc_dsl.cli.terminal"]
 
 
@@ -192,9 +184,7 @@ def test_judging_needs_no_parser() -> None:
         f"assert main({TRICK!r}) == 0\n"
         "print(*sorted(set(sys.modules) & {'lark', 'json', 'tomllib'}), file=sys.stderr)\n"
     )
-    answer = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=environment(), capture_output=True, text=True, check=True
-    )
+    answer = processes.run([sys.executable, "-c", code], cwd=ROOT, env=environment(), text=True, check=True)
     assert answer.stderr.split() == []
 
 

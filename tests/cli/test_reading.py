@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import stat
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -15,13 +14,14 @@ import pytest
 
 from cc_dsl import resources
 from cc_dsl.diagnostics.codes import PROBLEMS
+from tests import processes
 from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused
 
 EDITION = ROOT / "corpus" / "1862"
 TOLLS = "tests/games/tolls/game.rules"
 COUNTS = [
     *("clauses", "encoded", "excused", "unlinked", "statements", "uncited", "readings", "gaps", "options"),
-    "examples",
+    *("examples", "cases"),
 ]
 
 
@@ -51,6 +51,8 @@ def test_every_edition_is_whole() -> None:
     for counts in document["editions"].values():
         assert list(counts) == COUNTS
         assert list(counts["examples"]) == ["passed", "failed"]
+        assert list(counts["cases"]) == ["passed", "failed"]
+        assert counts["cases"]["failed"] == 0
         assert counts["unlinked"] == counts["uncited"] == counts["examples"]["failed"] == 0
         assert counts["encoded"] + counts["excused"] + counts["unlinked"] == counts["clauses"]
 
@@ -92,6 +94,31 @@ def test_failed_example_is_the_answer_no(copy: Path) -> None:
     assert "All is well" not in result.out
     counts = json.loads(circular("check", str(copy), "--json").out)["editions"]["1862"]
     assert counts["examples"] == {"passed": 4, "failed": 1}
+
+
+def test_failed_case_is_the_answer_no(copy: Path) -> None:
+    """Where the rules no longer say what the words do, the case is named, with what it expects and what decides."""
+    change(copy / "game.rules", "| Trio      | 5          |", "| Trio      | 4          |")
+    change(
+        copy / "cases.toml", 'answer = { winner = "player 2", by = "equal lines", takes = 1 }', "answer = { takes = 2 }"
+    )
+    result = circular("check", str(copy))
+    assert result.status == 1
+    said = " ".join(result.out.split())
+    assert "case equal-Lines-one-card (IV.2, III.1, III.1a), “Trio against Trio”:" in said
+    assert "takes: 2 was expected, but the rules give 1." in said
+    assert "takes: 6 was expected, but the rules give 5 (equal-Lines-won: the-values)." in said
+    assert "All is well" not in said
+
+
+def test_case_that_cannot_be_read_is_bad_input(copy: Path) -> None:
+    """A fault in the file of cases ends the check with status 2, its place and a remedy."""
+    change(copy / "cases.toml", 'clauses = ["II.9"]', 'clauses = ["II.99"]')
+    result = circular("check", str(copy))
+    assert result.status == 2
+    assert "names the clause II.99, which the text does not have" in result.err
+    assert "cases.toml:" in result.err
+    assert "Traceback" not in result.err
 
 
 @pytest.fixture
@@ -402,14 +429,8 @@ def test_script_for_the_shell_is_printed(shell: str) -> None:
 def test_tab_completes(line: str, found: list[str]) -> None:
     """Commands, editions, readings, players, problems, and the options of a question are completed."""
     words = line.split(" ")
-    answer = subprocess.run(
-        [*COMMAND],
-        cwd=ROOT,
-        env=environment(COMP_WORDS=line, COMP_CWORD=str(len(words) - 1), _CIRCULAR_COMPLETE="bash_complete"),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    typed = environment(COMP_WORDS=line, COMP_CWORD=str(len(words) - 1), _CIRCULAR_COMPLETE="bash_complete")
+    answer = processes.run([*COMMAND], cwd=ROOT, env=typed, text=True)
     assert answer.stderr == ""
     values = [item.partition(",")[2] for item in answer.stdout.split()]
     assert [value for value in found if value not in values] == []

@@ -37,6 +37,11 @@ ALTERNATIVES = [
     ("again", "once-for-each"),
     ("twice", "both-together"),
     ("may-not", "forbidden"),
+    ("which-ball", "either-of-the-two"),
+    ("which-ball", "any-ball"),
+    ("meeting-again", "never-in-it"),
+    ("meeting-again", "whenever-they-meet"),
+    ("two-touched", "one-of-them"),
     ("how-long", "during-the-turn"),
     ("sentinel-touches", "neither"),
     ("ball-moved", "let-lie"),
@@ -229,26 +234,28 @@ def test_every_reading_has_a_game_by_hand() -> None:
     assert shown == set(ALTERNATIVES)
 
 
-@pytest.mark.parametrize(
-    "fact", [fact for fact in facts() if fact.get("readings")], ids=lambda fact: "-".join(fact["readings"])
-)
-def test_every_reading_changes_something(fact: dict[str, Any]) -> None:
-    """Under the default the same strokes do not come to what they come to under the alternative."""
+@pytest.mark.parametrize(("name", "answer"), ALTERNATIVES)
+def test_every_reading_changes_something(name: str, answer: str) -> None:
+    """Under the default some strokes do not come to what they come to under the alternative."""
+    tried = [fact for fact in facts() if (name, answer) in fact.get("readings", {}).items()]
+    assert not all(map(holds_by_default, tried))
+
+
+def holds_by_default(fact: dict[str, Any]) -> bool:
+    """Tell whether everything that was said by hand of some strokes is so under the default readings, too."""
     game = Game(rules(), seed=1, seats=fact.get("players", 4))
-    differs = False
     for line in fact["strokes"]:
         try:
             if line.startswith("= "):
-                differs |= not all(verdict(game, said) for said in line.removeprefix("= ").split("; "))
+                assert all(verdict(game, said) for said in line.removeprefix("= ").split("; "))
             elif line.startswith("! "):
                 found = game.read_observed(line.removeprefix("! "))
-                differs |= isinstance(found, list) and found[0] in game.options
+                assert isinstance(found, str) or found[0] not in game.options
             else:
                 told(game, line)
         except (AssertionError, AttributeError, MoveRefused):
-            differs = True
-            break
-    assert differs
+            return False
+    return True
 
 
 def test_changing_a_number_changes_play(tmp_path: Path) -> None:

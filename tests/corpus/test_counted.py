@@ -17,12 +17,12 @@ def test_what_is_shelved_is_of_these_rules() -> None:
     found = shelf()
     for deals in (2_000, 100_000):
         label = f"numbers 1860-1862 judge {deals}"
-        under = repr(["numbers", first.rules.digest, second.rules.digest, "judge", deals, 0])
+        under = repr(["numbers", first.rules.meaning, second.rules.meaning, "judge", deals, 0])
         assert found[label]["under"] == under, AGAIN
         assert counted(first.rules, second.rules, "judge", Deals(deals)) == found[label]["counted"]
     for edition in (first, second):
         shelved = found[f"influence {edition.name} judge {Wanted().deals}"]
-        assert edition.rules.digest in shelved["under"], AGAIN
+        assert edition.meaning_of_answers in shelved["under"], AGAIN
         assert influence(edition, "judge") == shelved["counted"]
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from cc_dsl import pipeline, resources
 from cc_dsl.syntax import nodes
+from cc_dsl.trees import replace
 
 NAMES = resources.edition_names()
 DECLARATIONS = (
@@ -70,7 +71,7 @@ def test_every_alternative_of_every_doubt_resolves(name: str) -> None:
             assert rules is not None
             assert rules.doubts[doubt.name].chosen == alternative
             if alternative != doubt.default:
-                changed = rules._replace(doubts={}, digest="") != default._replace(doubts={}, digest="")
+                changed = replace(rules, doubts={}, digest="") != replace(default, doubts={}, digest="")
                 assert changed, f"{doubt.name}={alternative} changes nothing"
 
 

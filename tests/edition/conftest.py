@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tests import processes
+
 ROOT = Path(__file__).parents[2]
 EDITIONS = ("1860", "1862")
 """The editions that the pages show."""
@@ -94,7 +96,7 @@ class Made(NamedTuple):
         """Make it, or make it again."""
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "SOURCE_DATE_EPOCH": "1000000000"}
         command = [sys.executable, "-c", MAKE, str(out or self.out), str(self.docs)]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        return processes.run(command, env=environment, text=True)
 
 
 def lay_out(folder: Path) -> Made:

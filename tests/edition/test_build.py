@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests import processes
 from tests.edition.conftest import ROOT, Made
 
 
@@ -96,7 +96,7 @@ def test_missing_tools_are_named_with_the_remedy() -> None:
         "except EditionToolsMissing as error:\n"
         "    print(error.missing, error)\n"
     )
-    answer = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    answer = processes.run([sys.executable, "-c", code], cwd=ROOT, text=True, check=True)
     assert answer.stdout.startswith("['sphinx', 'furo']")
     assert "[edition]" in answer.stdout
 

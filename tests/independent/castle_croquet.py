@@ -32,6 +32,9 @@ DEFAULTS = {
     "again": "once-more",
     "twice": "each-once",
     "may-not": "unrewarded",
+    "which-ball": "the-ball-played",
+    "meeting-again": "behind-an-arch",
+    "two-touched": "one-after-the-other",
     "how-long": "at-once",
     "sentinel-touches": "only-the-one-touched",
     "ball-moved": "put-back",
@@ -95,8 +98,9 @@ class Referee:
         self.strike(None)
 
     def strike(self, used: str | None) -> None:
-        """Begin a stroke; `used` is the ball that he croquets his own with."""
+        """Begin a stroke; `used` is the ball that he croquets his own with, and that lies beside it."""
         self.anvil = used
+        self.is_held = used is not None and self.read["ball-moved"] == "put-back" and not self.may_be_driven(used)
         if used is None:
             self.right -= 1
             if self.read["how-long"] == "at-once":
@@ -105,7 +109,7 @@ class Referee:
             self.unplayed.discard(self.ball)
             self.used.clear()
             self._earn(self.ball, False)
-        self.moving = {self.ball}
+        self.moving = {self.ball} if used is None or self.is_held else {self.ball, used}
         self.phase = "stroke"
 
     def mate(self, ball: str) -> str:
@@ -153,7 +157,7 @@ class Referee:
             return False
         if verb == "touches" and (thing == ball or (" " not in thing and thing not in self.home)):
             return False
-        if ball == self.anvil and self.read["ball-moved"] == "put-back" and not self.may_be_driven(ball):
+        if ball == self.anvil and self.is_held:
             return False
         if thing.startswith("gate") and verb == "passes":
             return self._may_pass(ball, int(thing.split()[1]), way)
@@ -300,11 +304,23 @@ class Referee:
                 home = self.home[sentinel]
                 if self.castle[sentinel] == home and self.castle[soldier] == home:
                     self._take(sentinel, soldier)
-        for one, touched in ((ball, other), (other, ball)):
-            if one == self.ball and not self.exempt(touched):
-                self.hit.add(touched)
+        touched = self._gives(ball, other)
+        if touched and not self.exempt(touched) and not self._is_of_the_croquet(touched):
+            self.hit.add(touched)
         if other not in self.jail:
             self.moving.add(other)
+
+    def _gives(self, ball: str, other: str) -> str | None:
+        """Give the ball that a touch lets him use: V, “if a ball touch another, the player may use it”."""
+        if other != self.ball:
+            return other if ball == self.ball or self.read["which-ball"] == "any-ball" else None
+        return ball if self.read["which-ball"] == "either-of-the-two" else None
+
+    def _is_of_the_croquet(self, touched: str) -> bool:
+        """Tell whether it is no touch, since the ball lay beside his own when the stroke began."""
+        if touched != self.anvil or self.read["meeting-again"] == "whenever-they-meet":
+            return False
+        return touched in self.used or self.read["meeting-again"] == "never-in-it"
 
     def exempt(self, ball: str) -> bool:
         """Tell whether a ball is one of those that rule V excepts."""
@@ -378,6 +394,8 @@ class Referee:
         if self.phase == "which":
             self.used.add(words)
             self.hit.discard(words)
+            if self.read["two-touched"] == "one-of-them":
+                self.hit.clear()
             if self.read["croquet-and-again"] == "uses-it":
                 self.right = 0
             self.strike(words)

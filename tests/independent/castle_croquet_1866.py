@@ -46,6 +46,9 @@ class Readings(NamedTuple):
     whose_play: Literal["the-ball-in-play", "whoever-takes"] = "the-ball-in-play"
     again: Literal["once-more", "once-for-each"] = "once-more"
     second_of_two: Literal["kept", "lost"] = "kept"
+    which_ball: Literal["the-ball-played", "either-of-the-two"] = "the-ball-played"
+    meeting_again: Literal["behind-an-arch", "never-in-it", "whenever-they-meet"] = "behind-an-arch"
+    two_touched: Literal["one-after-the-other", "one-of-them"] = "one-after-the-other"
     how_long: Literal["at-once", "during-the-turn"] = "at-once"
     off_a_prisoner: Literal["as-off-others", "not-off-a-prisoner"] = "as-off-others"
     ball_moved: Literal["put-back", "let-lie"] = "put-back"
@@ -135,7 +138,9 @@ class Referee:
         self.moving: set[str] = set()
         self.exercised: set[tuple[str, str]] = set()
         self.owed: set[str] = set()
-        self.anvil = ""
+        self.beside = ""
+        """The ball that a stroke is taken off, and that lies beside the one that is struck."""
+        self.is_held = False
         self.claimant = 0
         self.winner = 0
         self.turns = 0
@@ -170,8 +175,6 @@ class Referee:
             return set()
         found = set()
         for ball in self.moving:
-            if ball == self.anvil and self.text.ball_moved == "put-back":
-                continue
             for castle in CASTLES:
                 found |= {f"{ball} passes gate {castle} inward", f"{ball} passes gate {castle} outward"}
                 found |= {
@@ -307,16 +310,19 @@ class Referee:
     def _use(self, how: str) -> Course:
         """VI: take two off a ball, or a croquet off his own sentinel."""
         if how == "croquet":
-            self.tried.add(SENTINEL_OF[OWNER[self.striker]])
+            self.beside = SENTINEL_OF[OWNER[self.striker]]
+            self.is_held = False
             self.spare += self.text.croquet_gives == "one-more"
         else:
-            neighbour = yield Choice(OWNER[self.striker], frozenset(self.takeable()))
-            self.tried.add(neighbour)
-            self.anvil = neighbour
+            self.beside = yield Choice(OWNER[self.striker], frozenset(self.takeable()))
+            self.is_held = self.text.ball_moved == "put-back"
             self.spare = self.spare + 1 if self.text.second_of_two == "kept" else 1
-        self._forget()
+        self.tried.add(self.beside)
+        self.touched.discard(self.beside)
+        if self.text.two_touched == "one-of-them":
+            self.touched.clear()
         yield from self._stroke()
-        self.anvil = ""
+        self.beside = ""
 
     def _forget(self) -> None:
         if self.text.how_long == "at-once":
@@ -330,6 +336,8 @@ class Referee:
 
     def _stroke(self) -> Course:
         self.moving = {self.striker}
+        if self.beside and not self.is_held and self.beside not in self.prison:
+            self.moving.add(self.beside)
         for _ in range(MOST_SEEN):
             words = yield Watch(self.striker)
             if not words:
@@ -437,13 +445,22 @@ class Referee:
             self.moving.discard(ball)
 
     def _touches(self, ball: str, other: str) -> None:
-        if ball == self.striker and not self.is_on_duty(ball) and not self.is_on_duty(other):
-            self.touched.add(other)
+        if self.striker in (ball, other):
+            met = other if ball == self.striker else ball
+            is_so = met == other or self.text.which_ball == "either-of-the-two"
+            if is_so and not self.is_on_duty(self.striker) and not self.is_on_duty(met) and self._is_touch(met):
+                self.touched.add(met)
         for sentinel, soldier in ((ball, other), (other, ball)):
             if sentinel in SENTINELS and soldier in SOLDIERS:
                 self._meets(sentinel, soldier)
-        if other not in self.prison:
+        if other not in self.prison and not (other == self.beside and self.is_held):
             self.moving.add(other)
+
+    def _is_touch(self, met: str) -> bool:
+        """Tell whether two balls touch that lay together, if one was beside the other when the stroke began."""
+        if met != self.beside or self.text.meeting_again == "whenever-they-meet":
+            return True
+        return met not in self.tried and self.text.meeting_again == "behind-an-arch"
 
     # ---------------------------------------------------------------------------------------- prisoners (IV)
 

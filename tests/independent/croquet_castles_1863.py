@@ -32,6 +32,10 @@ class Readings(NamedTuple):
     own_soldier: Literal["enemies-only", "any-soldier"] = "enemies-only"
     coming: Literal["from-anywhere", "out-of-his-castle"] = "from-anywhere"
     next_turn: Literal["one-stroke", "whole-turn"] = "one-stroke"
+    who_touches: Literal["the-sentinel", "whichever"] = "the-sentinel"
+    which_ball: Literal["the-ball-played", "either-of-the-two", "any-ball"] = "the-ball-played"
+    meeting_again: Literal["behind-an-arch", "never-in-it", "whenever-they-meet"] = "behind-an-arch"
+    two_touched: Literal["one-after-the-other", "one-of-them"] = "one-after-the-other"
     how_long: Literal["at-once", "during-the-turn"] = "at-once"
     croquet_gives: Literal["none-more", "one-more"] = "none-more"
     how_often: Literal["without-limit", "once"] = "without-limit"
@@ -39,6 +43,7 @@ class Readings(NamedTuple):
     coming_out: Literal["an-arch-in-his-course", "not-in-his-course"] = "an-arch-in-his-course"
     goes_through: Literal["when-through", "when-in"] = "when-through"
     again: Literal["once-more", "once-for-each"] = "once-more"
+    turn_and_prisoner: Literal["as-rule-VII-says", "no-more"] = "as-rule-VII-says"
     as_he_chooses: Literal["in-two-cases", "in-all-cases"] = "in-two-cases"
 
 
@@ -96,6 +101,8 @@ class Referee:
         self.touched: set[str] = set()
         self.used: set[str] = set()
         self.moving: set[str] = set()
+        self.beside = ""
+        """The ball with which a croquet is taken, while it lies beside the one that is struck."""
         self.claimant = self.winner = self.turns = 0
         self.taken = dict.fromkeys(CASTLES, 0)
         self._course = self._game()
@@ -183,10 +190,13 @@ class Referee:
 
     def ripe(self) -> set[str]:
         """V.1: the balls that may be used for a croquet."""
-        if self.striker in self.prisoners:
+        if self.striker in self.prisoners or self._is_in_a_gate(self.striker):
             return set()
         found = {ball for ball in self.touched if not self.is_excepted(ball)}
         return found - self.used if self.text.how_often == "once" else found
+
+    def _is_in_a_gate(self, ball: str) -> bool:
+        return SENTINELS.get(ball) in self.stopped
 
     # ---------------------------------------------------------------------------------------- turns (II, VII)
 
@@ -220,17 +230,24 @@ class Referee:
                 self.privilege -= 1
                 if self.text.how_long == "at-once":
                     self.touched.clear()
+                if self.striker in self.prisoners or self._is_in_a_gate(self.striker):
+                    self.touched.clear()
+                    self.striker = self._who(OWNER[ball], is_of_soldiers=True)  # VII
             else:
                 neighbour = yield Choice(OWNER[ball], frozenset(self.ripe()))
                 self.touched.discard(neighbour)
+                if self.text.two_touched == "one-of-them":
+                    self.touched.clear()
                 self.used.add(neighbour)
+                self.beside = neighbour
                 self.privilege += self.text.croquet_gives == "one-more"
             yield from self._stroke()
+            self.beside = ""
         else:
             if self.privilege or self.ripe():
                 raise Over
         if self.text.next_turn == "whole-turn":
-            self.spared.discard(ball)
+            self.spared.discard(self.striker)
 
     def _stop(self) -> None:
         self.privilege = 0
@@ -241,7 +258,7 @@ class Referee:
     def _stroke(self) -> Course:
         if self.striker in SENTINELS and SENTINELS[self.striker] in self.stopped:  # III.7
             self._opens(SENTINELS[self.striker])
-        self.moving = {self.striker}
+        self.moving = {self.striker, self.beside} - {""}
         for _ in range(MOST_SEEN):
             words = yield Watch(self.striker)
             if not words:
@@ -315,6 +332,8 @@ class Referee:
     def _earns(self, ball: str) -> None:
         if ball == self.striker:
             self.used.clear()
+            if self.text.meeting_again == "behind-an-arch":
+                self.beside = ""
             self.privilege = 1 if self.text.again == "once-more" else self.privilege + 1
 
     # ---------------------------------------------------------------------------------------- prisoners (III)
@@ -322,13 +341,22 @@ class Referee:
     def _touches(self, ball: str, other: str) -> None:
         if ball in SENTINELS and other in SOLDIERS:
             self._takes(ball, other)
+        elif ball in SOLDIERS and other in SENTINELS and self.text.who_touches == "whichever":
+            self._takes(other, ball)
         elif ball in SENTINELS and OWNER[other] in self.stopped:
             self._rescues(ball, OWNER[other])
-        if self.is_excepted(other):
-            return
-        if ball == self.striker:
-            self.touched.add(other)
-        self.moving.add(other)
+        met = self._gives(ball, other)
+        is_met_anew = met != self.beside or self.text.meeting_again == "whenever-they-meet"
+        if met and not self.is_excepted(met) and is_met_anew:
+            self.touched.add(met)
+        if not self.is_excepted(other):
+            self.moving.add(other)
+
+    def _gives(self, ball: str, other: str) -> str | None:
+        """Give the ball that may be used because of a touch: V, “if a ball touch another”."""
+        if other == self.striker:
+            return ball if self.text.which_ball == "either-of-the-two" else None
+        return other if ball == self.striker or self.text.which_ball == "any-ball" else None
 
     def _takes(self, sentinel: str, soldier: str) -> None:
         home = SENTINELS[sentinel]
@@ -341,7 +369,9 @@ class Referee:
         self.taken[home] += 1
         self.moving -= {sentinel, soldier}
         if self.striker in (sentinel, soldier):
-            self._stop()
+            self.touched.clear()
+            if self.text.turn_and_prisoner == "no-more":
+                self.privilege = 0
 
     def _rescues(self, sentinel: str, castle: int) -> None:
         soldier = SOLDIER_OF[SENTINELS[sentinel]]

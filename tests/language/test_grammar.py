@@ -13,6 +13,7 @@ from cc_dsl.source.files import Source, Span, read_source
 from cc_dsl.syntax.layout import Layout
 from cc_dsl.syntax.parser import parse
 from cc_dsl.syntax.printer import print_rules
+from cc_dsl.trees import rebuild
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -28,9 +29,7 @@ def rules_files() -> list[str]:
 
 def meaning(node: Any) -> Any:
     """Give a node without its places."""
-    if isinstance(node, Span):
-        return None
-    return tuple(meaning(part) for part in node) if isinstance(node, tuple) else node
+    return None if isinstance(node, Span) else rebuild(node, meaning)
 
 
 def parsed(text: str) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from cc_dsl.pipeline import Edition
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse, parser
+from cc_dsl.trees import Node, walk
 from cc_dsl.weave.sentences import MARK, Book, Sentence, load_sentences, sentences_page
 
 ROOT = Path(__file__).parents[2]
@@ -46,15 +46,6 @@ def in_context(sentence: Sentence, book: Book) -> str:
     before = [words for number, (_, words) in enumerate(context) if number < place and number not in places]
     after = [words for number, (_, words) in enumerate(context) if number > place and number not in places]
     return "\n".join([*HEADER, *(f"  {line}" for line in (*before, *lines, *after))]) + "\n"
-
-
-def walk(node: Any) -> Iterator[Any]:
-    """Give every node of a tree."""
-    if isinstance(node, tuple):
-        if hasattr(node, "_fields"):
-            yield node
-        for part in node:
-            yield from walk(part)
 
 
 def words(text: str) -> str:
@@ -101,7 +92,7 @@ def test_every_form_has_its_entry() -> None:
     all_nodes = {
         name
         for name, node in vars(nodes).items()
-        if isinstance(node, type) and issubclass(node, tuple) and hasattr(node, "span")
+        if isinstance(node, type) and issubclass(node, Node) and hasattr(node, "span")
     }
     assert all_nodes - listed - UNLISTED == set()
 

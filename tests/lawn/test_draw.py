@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from math import hypot
 from pathlib import Path
@@ -11,6 +10,7 @@ from xml.etree import ElementTree
 from cc_dsl.lawn.draw import describe, draw, tints
 from cc_dsl.lawn.strokes import PASSES, Observation, Stroke
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot
+from tests import processes
 from tests.lawn.grounds import ONE_OF_EACH, crosswise
 
 ROOT = Path(__file__).parents[2]
@@ -120,7 +120,5 @@ except PymunkMissing as error:
 
 def test_without_the_engine_grounds_are_drawn_and_strokes_say_what_is_missing() -> None:
     """A ground is described, laid out and drawn without pymunk; a stroke names it, and the extra that brings it."""
-    answer = subprocess.run(
-        [sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True, timeout=60, cwd=ROOT
-    )
+    answer = processes.run([sys.executable, "-c", WITHOUT], text=True, check=True, cwd=ROOT)
     assert "pymunk, which is not installed; get it with: pip install 'court-circular[lawn]'" in answer.stdout

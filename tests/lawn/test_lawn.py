@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from math import cos, dist, radians, sin
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from cc_dsl.lawn.lawn import Laid, Lawn, bearing
 from cc_dsl.lawn.strokes import INWARD, LEAVES, OUTWARD, PASSES, RESTS, TOUCHES, LawnError, Stroke
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot
+from tests import processes
 from tests.lawn.grounds import EIGHT_INCHES, ONE_OF_EACH, PLAIN, crosswise
 
 BALL = 3.625 / 36
@@ -130,9 +130,7 @@ def test_paths_join_where_balls_lay_with_where_they_rest() -> None:
 def test_same_stroke_gives_the_same_floats_in_another_process() -> None:
     """Twenty strokes among eight balls end, to the last bit, where they end in a process of their own."""
     program = "import json\nfrom tests.lawn.test_lawn import scattered\nprint(json.dumps(scattered()))\n"
-    answer = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120, cwd=ROOT
-    )
+    answer = processes.run([sys.executable, "-c", program], text=True, check=True, cwd=ROOT)
     assert json.loads(answer.stdout) == scattered()
 
 

@@ -32,6 +32,7 @@ from cc_dsl.source.files import Source, Span, read_source
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.mistakes import FORMS, WORDS, language
 from cc_dsl.syntax.parser import parse, parser
+from cc_dsl.trees import children, rebuild
 
 SEED = 1862
 EDITION, LIBRARY = "1862", "playing-cards"
@@ -183,13 +184,10 @@ def put(node: Any, slip: Slip) -> Any:
     """Give the nodes with the slip in the place of the word."""
     if isinstance(node, nodes.Word):
         return nodes.Word(slip.typed, node.span) if node.span == slip.span else node
-    if not isinstance(node, tuple) or isinstance(node, Span):
-        return node
     span = getattr(node, "span", None)
     if span is not None and not covers(span, slip.span):
         return node
-    parts = [put(part, slip) for part in node]
-    return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
+    return rebuild(node, lambda part: put(part, slip))
 
 
 @pytest.fixture(scope="module")
@@ -203,7 +201,7 @@ def introductions(desk: Desk, name: str) -> set[Span]:
     found: set[Span] = set()
 
     def visit(node: Any) -> None:
-        if isinstance(node, nodes.Word) or not isinstance(node, tuple):
+        if isinstance(node, nodes.Word):
             return
         if isinstance(node, nodes.Enumeration | nodes.States):
             found.update(word.span for word in node.values)
@@ -217,7 +215,7 @@ def introductions(desk: Desk, name: str) -> set[Span]:
         word = getattr(inner, "name", inner)
         if isinstance(word, nodes.Word) and isinstance(node, INTRODUCING):
             found.add(word.span)
-        for part in node:
+        for part in children(node):
             visit(part)
 
     visit(desk.starts[name])

@@ -12,6 +12,7 @@ from cc_dsl.compare.play.grafts import is_playable
 from cc_dsl.compare.play.reach import same_answers, same_rules
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.rules import model
+from cc_dsl.trees import replace
 from tests.unit.compare_pairs import FIRST, PLAY, ROWS, SECOND, Pair, make_pair
 
 
@@ -132,5 +133,5 @@ def test_where_too_much_would_come_along_there_is_no_graft(pair: Pair, monkeypat
 def test_rules_that_never_end_are_not_playable(pair: Pair) -> None:
     """A game that only its bound ends is no game."""
     assert is_playable(pair.first.rules)
-    endless = pair.first.rules._replace(procedures={}, digest="endless")
+    endless = replace(pair.first.rules, procedures={}, digest="endless")
     assert not is_playable(endless)

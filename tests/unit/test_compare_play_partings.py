@@ -12,6 +12,7 @@ from cc_dsl.compare.play.partings import AGREES, Search, Trial
 from cc_dsl.compare.play.plays import find_play, replay
 from cc_dsl.compare.play.shrinking import steps
 from cc_dsl.table.chance import Chance
+from cc_dsl.trees import replace
 from tests.unit.compare_pairs import FIRST, SECOND, Pair, make_pair
 
 KEYS = ("winner", "takes")
@@ -139,7 +140,7 @@ def test_questions_that_are_not_shared_are_refused(tmp_path: Path) -> None:
     other = make_pair(tmp_path, few)
     codes = other.second.rules.pieces._replace(codes=("a", "b", "c", "d", "e", "f"))
     with pytest.raises(NotComparable, match="other pieces"):
-        shared_layout(other.first.rules, other.second.rules._replace(pieces=codes), "judge")
+        shared_layout(other.first.rules, replace(other.second.rules, pieces=codes), "judge")
 
 
 def test_games_part_where_the_bonus_decides(pair: Pair) -> None:

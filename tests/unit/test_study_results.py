@@ -58,7 +58,7 @@ def test_what_is_told_is_counted_as_the_games_tell_it() -> None:
     assert shares[0]["value"] == "curiouser and curiouser"
     assert found["moves"]["mean"] == pytest.approx(mean(moves), abs=1e-6)
     assert [one["told"] for one in found["first"]] == told[:3]
-    assert found["rules"] == rules.digest
+    assert found["rules"] == rules.meaning
 
 
 @pytest.mark.slow

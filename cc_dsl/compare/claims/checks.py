@@ -26,6 +26,7 @@ from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.resolve import resolve
 from cc_dsl.syntax import nodes
 from cc_dsl.table.chance import Chance
+from cc_dsl.trees import replace, walk
 
 GAMES = 3
 """So many whole games show that so many players can play."""
@@ -116,10 +117,10 @@ def _for_players(edition: pipeline.Edition, most: int) -> model.Rules | None:
     """Give an edition's rules for more players than it names; nothing if they cannot be understood so."""
     libraries, _ = pipeline.parts_of(edition.start, edition.source)
     blocks = tuple(
-        block._replace(statements=tuple(_widened(statement, most) for statement in block.statements))
+        replace(block, statements=tuple(_widened(statement, most) for statement in block.statements))
         for block in edition.start.blocks
     )
-    files = [*libraries, File(edition.start._replace(blocks=blocks), edition.source, False)]
+    files = [*libraries, File(replace(edition.start, blocks=blocks), edition.source, False)]
     digest = store.digest([file.source.text for file in files], {**edition.readings, "players": str(most)})
     rules, problems = resolve(edition.name, edition.title, files, edition.readings, digest)
     return None if has_errors(problems) else rules
@@ -127,7 +128,7 @@ def _for_players(edition: pipeline.Edition, most: int) -> model.Rules | None:
 
 def _widened(statement: Any, most: int) -> Any:
     if isinstance(statement, nodes.Seats) and statement.most is not None:
-        return statement._replace(most=statement.most._replace(text=str(most)))
+        return replace(statement, most=replace(statement.most, text=str(most)))
     return statement
 
 
@@ -264,11 +265,7 @@ def _grounds(rules: model.Rules, term: Any) -> list[str]:
 
 
 def _applied(term: Any) -> Iterator[str]:
-    if isinstance(term, model.Apply):
-        yield term.name
-    if isinstance(term, tuple) and not isinstance(term, model.Origin):
-        for part in term:
-            yield from _applied(part)
+    return (part.name for part in walk(term) if isinstance(part, model.Apply))
 
 
 # ----------------------------------------------------------------------------------- another edition

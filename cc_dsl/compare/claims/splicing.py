@@ -18,6 +18,7 @@ from cc_dsl.rules.resolve import resolve
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse
+from cc_dsl.trees import replace
 
 LAID = " laid"
 """Behind the number of a part: the example with what is given, and nothing to follow from it."""
@@ -140,7 +141,7 @@ def _with_layings(start: nodes.Start) -> nodes.Start:
             if isinstance(node, nodes.Example) and node.title is not None and not isinstance(node.checks, nodes.Makes):
                 laid = tuple(check for check in node.checks if isinstance(check, nodes.Given))
                 if laid:
-                    title = node.title._replace(text=node.title.text + LAID)
-                    statements.append(node._replace(title=title, checks=laid))
-        blocks.append(block._replace(statements=tuple(statements)))
-    return start._replace(blocks=tuple(blocks))
+                    title = replace(node.title, text=node.title.text + LAID)
+                    statements.append(replace(node, title=title, checks=laid))
+        blocks.append(replace(block, statements=tuple(statements)))
+    return replace(start, blocks=tuple(blocks))

@@ -6,7 +6,7 @@ is so instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
@@ -24,6 +24,7 @@ from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import a_name
+from cc_dsl.rules.walk import parts
 from cc_dsl.table.chance import Chance
 
 DEFINITION = "the definition itself"
@@ -112,7 +113,7 @@ def _claimed(rules: model.Rules, example: model.Example, claim: model.Case) -> t
     holds = bool(kit.build.condition(claim.condition)(state, [None] * max(example.frame, 2)))
     said = [
         _of_sort(rules, term.name if isinstance(term, model.HasSort) else term.group.name, term.sort)
-        for term in _walk(claim.condition)
+        for term in parts(claim.condition)
         if holds and (isinstance(term, model.HasSort) or _is_sort_of_best(term))
     ]
     said += _deciding(rules, _decisions(kit, state))
@@ -163,15 +164,6 @@ def _readings(rules: model.Rules, reasons: Iterable[Reason]) -> tuple[tuple[str,
     return tuple((name, rules.doubts[name].chosen) for name in names if name in rules.doubts)
 
 
-def _walk(term: Any) -> Iterator[Any]:
-    """Give a term of the model and every term inside it."""
-    if isinstance(term, tuple) and not isinstance(term, model.Origin):
-        if hasattr(term, "_fields"):
-            yield term
-        for part in term:
-            yield from _walk(part)
-
-
 # ------------------------------------------------------------------------------------------ missing words
 
 
@@ -197,7 +189,7 @@ def without_words(spliced: Spliced, part: Part, words: Iterable[str], other: Spl
 
 def _groups_made(rules: model.Rules, example: model.Example, others: list[model.Example]) -> list[Reason]:
     """Say which groups the players make of whose groups another edition's example speaks."""
-    terms = [term for other in others for claim in other.claims for term in _walk(claim.condition)]
+    terms = [term for other in others for claim in other.claims for term in parts(claim.condition)]
     found = []
     for term in terms:
         if isinstance(term, model.HasSort | model.BestGroup) and term.name in rules.groups:
@@ -330,7 +322,7 @@ def _is_defined_so(rules: model.Rules, claim: Any) -> bool:
 
 def _said_of(spliced: Spliced, claim: Any) -> tuple[Reason, ...]:
     """Give the statements on what a condition says something of: the definition that it names first."""
-    names = [term.name for term in _walk(claim) if isinstance(term, model.Apply)]
+    names = [term.name for term in parts(claim) if isinstance(term, model.Apply)]
     return said_of(spliced, names[:1])
 
 

@@ -9,6 +9,7 @@ from cc_dsl.rules.bodies import target_of
 from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.symbols import Item
 from cc_dsl.syntax import nodes
+from cc_dsl.trees import children, rebuild, replace
 
 UNPLAYED = (nodes.Excuse, nodes.Elsewhere, nodes.Example, nodes.Figure, nodes.Question)
 """Statements that change nothing in play."""
@@ -62,7 +63,7 @@ def chosen_names(node: Any) -> set[str]:
     """Give the names that acts give to what is chosen."""
     if isinstance(node, nodes.Choose) and node.name is not None:
         return {node.name.text}
-    return {name for part in node for name in chosen_names(part)} if isinstance(node, tuple) else set()
+    return {name for part in children(node) for name in chosen_names(part)}
 
 
 def spellings(name: str) -> tuple[str, str]:
@@ -73,13 +74,8 @@ def spellings(name: str) -> tuple[str, str]:
 def renamed(node: Any, names: dict[str, str]) -> Any:
     """Give a node in which some words are others; spans stay, so that messages still find their places."""
     if isinstance(node, nodes.Word):
-        return node._replace(text=names[node.text]) if node.text in names else node
-    if not isinstance(node, tuple):
-        return node
-    parts = [renamed(part, names) for part in node]
-    if all(new is old for new, old in zip(parts, node, strict=True)):
-        return node
-    return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
+        return replace(node, text=names[node.text]) if node.text in names else node
+    return rebuild(node, lambda part: renamed(part, names))
 
 
 def without_sorts(node: Any, sorts: Collection[str]) -> Any:
@@ -87,9 +83,9 @@ def without_sorts(node: Any, sorts: Collection[str]) -> Any:
     if isinstance(node, nodes.Requirement):
         return None if node.name.text in sorts else node
     if isinstance(node, nodes.Table):
-        return node._replace(rows=tuple(row for row in node.rows if row.sort.text not in sorts))
+        return replace(node, rows=tuple(row for row in node.rows if row.sort.text not in sorts))
     if isinstance(node, nodes.Ranking):
-        return node._replace(keys=tuple(_without(key, sorts) for key in node.keys))
+        return replace(node, keys=tuple(_without(key, sorts) for key in node.keys))
     return node
 
 
@@ -97,7 +93,7 @@ def _without(key: nodes.Key, sorts: Collection[str]) -> nodes.Key:
     if not isinstance(key.measure, nodes.BySort):
         return key
     left = tuple(word for word in key.measure.sorts if word.text not in sorts)
-    return key._replace(measure=key.measure._replace(sorts=left))
+    return replace(key, measure=replace(key.measure, sorts=left))
 
 
 def emptied(item: Item, is_number: bool) -> Item | None:
@@ -106,13 +102,13 @@ def emptied(item: Item, is_number: bool) -> Item | None:
     if isinstance(node, nodes.Value):
         span = node.span
         thing = nodes.Figure_(nodes.Word("0", span), span) if is_number else nodes.None_(span)
-        return item._replace(statement=node._replace(cases=(nodes.OtherwiseCase(thing, None, span),)))
+        return item._replace(statement=replace(node, cases=(nodes.OtherwiseCase(thing, None, span),)))
     if isinstance(node, nodes.Predicate):
         it = nodes.Pronoun(nodes.Word("it", node.span), node.span)
         never = nodes.Says(it, nodes.Is_(None, nodes.None_(node.span), node.span), node.span)
-        return item._replace(statement=node._replace(condition=never))
+        return item._replace(statement=replace(node, condition=never))
     if isinstance(node, nodes.Procedure | nodes.Happening):
-        return item._replace(statement=node._replace(acts=(nodes.Nothing(None, node.span),)))
+        return item._replace(statement=replace(node, acts=(nodes.Nothing(None, node.span),)))
     return None
 
 

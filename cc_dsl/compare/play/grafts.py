@@ -30,6 +30,7 @@ from cc_dsl.rules.symbols import Item
 from cc_dsl.source.files import Source as File
 from cc_dsl.syntax import nodes
 from cc_dsl.table.chance import Chance
+from cc_dsl.trees import replace
 
 MOST_STEPS = 60
 """The most steps in which a graft is completed."""
@@ -455,7 +456,7 @@ def _united(items: Sequence[Item], source: File) -> list[Item]:
             assert isinstance(before, nodes.Enumeration)
             known = {word.text for word in before.values}
             values = (*before.values, *(word for word in node.values if word.text not in known))
-            made[place] = made[place]._replace(statement=before._replace(values=values))
+            made[place] = made[place]._replace(statement=replace(before, values=values))
             continue
         if item.source is not source and declared(item) and repr(form_of(node)) in said:
             continue
@@ -477,7 +478,7 @@ def _redirected(items: Sequence[Item]) -> list[Item]:
     for item in items:
         about = subject(item)
         if item.displaced is not None and about in bases:
-            item = item._replace(displaced=item.displaced._replace(text=bases[about]))
+            item = item._replace(displaced=replace(item.displaced, text=bases[about]))
         made.append(item)
     return made
 

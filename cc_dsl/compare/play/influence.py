@@ -70,7 +70,7 @@ def influence(
 ) -> dict[str, Any]:
     """Give how much each doubt of an edition matters, the one that matters most first; kept between runs."""
     wanted = wanted or Wanted()
-    depends = (edition.rules.digest, sorted(edition.readings.items()), question, key, tuple(wanted))
+    depends = (edition.meaning_of_answers, sorted(edition.readings.items()), question, key, tuple(wanted))
     label = f"influence {edition.name} {question} {wanted.deals}"
     if is_shelved:
         shelve("influence", depends, Count(edition, question, wanted, key).document(), label)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from cc_dsl.compare.facts import Names, canonical, facts_of
+from cc_dsl.compare.facts import facts_of
 from cc_dsl.rules import model
+from cc_dsl.rules.meaning import Canonical, Names
+from cc_dsl.trees import children, replace
 
 
 def same_answers(first: model.Rules, second: model.Rules, question: str) -> bool:
@@ -31,18 +33,16 @@ def _meaning(rules: model.Rules) -> tuple[Any, ...]:
 
 def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], Any]:
     """Give all that a question rests on, by the sort of thing and its name."""
-    names = Names(rules)
+    canonical = Canonical(Names(rules))
     found: dict[tuple[str, str], Any] = {("pieces", ""): rules.pieces.codes}
     asked = rules.questions[question]
-    waiting: list[Any] = [told._replace(extras=()) for told in asked.told]
+    waiting: list[Any] = [replace(told, extras=()) for told in asked.told]
     while waiting:
         term = waiting.pop()
-        if not isinstance(term, tuple):
-            continue
-        waiting += term
+        waiting += children(term)
         for key, part in _named(rules, term):
             if key not in found:
-                found[key] = canonical(part, names)
+                found[key] = canonical(part)
                 waiting.append(part)
     return found
 

@@ -96,7 +96,7 @@ def counted(
 ) -> dict[str, Any]:
     """Give how two editions answer random deals, as JSON's values; kept between runs, and shelved if that is wanted."""
     # How many workers count makes no difference.
-    depends = (first.digest, second.digest, question, wanted.deals, wanted.seed)
+    depends = (first.meaning, second.meaning, question, wanted.deals, wanted.seed)
     label = f"numbers {first.name}-{second.name} {question} {wanted.deals}"
 
     def make() -> dict[str, Any]:

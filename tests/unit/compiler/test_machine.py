@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +12,8 @@ import pytest
 from cc_dsl import pipeline, resources
 from cc_dsl.compiler import machine, source, stored
 from cc_dsl.compiler.games import Games, has_machine_code, machine_name
+from cc_dsl.trees import replace
+from tests import processes
 
 TOLLS = str(Path(__file__).parents[2] / "games" / "tolls")
 PLAYED = """
@@ -51,7 +52,7 @@ def test_source_is_found_again(folder: Path) -> None:
         path.write_bytes(damaged)
         assert stored.playing(rules, 2, False, False)[0] == made
         path.write_bytes(damaged)
-    assert stored.path_of("written", rules._replace(digest=""), 2) == ""
+    assert stored.path_of("written", replace(rules, digest=""), 2) == ""
 
 
 @pytest.mark.slow
@@ -63,7 +64,7 @@ def test_machine_code_runs_without_numba(folder: Path) -> None:
     assert not has_machine_code(fast)
     for imported in (["numba", "numpy"], []):
         command = [sys.executable, "-c", PLAYED, TOLLS]
-        answer = subprocess.run(command, check=True, capture_output=True, text=True)
+        answer = processes.run(command, check=True, text=True)
         assert json.loads(answer.stdout) == [plain, imported]
         assert has_machine_code(fast)
     (path,) = files(folder, ".code")

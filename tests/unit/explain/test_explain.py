@@ -63,7 +63,7 @@ def decided(
         ("player 1 is at-liberty", "no", "player 1 is not at-liberty"),
         ("player 1 has Trio 7C 7D 7H", "no", "player 1 has no Trio 7C 7D 7H"),
         ("if the rows have 6 cards: they become face-up.", "yes", "if the rows have 6 cards: they become face-up: yes"),
-        ("whatever", "no", "whatever: no"),
+        ("whatever", "no", "it is not true that whatever"),
         ("the game", "player 2 wins", "player 2 wins"),
     ],
 )

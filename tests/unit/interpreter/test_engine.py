@@ -15,6 +15,7 @@ from cc_dsl.interpreter.state import UNSETTLED
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import RecordFault, read, write
+from cc_dsl.trees import replace
 from tests.unit.interpreter.small import rules_1862, rules_of, tolls, whole
 
 GAMES: list[Callable[[], model.Rules]] = [
@@ -325,7 +326,7 @@ editor "the table"
     each player in turn: he chooses a tile in his hand as the choice.
     the player with the best tile in his hand wins.
 """
-    rules = rules_of(text)._replace(digest="0123456789abcdef")
+    rules = replace(rules_of(text), digest="0123456789abcdef")
     for seats in (2, 3, 4):
         game = Game(rules, seed=5, seats=seats)
         while game.player is not None:

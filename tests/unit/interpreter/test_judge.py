@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cc_dsl.interpreter.judge import JudgeFault, answer, try_examples
+from cc_dsl.trees import replace
 from tests.unit.interpreter.small import rules_1862, rules_of
 
 LEAD, SIDES = "5H", ["AS 7C 6D", "2C 9D KS"]
@@ -76,7 +77,7 @@ def test_unknown_question_names_the_known_ones() -> None:
     with pytest.raises(JudgeFault, match="Do you mean “judge”"):
         answer(rules_1862(), "jugde", {})
     with pytest.raises(JudgeFault, match="They have none"):
-        answer(rules_of(QUESTION)._replace(questions={}, digest="none"), "judge", {})
+        answer(replace(rules_of(QUESTION), questions={}, digest="none"), "judge", {})
 
 
 def test_undecided_trick_has_no_winner_and_no_prize() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import itertools
 
 import pytest
 
@@ -91,15 +91,16 @@ def test_only_search_takes_a_budget() -> None:
         computer("greedy:4", 1, 0)
 
 
-def test_budget_is_games_or_seconds() -> None:
+def test_budget_is_games_or_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both are read, and seconds are kept to."""
     assert budget_of("400") == Budget(400)
     assert budget_of("0.5s") == Budget(MOST_GAMES, 0.5)
     game = Game(tolls(), seed=3)
     assert game.player is not None
-    start = time.monotonic()
-    computer("search:0.3s", 1, game.player).choose(Seat(game, game.player))
-    assert 0.3 <= time.monotonic() - start < 3
+    clock = itertools.count()
+    monkeypatch.setattr("cc_dsl.interpreter.searching.time.monotonic", lambda: float(next(clock)))
+    computer("search:5.5s", 1, game.player).choose(Seat(game, game.player))
+    assert next(clock) == 1 + 6, "the clock is looked at before the first game, and after each of six"
 
 
 def test_every_answer_is_tried_before_one_is_tried_again() -> None:

@@ -12,6 +12,7 @@ from cc_dsl.interpreter.views import Sights
 from cc_dsl.pipeline import load
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
+from cc_dsl.trees import replace
 from tests.unit.interpreter.small import rules_1862, tolls, whole
 
 
@@ -140,7 +141,7 @@ def test_numbers_and_roles_are_seen_by_all() -> None:
 
 def test_sights_of_a_game_without_any_show_nothing() -> None:
     """What no sight covers is hidden."""
-    rules = tolls()._replace(sights=(), digest="")
+    rules = replace(tolls(), sights=(), digest="")
     game = Game(rules, seed=1)
     assert Sights(kit_of(rules)).seen(game._state, 0) == set()
     assert all(piece is None for place in game.view(0).places for piece in place.pieces)

@@ -1,0 +1,119 @@
+"""Compares what a case expects of a question with what the rules answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cc_dsl.interpreter.answers import plain
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER, Kind
+
+NOTHING = frozenset({"", "NONE", "NOBODY", "NOTHING"})
+
+
+class AnswerFault(Exception):
+    """An expected answer cannot be understood; the sentence says why."""
+
+
+def differing(
+    rules: model.Rules, question: model.Question, expected: Mapping[str, Any], value: Mapping[str, Any]
+) -> list[str]:
+    """Return a sentence for each key under which the rules answer otherwise than is expected."""
+    told = {one.key: one for one in question.told}
+    found = []
+    for key, wanted in expected.items():
+        if key not in told:
+            raise AnswerFault(f"the question “{question.name}” tells no “{key}”; it tells {', '.join(told)}")
+        one = told[key]
+        if one.is_owned:
+            got = value[key] or []
+            if not isinstance(wanted, list) or len(wanted) != len(got):
+                raise AnswerFault(f"“{key}” is told {len(got)} times, once for each; write a list of {len(got)}")
+            same = all(_is_same(rules, one, *pair) for pair in zip(wanted, got, strict=True))
+        else:
+            same = _is_same(rules, one, wanted, value[key])
+        if not same:
+            found.append(f"{key}: {_said(wanted)} was expected, but the rules give {told_in_words(one, value[key])}")
+    return found
+
+
+def told_in_words(told: model.Told, value: Any) -> str:
+    """Return an answer of the rules in the words in which a case expects it."""
+    if told.is_owned and isinstance(value, list):
+        return _said([_in_words(told.kind, one) for one in value])
+    return _said(_in_words(told.kind, value))
+
+
+def _said(value: Any) -> str:
+    return "; ".join(map(_said, value)) if isinstance(value, list) else str(value)
+
+
+def _in_words(kind: Kind, value: Any) -> Any:
+    if value is None:
+        return "none"
+    if isinstance(value, dict):
+        flags = [key.replace("_", "-") for key, flag in value.items() if flag is True]
+        pieces = [" ".join(one) for one in value.values() if isinstance(one, list)]
+        head = str(value.get("kind", value.get("value", "")))
+        return ", ".join([" ".join([head, *pieces]), *flags])
+    if isinstance(value, list):
+        return " ".join(map(str, value)) or "none"
+    return f"player {value + 1}" if kind == PLAYER else value
+
+
+def _is_same(rules: model.Rules, told: model.Told, wanted: Any, got: Any) -> bool:
+    """Tell whether one value is what is expected."""
+    text = plain(str(wanted))
+    if isinstance(got, dict) and told.kind.base != "group":
+        head, *flags = [plain(part) for part in str(wanted).split(",")]
+        return _flags_fit(flags, got) and head == plain(str(got["value"]))
+    if got is None or text in NOTHING:
+        return got in (None, []) and text in NOTHING
+    if told.kind == PLAYER:
+        return text == f"PLAYER {got + 1}"
+    if told.kind.base == "piece":
+        return _codes(rules, str(wanted)) == [got]
+    if told.kind.base == "pieces":
+        return sorted(_codes(rules, str(wanted))) == sorted(got)
+    if told.kind.base == "group":
+        return _is_group(rules, str(wanted), got)
+    return text == plain(str(got))
+
+
+def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, Any]) -> bool:
+    """Tell whether a group is of the sort that is expected, of the pieces, and with what is told with it."""
+    head, *flags = [part.strip() for part in wanted.split(",")]
+    words = head.split()
+    sort = [word for word in words if rules.pieces.read(word) is None]
+    pieces = [word for word in words if rules.pieces.read(word) is not None]
+    codes = next(one for one in got.values() if isinstance(one, list))
+    is_sort = not sort or plain(" ".join(sort)) == plain(got["kind"])
+    is_pieces = not pieces or sorted(_codes(rules, " ".join(pieces))) == sorted(codes)
+    return is_sort and is_pieces and _flags_fit([plain(flag) for flag in flags], got)
+
+
+def _flags_fit(flags: list[str], got: Mapping[str, Any]) -> bool:
+    """Tell whether what is told with a value holds, or with “not” before it does not."""
+    told = {plain(key.replace("_", " ")): value for key, value in got.items() if isinstance(value, bool)}
+    for flag in flags:
+        name = flag.removeprefix("NOT ")
+        if name not in told:
+            raise AnswerFault(f"“{flag.lower()}” is not told here")
+        if told[name] == flag.startswith("NOT "):
+            return False
+    return True
+
+
+def _codes(rules: model.Rules, words: str) -> list[str]:
+    """Return the codes of pieces that are written with commas or blanks between them."""
+    found = rules.pieces.read(words)
+    if found is not None:
+        return [rules.pieces.codes[found]]
+    codes = []
+    for word in words.split(",") if "," in words else words.split():
+        piece = rules.pieces.read(word)
+        if piece is None:
+            raise AnswerFault(f"“{word.strip()}” is no {rules.pieces.name}")
+        codes.append(rules.pieces.codes[piece])
+    return codes

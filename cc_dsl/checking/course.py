@@ -1,0 +1,362 @@
+"""Plays a course of play line by line: what chance gives, what players and the world answer, what is expected.
+
+shuffled, top first: KH 2C          the order that matters; the other pieces come below in the order of the pack
+by chance: KH                       what chance has picked
+player 1: 7H                        an answer, as the terminal takes it
+player 1 can: 7H, QC                exactly these answers
+player 1 can, among others: 7H
+player 1 cannot: 2C [V.2]           refused, and the clause that refuses it
+player 1 is asked: substitute       what is asked
+Blue passes gate 1 outward          a stroke; others pass until Blue is struck
+Blue: nothing                       a stroke of which nothing is observed
+cannot: Red passes gate 2 inward, while Blue is struck [III.5]
+observed: Blue touches Red          what is observed now, word for word as a record has it
+so: player 1's score is 5.          a sentence of the rules language that holds now
+not so: player 1's score is 6.
+player 1 sees: 7H                   and, in the same form, “does not see”
+by: IV.2, III.1                     the last answer was decided by these clauses, among others
+winner: player 1                    or “nobody”; the game is over
+over                                play is at its end
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cc_dsl.checking.cases import Line
+from cc_dsl.checking.strokes import NOTHING, StrokeFault, Strokes, observe
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.kit import Source, kit_of
+from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.state import OBSERVER, State
+from cc_dsl.interpreter.striking import NoGround, Striking
+from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance
+from cc_dsl.table.record import Given
+
+SHUFFLED, PICKED = "shuffled, top first", "by chance"
+CITED = re.compile(r"\s*\[([^\]]*)\]$")
+PLAYER = re.compile(r"player ([1-9][0-9]?)( can| can, among others| cannot| is asked| sees| does not see)?:\s*(.+)")
+HEADED = re.compile(
+    rf"({SHUFFLED}|{PICKED}|cannot|observed|so|not so|by|winner):\s*(.+)",
+)
+OVER = "over"
+MOST_SAID = 12
+
+
+class CourseFault(Exception):
+    """A line cannot be followed, so that the case itself is at fault; the sentence says why."""
+
+
+class Unmet(Exception):
+    """What a line expects is not so; the sentence says what was expected and what the rules gave."""
+
+
+class Course:
+    """A course of play under some rules, and how far it has come."""
+
+    def __init__(
+        self,
+        rules: model.Rules,
+        seats: int,
+        lines: Sequence[Line],
+        conditions: dict[int, model.Example],
+        begin: Callable[[Any], State] | None,
+        has_reasons: bool,
+    ) -> None:
+        """Play up to the first question; `begin` lays the position from which play goes on, if it is not the first."""
+        self.rules = rules
+        self.lines = lines
+        self.at = 0
+        self._conditions = conditions
+        self._plain = kit_of(rules, "plain", seats)
+        self._strokes: Strokes | None = None
+        self._heard = 0
+        self.game = _Begun(rules, seats, has_reasons, _Told(self), begin)
+
+    def follow(self) -> None:
+        """Follow all lines; raise Unmet at the first that does not hold, and CourseFault at one that makes no sense."""
+        while self.at < len(self.lines):
+            number = self.at
+            self.at += 1
+            self._line(number, self.lines[number].text)
+
+    @property
+    def clauses(self) -> set[str]:
+        """The clauses that decided anything so far."""
+        return {clause for clauses in self.game.clauses_of_decisions for clause in clauses}
+
+    # ------------------------------------------------------------------------------------------- chance
+
+    def shuffled(self, pool: list[int]) -> list[int]:
+        """Return the order that the next line gives, the top last; without one, the pieces lie as they are numbered."""
+        words = self._chance(SHUFFLED)
+        top = self._pieces(words) if words else []
+        strange = [piece for piece in top if piece not in pool]
+        if strange or len(set(top)) < len(top):
+            raise CourseFault("What is shuffled here are other pieces, or one is named twice.")
+        below = [piece for piece in pool if piece not in top]
+        return [*reversed(below), *reversed(top)]
+
+    def picked(self, pool: list[int], count: int) -> list[int]:
+        """Return what the next line says that chance picks; without one, the first."""
+        words = self._chance(PICKED)
+        found = self._pieces(words) if words else pool[:count]
+        if len(found) != count or not set(found) <= set(pool):
+            raise CourseFault("Chance cannot pick that here.")
+        return found
+
+    def _chance(self, head: str) -> str:
+        """Return what stands behind a head, if the next line has it."""
+        if self.at < len(self.lines) and self.lines[self.at].text.startswith(f"{head}:"):
+            self.at += 1
+            return self.lines[self.at - 1].text.partition(":")[2].strip()
+        return ""
+
+    def _pieces(self, words: str) -> list[int]:
+        read = self.rules.pieces.read
+        whole = read(words)
+        if whole is not None:
+            return [whole]
+        found = []
+        for word in words.split(",") if "," in words else words.split():
+            piece = read(word.strip())
+            if piece is None:
+                raise CourseFault(f"“{word.strip()}” is no {self.rules.pieces.name}.")
+            found.append(piece)
+        return found
+
+    # -------------------------------------------------------------------------------------------- lines
+
+    def _line(self, number: int, text: str) -> None:
+        if text.rstrip(".") == OVER:
+            return self._over()
+        player = PLAYER.fullmatch(text)
+        if player is not None:
+            return self._of_player(int(player[1]) - 1, (player[2] or "").strip(), player[3])
+        headed = HEADED.fullmatch(text)
+        if headed is None:
+            return self._stroke(text)
+        head, words = headed[1], headed[2]
+        if head in (SHUFFLED, PICKED):
+            raise CourseFault(f"“{text}”: nothing is left to chance here.")
+        if head == "winner":
+            return self._winner(words)
+        if head in ("so", "not so"):
+            return self._claim(number, words, head == "so")
+        if head == "observed":
+            return self._observed(words)
+        return self._by(words) if head == "by" else self._cannot_be(words)
+
+    def _of_player(self, player: int, what: str, words: str) -> None:
+        if what in ("sees", "does not see"):
+            return self._sight(player, words, what == "sees")
+        if self.game.player != player:
+            raise Unmet(f"player {player + 1} should be asked, but {self._asked()}")
+        if what == "is asked":
+            asked = self.game.asking.name
+            if asked != words.rstrip("."):
+                raise Unmet(
+                    f"player {player + 1} should be asked for the {words.rstrip('.')}, but is asked for the {asked}"
+                )
+        elif what == "cannot":
+            self._cannot(words)
+        elif what:
+            self._can(words, what == "can")
+        else:
+            self._move(words)
+
+    def _asked(self) -> str:
+        if self.game.is_over:
+            return "play is over"
+        if self.game.player == OBSERVER:
+            return "it is told what is observed"
+        return f"player {(self.game.player or 0) + 1} is asked"
+
+    def _move(self, words: str) -> None:
+        found = self.game.find_move(words)
+        if isinstance(found, Refusal):
+            raise Unmet(f"“{words}” should be allowed, but: {found.sentence}{self._cited(found.clauses)}")
+        self._go(lambda: self.game.play(found.answer))
+
+    def _go(self, act: Callable[[], None]) -> None:
+        self._heard = len(self.game.clauses_of_decisions)
+        act()
+
+    def _can(self, words: str, is_all: bool) -> None:
+        wanted = []
+        for word in words.rstrip(".").split(","):
+            found = self.game.find_move(word.strip())
+            if isinstance(found, Refusal):
+                raise Unmet(f"“{word.strip()}” should be allowed, but: {found.sentence}{self._cited(found.clauses)}")
+            wanted.append(found.answer)
+        others = [move for move in self.game.moves() if move.answer not in wanted]
+        if is_all and others:
+            said = ", ".join(move.text for move in others[:MOST_SAID])
+            raise Unmet(f"nothing else should be allowed, but these are: {said}{self._cited(others[0].clauses)}")
+
+    def _cannot(self, words: str) -> None:
+        words, clauses = _without_clauses(words)
+        found = self.game.find_move(words)
+        self._refused(words, found, clauses)
+
+    def _refused(self, words: str, found: Any, clauses: set[str]) -> None:
+        if not isinstance(found, Refusal):
+            raise Unmet(f"“{words}” should be refused, but it is allowed{self._cited(found.clauses)}")
+        if found.kind == "invalid":
+            raise CourseFault(f"“{words}” means nothing here: {found.sentence}")
+        by = set(map(self._short, found.clauses))
+        if not clauses <= by:
+            said = f"{found.sentence}{self._cited(sorted(by))}"
+            raise Unmet(f"“{words}” should be refused by {_all(clauses)}, but is refused so: {said}")
+
+    # ------------------------------------------------------------------------------------------ strokes
+
+    def strokes(self) -> Strokes | None:
+        """Return what takes strokes, if balls are struck in this game."""
+        if self._strokes is None:
+            try:
+                self._strokes = Strokes(self.game, Striking(self.rules, self.game.seats))
+            except NoGround:
+                return None
+        return self._strokes
+
+    def _stroke(self, text: str) -> None:
+        strokes = self.strokes()
+        ball = strokes.ball(text) if strokes is not None else None
+        if strokes is None or ball is None:
+            raise CourseFault(f"“{text}” is no line that I understand.")
+        try:
+            self._go(lambda: strokes.strike(ball, text))
+        except StrokeFault as fault:
+            raise Unmet(f"“{text}” should be possible, but: {fault}") from None
+
+    def _observed(self, words: str) -> None:
+        if not self.game.is_observing:
+            raise Unmet(f"it should be told what is observed, but {self._asked()}")
+        try:
+            self._go(lambda: self._observe_all(words))
+        except StrokeFault as fault:
+            raise Unmet(f"“{words}” should be possible, but: {fault}") from None
+
+    def _observe_all(self, words: str) -> None:
+        """Take what is observed in a stroke, and that it is all."""
+        asking = self.game.asking
+        if words != NOTHING:
+            observe(self.game, words)
+        if self.game.is_observing and self.game.asking is asking:
+            self.game.play(self.game.menu.end)
+
+    def _cannot_be(self, words: str) -> None:
+        words, clauses = _without_clauses(words)
+        words, _, struck = words.partition(", while ")
+        strokes = self.strokes()
+        if strokes is not None:
+            ball = strokes.ball(struck or words)
+            if ball is None:
+                raise CourseFault(f"“{words}” does not begin with the name of anything that is struck.")
+            try:
+                strokes.come_to(ball)
+            except StrokeFault:
+                return
+        self._refused(words, self.game.find_move(words), clauses)
+
+    # ------------------------------------------------------------------------------------- expectations
+
+    def _claim(self, number: int, words: str, holds: bool) -> None:
+        example = self._conditions[number]
+        if self._holds(example) != holds:
+            raise Unmet(f"“{words}” should {'hold' if holds else 'not hold'} here")
+
+    def _holds(self, example: model.Example) -> bool:
+        build = self._plain.build
+        state = self.game.position
+        return all(build.condition(claim.condition)(state, [None] * max(example.frame, 2)) for claim in example.claims)
+
+    def _sight(self, player: int, words: str, sees: bool) -> None:
+        seen = {piece for place in self.game.view(player).places for piece in place.pieces if piece is not None}
+        for piece in self._pieces(words.rstrip(".")):
+            if (piece in seen) != sees:
+                code = self.rules.pieces.codes[piece]
+                raise Unmet(f"player {player + 1} should {'' if sees else 'not '}see {code}")
+
+    def _by(self, words: str) -> None:
+        wanted = {word.strip() for word in words.rstrip(".").split(",")}
+        found = self.game.clauses_of_decisions[self._heard :]
+        at_work = {self._short(clause) for clauses in found for clause in clauses}
+        if not wanted <= at_work:
+            raise Unmet(f"the last answer should be decided by {_all(wanted)}, but is by {_all(at_work) or 'none'}")
+
+    def _winner(self, words: str) -> None:
+        self._over()
+        outcome = self.game.outcome
+        winners = [f"player {player + 1}" for player in outcome.winners] if outcome is not None else []
+        wanted = [word.strip() for word in words.rstrip(".").split(",")]
+        if sorted(winners or ["nobody"]) != sorted(wanted):
+            raise Unmet(f"the winner should be {', '.join(wanted)}, but is {', '.join(winners) or 'nobody'}")
+
+    def _over(self) -> None:
+        if not self.game.is_over:
+            raise Unmet(f"play should be over, but {self._asked()}")
+
+    def _cited(self, clauses: Sequence[str]) -> str:
+        return f" [{', '.join(map(self._short, clauses))}]" if clauses else ""
+
+    def _short(self, clause: str) -> str:
+        return clause.removeprefix(f"{self.rules.name}.")
+
+
+class _Told(Source):
+    """The answers of chance from the lines of a course."""
+
+    __slots__ = ("course",)
+
+    def __init__(self, course: Course) -> None:
+        super().__init__(Chance(0))
+        self.course = course
+
+    def shuffled(self, pool: list[int]) -> list[int]:
+        """Give the order of the next line."""
+        return self.course.shuffled(pool)
+
+    def picked(self, pool: list[int], count: int) -> list[int]:
+        """Give what the next line picks."""
+        return self.course.picked(pool, count)
+
+
+class _Begun(Game):
+    """A game that may begin from a position laid by hand, and asks a course for the answers of chance."""
+
+    def __init__(
+        self,
+        rules: model.Rules,
+        seats: int,
+        has_reasons: bool,
+        told: _Told,
+        begin: Callable[[Any], State] | None,
+    ) -> None:
+        self._source = told
+        self._lay = begin
+        super().__init__(rules, 0, has_reasons, (), seats)
+
+    def _begin(self, answers: tuple[Given, ...]) -> State:
+        self._state = state = self._kit.new_state() if self._lay is None else self._lay(self._kit)
+        state.chance, state.log = self._source, []
+        state.moved = [] if self.is_watched else None
+        self._kit.program.begin(state)
+        self._run()
+        return state
+
+
+def _without_clauses(words: str) -> tuple[str, set[str]]:
+    """Divide words from the clauses that stand in square brackets at their end."""
+    cited = CITED.search(words)
+    if cited is None:
+        return words.rstrip("."), set()
+    return words[: cited.start()].rstrip(), {clause.strip() for clause in cited[1].split(",")}
+
+
+def _all(clauses: set[str]) -> str:
+    return ", ".join(sorted(clauses))

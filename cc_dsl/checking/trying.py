@@ -1,0 +1,297 @@
+"""Tries worked cases; an expectation that does not hold is told with what the rules give, and by which clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cc_dsl.checking.answers import AnswerFault, differing
+from cc_dsl.checking.cases import Case, Line, read_cases
+from cc_dsl.checking.course import Course, CourseFault, Unmet
+from cc_dsl.checking.splicing import (
+    GIVEN,
+    NOT_SO,
+    OWN,
+    SO,
+    Chosen,
+    Key,
+    Owner,
+    Spliced,
+    course_of,
+    do_name,
+    readings_said,
+    sentences,
+    title_of,
+)
+from cc_dsl.diagnostics.problem import Problem, from_fault
+from cc_dsl.explain.book import Book
+from cc_dsl.explain.sentences import line, walk
+from cc_dsl.interpreter.judge import JudgeFault, answer, is_laid_twice, lay_out, named_in, position_of
+from cc_dsl.interpreter.kit import Kit, kit_of
+from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.seats import Unseated
+from cc_dsl.interpreter.state import RulesFault, State
+from cc_dsl.interpreter.tracing import Reasoning
+from cc_dsl.rules import model
+from cc_dsl.source.data import bad_data
+from cc_dsl.source.files import Span
+from cc_dsl.trees import replace
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+
+ENTRY = "game"
+MOST_REASONS = 8
+"""So many decisions are told of an expectation that does not hold."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An expectation of a case that does not hold."""
+
+    case: Case
+    number: int
+    """0 for what is expected under the readings of the case, else the number of a contrast."""
+    sentence: str
+    """What was expected, and what the rules gave."""
+    reasons: tuple[str, ...] = ()
+    """What decided it, each with its clauses."""
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of the worked cases of an edition."""
+
+    cases: int
+    failures: tuple[Failure, ...]
+    problems: tuple[Problem, ...]
+    """What is wrong with the cases themselves, so that they cannot be tried."""
+
+    @property
+    def failed(self) -> int:
+        """How many cases do not hold."""
+        return len({failure.case.id for failure in self.failures})
+
+
+NO_CASES = Outcome(0, (), ())
+
+
+def try_cases(edition: Edition) -> Outcome:
+    """Try all worked cases of an edition."""
+    spliced = Spliced(edition, read_cases(edition))
+    if spliced.problems:
+        return Outcome(len(spliced.cases), (), tuple(spliced.problems))
+    failures: list[Failure] = []
+    problems: list[Problem] = []
+    for chosen, results in by_readings(spliced).items():
+        rules, found = spliced.resolved(chosen, owners(results))
+        for case, number in results:
+            if (case.id, number) in found:
+                problems += found[case.id, number]
+                continue
+            failures += Trial(spliced, rules, case, number).failures()
+            if number and (case.id, 0) not in found and not Trial(spliced, rules, case, number, 0).failures():
+                failures.append(_no_contrast(case, number))
+    faulty = [bad_data(spliced.cases.source, one.sentence, one.span) for one in failures if isinstance(one, Faulty)]
+    kept = tuple(one for one in failures if not isinstance(one, Faulty))
+    return Outcome(len(spliced.cases), kept, (*problems, *map(from_fault, faulty)))
+
+
+def by_readings(spliced: Spliced) -> dict[Chosen, list[tuple[Case, int]]]:
+    """Return the results of all cases by the readings under which they are to hold."""
+    found: dict[Chosen, list[tuple[Case, int]]] = {}
+    for case in spliced.cases:
+        for number in range(len(case.results)):
+            found.setdefault(spliced.chosen(case, number), []).append((case, number))
+    return found
+
+
+def owners(results: Iterable[tuple[Case, int]]) -> list[Owner]:
+    """Return whose sentences results need: their own, and those that a contrast is to contradict."""
+    return [owner for case, number in results for owner in ((case.id, number), (case.id, 0))]
+
+
+def _no_contrast(case: Case, number: int) -> Failure:
+    said = readings_said(case.results[number].readings).strip()
+    sentence = f"Under these other readings the case comes to the same: {said}."
+    return Failure(case, number, sentence, (), case.span)
+
+
+class Faulty(Failure):
+    """A case that cannot be tried as it is written."""
+
+
+class Trial:
+    """One result of a case under resolved rules."""
+
+    def __init__(
+        self, spliced: Spliced, rules: model.Rules, case: Case, number: int, expects: int | None = None
+    ) -> None:
+        """Find the sentences of the case among the examples of the rules.
+
+        `expects` is the number of the result whose expectations are tried; without it, it is the same.
+        """
+        self.spliced = spliced
+        self.rules = rules
+        self.case = case
+        self.number = number
+        self.expected = case.results[number if expects is None else expects]
+        self._expects = number if expects is None else expects
+        self._examples = {example.title: example for example in rules.examples}
+
+    def failures(self) -> list[Failure]:
+        """Return what does not hold."""
+        try:
+            return [*self._failures()]
+        except (JudgeFault, AnswerFault, CourseFault, Unseated) as fault:
+            said = getattr(fault, "sentence", None) or str(fault)
+            return [Faulty(self.case, self.number, f"The case {self.case.id}: {said}", (), self.case.span)]
+
+    def _failures(self) -> Iterator[Failure]:
+        if self.case.question:
+            yield from self._asked()
+        elif self.case.is_played:
+            yield from self._played()
+        else:
+            yield from self._laid()
+
+    # -------------------------------------------------------------------------------------- three forms
+
+    def _asked(self) -> Iterator[Failure]:
+        """Ask a question of a position."""
+        case, rules = self.case, self.rules
+        try:
+            found = answer(rules, case.question, case.pieces)
+        except RulesFault as fault:
+            yield self._failure(f"an answer was expected, but play stops: {fault}", self.case.span)
+            return
+        wanted = {**case.expected.answer, **self.expected.answer}
+        wrong = differing(rules, rules.questions[case.question], wanted, found.value)
+        for sentence in wrong:
+            yield self._failure(sentence, case.span, self._told(found.decisions))
+        if not wrong:
+            yield from self._deciding({self._short(clause) for clause in found.clauses})
+
+    def _laid(self) -> Iterator[Failure]:
+        """Try sentences of a position."""
+        example = self._example(GIVEN)
+        kit = kit_of(self.rules, "plain", self._seats())
+        state = self._position(kit, example)
+        yield from self._claims(kit, state)
+        if self.case.decided_by or self.case.not_decided_by:
+            noting = kit_of(self.rules, "reasons", kit.seats)
+            state = self._position(noting, example)
+            for key, _ in self._sentences(SO):
+                self._holds(noting, state, key)
+            decisions = _decisions(noting, state)
+            yield from self._deciding({self._short(one) for each in walk(decisions) for one in each.clauses})
+
+    def _played(self) -> Iterator[Failure]:
+        """Follow a course of play, and try what is to hold at its end."""
+        case, lines = self.case, course_of(self.case, self._expects)
+        example = self._example(GIVEN)
+        conditions = {
+            place: found
+            for place in range(len(lines))
+            if (found := self._examples.get(title_of((case.id, self._expects, "line", place)))) is not None
+        }
+        rules = self.rules
+        body = rules.procedures.get(do_name(case.id, self.number))
+        if body is not None:
+            # What is made once for rules is kept by their digest; these begin elsewhere.
+            digest = f"{rules.digest} {body.name}"
+            rules = replace(rules, procedures={**rules.procedures, ENTRY: body}, digest=digest)
+        begin = None if example is None else lambda kit: self._position(kit, example)
+        has_reasons = bool(case.decided_by or case.not_decided_by) or any(one.text.startswith("by:") for one in lines)
+        course = None
+        try:
+            course = Course(rules, self._seats(), lines, conditions, begin, has_reasons)
+            course.follow()
+        except Unmet as unmet:
+            at = lines[course.at - 1] if course is not None and course.at else None
+            yield self._failure(str(unmet), at.span if at is not None else case.span)
+            return
+        except RulesFault as fault:
+            yield self._failure(f"play should go on, but stops: {fault}", case.span)
+            return
+        yield from self._claims(kit_of(self.rules, "plain", self._seats()), course.game.position)
+        yield from self._deciding(set(map(self._short, course.clauses)))
+
+    # ------------------------------------------------------------------------------------------ parts
+
+    def _seats(self) -> int:
+        """Return how many play: as is said, or as few as may be but all who are named."""
+        if self.case.players is not None:
+            return self.case.players
+        prefix = f"{OWN}{self.case.id} {self.number} "
+        own = [example for title, example in self._examples.items() if title.startswith(prefix)]
+        return max(self.rules.seats[0], *named_in(tuple((one.laid, one.claims, one.stored) for one in own)))
+
+    def _example(self, word: str) -> model.Example | None:
+        return self._examples.get(title_of((self.case.id, self.number, word, 0)))
+
+    def _position(self, kit: Kit, example: model.Example | None) -> State:
+        if example is None:
+            return lay_out(kit, (), ())
+        if is_laid_twice(example):
+            raise CourseFault(f"one {self.rules.pieces.name} is laid twice.")
+        return position_of(kit, example)
+
+    def _sentences(self, word: str) -> list[tuple[Key, Line]]:
+        """Return the sentences that are to hold, or not to, with the keys of what they were resolved to."""
+        lines = self.expected.so if word == SO else self.expected.not_so
+        return [((self.case.id, self._expects, word, place), one) for place, one in enumerate(sentences(lines))]
+
+    def _claims(self, kit: Kit, state: State) -> Iterator[Failure]:
+        for word, wanted in ((SO, True), (NOT_SO, False)):
+            for key, said in self._sentences(word):
+                try:
+                    holds = self._holds(kit, state, key)
+                except RulesFault as fault:
+                    yield self._failure(f"“{said.text}” cannot be tried: {fault}", said.span)
+                    continue
+                if holds != wanted:
+                    sentence = f"“{said.text}” should {'hold' if wanted else 'not hold'}"
+                    yield self._failure(sentence, said.span, self._why(kit, state, key))
+
+    def _holds(self, kit: Kit, state: State, key: Key) -> bool:
+        example = self._examples[title_of(key)]
+        frame = max(example.frame, 2)
+        return all(kit.build.condition(one.condition)(state, [None] * frame) for one in example.claims)
+
+    def _why(self, kit: Kit, state: State, key: Key) -> tuple[str, ...]:
+        """Say what decided a condition."""
+        noting = kit_of(self.rules, "reasons", kit.seats)
+        again = state.copy()
+        self._holds(noting, again, key)
+        return self._told(_decisions(noting, again))
+
+    def _deciding(self, clauses: set[str]) -> Iterator[Failure]:
+        """See that the clauses decided that should, and none that should not."""
+        if self._expects:
+            return
+        missing = [clause for clause in self.case.decided_by if clause not in clauses]
+        if missing:
+            yield self._failure(f"{', '.join(missing)} should decide, but what decides is {', '.join(sorted(clauses))}")
+        strange = [clause for clause in self.case.not_decided_by if clause in clauses]
+        if strange:
+            yield self._failure(f"{', '.join(strange)} should not decide, but does")
+
+    def _told(self, decisions: Iterable[Decision]) -> tuple[str, ...]:
+        book = Book(self.rules, {})
+        return tuple([line(one, book) for one in decisions][:MOST_REASONS])
+
+    def _failure(self, sentence: str, span: Span | None = None, reasons: Sequence[str] = ()) -> Failure:
+        said = readings_said(self.expected.readings) if self._expects else ""
+        return Failure(self.case, self.number, f"{sentence}{said}.", tuple(reasons), span or self.case.span)
+
+    def _short(self, clause: str) -> str:
+        return clause.removeprefix(f"{self.rules.name}.")
+
+
+def _decisions(kit: Kit, state: State) -> tuple[Decision, ...]:
+    build = kit.build
+    assert isinstance(build, Reasoning)
+    return build.notes.decisions_together(state.trail, Words(kit.rules))

@@ -1,0 +1,88 @@
+"""Play after a record: whether it is of these rules, and the answers that chance gave in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cc_dsl.interpreter.kit import Source
+from cc_dsl.rules import meaning, model
+from cc_dsl.rules.kinds import plural
+from cc_dsl.table.chance import Chance
+from cc_dsl.table.record import Given, Record, RecordFault
+
+
+def refuse_other_rules(rules: model.Rules, record: Record) -> None:
+    """Raise a RecordFault if a record names rules that mean something else.
+
+    Release 0.1.0 named rules by the text of their files: such a record is replayed while that text is the same.
+    """
+    if record.rules in ("", rules.meaning, rules.digest):  # who writes by hand need not know them
+        return
+    chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
+    other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]
+    if other or len(record.rules) == meaning.LENGTH:
+        said = f", and with other readings ({', '.join(other)})" if other else ""
+        raise RecordFault(f"The record was made under other rules of {record.edition}{said}.")
+    raise RecordFault(
+        f"The record was made by release 0.1.0, and the rules file of {record.edition} has changed since then, if "
+        f"only in its comments. To replay it under the rules as they are, take out the line “rules {record.rules}”, "
+        "and write “written by hand” in the place of the checksum."
+    )
+
+
+class Replayed(Source):
+    """The answers of chance from a record, and from the stream when the record has no more."""
+
+    __slots__ = ("answers", "at", "rules")
+
+    def __init__(self, chance: Chance, rules: model.Rules, answers: Iterable[Given]) -> None:
+        """Begin with the first answer."""
+        super().__init__(chance)
+        self.rules = rules
+        self.answers = tuple(answers)
+        self.at = 0
+
+    def shuffled(self, pool: list[int]) -> list[int]:
+        """Give the order that is recorded; the stream is drawn from all the same, so that it can go on after it."""
+        order = super().shuffled(pool)
+        given = self._next("shuffled")
+        if given is None:
+            return order
+        pieces = self._pieces(given)
+        if sorted(pieces) != pool:
+            sentence = f"These are not the {len(pool)} {plural(self.rules.pieces.name)} that are shuffled here."
+            raise RecordFault(sentence, given.line)
+        return pieces
+
+    def picked(self, pool: list[int], count: int) -> list[int]:
+        """Give what chance has picked by the record."""
+        picked = super().picked(pool, count)
+        for place in range(count):
+            given = self._next("chance")
+            if given is None:
+                return picked
+            pieces = self._pieces(given)
+            if len(pieces) != 1 or pieces[0] not in pool or pieces[0] in picked[:place]:
+                raise RecordFault(f"“{given.words}” cannot be picked here.", given.line)
+            picked[place] = pieces[0]
+        return picked
+
+    def _next(self, by: str) -> Given | None:
+        if self.at >= len(self.answers):
+            return None
+        given = self.answers[self.at]
+        self.at += 1
+        if given.by != by:
+            raise RecordFault(f"Here answers “{given.by}”, but by the rules it is the turn of “{by}”.", given.line)
+        return given
+
+    def _pieces(self, given: Given) -> list[int]:
+        words = given.words.split(",") if "," in given.words else given.words.split()
+        found = self.rules.pieces.read(given.words)
+        if found is not None:
+            return [found]
+        pieces = [self.rules.pieces.read(word) for word in words]
+        for word, piece in zip(words, pieces, strict=True):
+            if piece is None:
+                raise RecordFault(f"“{word.strip()}” is no {self.rules.pieces.name}.", given.line)
+        return [piece for piece in pieces if piece is not None]

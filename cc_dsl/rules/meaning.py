@@ -1,0 +1,191 @@
+"""A digest of what resolved rules mean, by which records and stored studies know the rules they were made under.
+
+Two rules files have the same digest where every game goes on alike under both: the same pieces, seats and places, the
+same answers allowed, seen and told, written in the same words.  Counted is therefore
+
+- what is declared, in its order, since chance and computer players go through it in that order: pieces, kinds of
+  values, states, places, numbers, roles; and the names of all of these, since answers and results are written in them;
+- every definition, property, kind of group, ranking, table, procedure and happening under the readings chosen;
+- who sees what, what questions are given and tell, what pieces can do, and the ground.
+
+Not counted is what only stands beside that: comments and layout, the names of the file, of the edition and of its
+text, clause numbers, notes, examples, the readings not chosen and the arguments for all of them, how the table is
+drawn.  A study that tells of clauses or readings asks for the digest that counts those too (`with_sources`).
+
+The digest is made of the names of terms and of their fields, not of their order or class, and a field that has its
+default value is left out: the model can be extended, and the digest stays.  Whoever renames a term of the model, or a
+field, changes every digest; then the shelves of the corpus are converted, and records of earlier releases are refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.rules import model
+from cc_dsl.trees import Node, fields_given
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.model import Rules
+
+LENGTH = 24
+"""The hexadecimal digits of a digest; those that release 0.1.0 made of the text had 16."""
+PARTS = (
+    "seats",
+    "pieces",
+    "values",
+    "states",
+    "places",
+    "numbers",
+    "roles",
+    "held",
+    "definitions",
+    "predicates",
+    "groups",
+    "rankings",
+    "tables",
+    "procedures",
+    "happenings",
+    "sights",
+    "questions",
+    "deeds",
+    "sites",
+    "ground",
+)
+"""The parts of rules that are counted."""
+SOURCES = frozenset({"origin", "readings"})
+"""The fields that say where something stands."""
+IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs"})
+"""Those, the numbers of slots and cells, and what is printed above an answer or drawn."""
+STORED = (
+    model.Cell,
+    model.Held,
+    model.SetNumber,
+    model.SetHeld,
+    model.NumberDeclaration,
+    model.HeldDeclaration,
+    model.AskedStored,
+)
+"""What names a cell by its number."""
+
+
+def digest(rules: Rules, with_sources: bool = False) -> str:
+    """Return the digest of what rules mean; if wanted, also of the clauses and readings that they cite."""
+    names = Names(rules)
+    canonical = Canonical(names, IGNORED - SOURCES if with_sources else IGNORED)
+    said = {part: _encoded(getattr(rules, part), canonical) for part in PARTS}
+    return hashed(said)
+
+
+def hashed(said: Any) -> str:
+    """Return the digest of data made of mappings, sequences, strings and numbers."""
+    text = json.dumps(said, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
+
+
+def _encoded(part: Any, canonical: Canonical) -> Any:
+    """Encode a part of the rules; each statement of a list or mapping counts its slots from the beginning."""
+    if isinstance(part, Mapping):
+        return {name: canonical(one) for name, one in part.items()}
+    if is_list(part):
+        return [canonical(one) for one in part]
+    return canonical(part)
+
+
+class Names:
+    """The names behind the numbers of a model."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Look up what each number of these rules stands for."""
+        self.rules = rules
+        self.places = {place.base: place.name for place in rules.places}
+        self.cells = {role.cell: role.name for role in rules.roles}
+        self.cells |= {number.base: number.name for number in rules.numbers}
+        self.cells |= {held.base: held.name for held in rules.held}
+        self.settled = {one.settled: name for name, one in rules.definitions.items() if one.settled is not None}
+        groups = tuple(rules.groups.values())
+        self.sorts = {group.name: tuple(sort.name for sort in group.sorts) for group in groups}
+        self.only = groups[0].name if len(groups) == 1 else ""
+
+    def state(self, number: int) -> object:
+        """Name a state; pieces that have none are in number 0."""
+        states = self.rules.states
+        return states[number] if number < len(states) else number
+
+    def sort(self, number: int, group: str = "") -> object:
+        """Name a sort of a group; where it is not known of which, its number must do."""
+        names = self.sorts.get(group or self.only, ())
+        return names[number] if number < len(names) else number
+
+    def constant(self, term: model.Const) -> object:
+        """Name a value, piece or player."""
+        if term.kind.base == "piece":
+            return self.rules.pieces.names[term.value]
+        kind = self.rules.values.get(term.kind.name)
+        return kind.values[term.value] if kind is not None else term.value
+
+
+def is_list(term: Any) -> bool:
+    """Tell whether something is a sequence of terms, and not a term."""
+    return isinstance(term, tuple | list) and not hasattr(term, "_fields")
+
+
+def fields_of(term: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the names and contents of a term's fields, by name; not those that have their default value.
+
+    What is no term has no fields.
+    """
+    if isinstance(term, Node):
+        yield from sorted(fields_given(term))
+    elif hasattr(term, "_fields"):
+        yield from sorted(term._asdict().items())
+
+
+class Canonical:
+    """Writes terms with names for numbers, and slots counted in the order in which they are met."""
+
+    def __init__(self, names: Names, ignored: frozenset[str] = IGNORED) -> None:
+        """Write with these names, and leave fields out."""
+        self.names = names
+        self.ignored = ignored
+
+    def __call__(self, term: Any) -> Any:
+        """Return a term as nested tuples."""
+        return self._written(term, {0: 0})
+
+    def _written(self, term: Any, slots: dict[int, int]) -> Any:
+        if isinstance(term, model.Slot):
+            return "Slot", slots.setdefault(term.number, len(slots))
+        if isinstance(term, model.Const):
+            return "Const", self.names.constant(term)
+        if isinstance(term, model.Origin):
+            return "Origin", term.clauses, term.reading
+        if is_list(term):
+            return tuple(self._written(part, slots) for part in term)
+        if isinstance(term, Mapping):
+            return tuple((key, self._written(term[key], slots)) for key in sorted(term))
+        if isinstance(term, Node) or hasattr(term, "_fields"):
+            parts = [(name, part) for name, part in fields_of(term) if name not in self.ignored]
+            return type(term).__name__, *((name, self._field(term, name, part, slots)) for name, part in parts)
+        return term
+
+    def _field(self, term: Any, field: str, part: Any, slots: dict[int, int]) -> Any:
+        """Write one field of a term, by name where it is the number of something."""
+        names = self.names
+        if field == "base":
+            if isinstance(term, STORED):
+                return names.cells.get(part) or names.settled.get(part)
+            return names.places.get(part)
+        if field == "place" and isinstance(term, model.Asked):
+            return names.places.get(part)
+        if field == "slot":
+            return slots.setdefault(part, len(slots))
+        if field == "state":
+            return names.state(part)
+        if field == "sort":
+            return names.sort(part, getattr(term, "name", ""))
+        if field == "measure" and isinstance(term, model.Key) and term.form == "sort":
+            return tuple(names.sort(number) for number in part)
+        return self._written(part, slots)

@@ -1,0 +1,163 @@
+"""`circular play` of every edition of the corpus and every game of the tests: people, computers, and both together.
+
+Nothing of the games is known here.  The person types what the screen offers, and between the moves every command.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import zlib
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import pipeline
+from tests.cli.desk import ROOT, Result, Terminal, circular, is_refused, needs_terminal
+from tests.cli.sitter import Person, sit
+
+GAMES = sorted(path.parent for folder in ("corpus", "tests/games") for path in (ROOT / folder).glob("*/game.rules"))
+CASTS = {
+    "people": ("human",),
+    "computers": ("random",),
+    "mixed": ("human", "random"),
+    "mixed-late": ("random", "human"),
+}
+FEW, MANY = 10, 200
+
+
+def named(folder: Path) -> str:
+    """Give the name of a game's folder."""
+    return folder.name
+
+
+def cast(folder: Path, kinds: tuple[str, ...], is_full: bool) -> str:
+    """Name the players of a game, as few or as many as there can be."""
+    least, most = pipeline.load(str(folder)).rules.seats
+    seats = most if is_full else least
+    return ",".join((kinds * seats)[:seats])
+
+
+def is_well(result: Result) -> bool:
+    """Tell whether a command did what it was asked, and no fault of ours showed."""
+    assert "fault of ours" not in result.err, result.err
+    assert "Traceback" not in result.out + result.err
+    assert (result.status, result.err) == (0, ""), result.err
+    return True
+
+
+def play(folder: Path, players: str, seed: int, most: int, tmp_path: Path) -> None:
+    """Play, leave, and take the game up again until it is over or so many moves are made."""
+    if "human" not in players:
+        assert is_well(circular("play", str(folder), "--players", players, "--seed", str(seed), "--moves", str(most)))
+        return
+    record = tmp_path / "game.record"
+    person = Person(seed, most, tmp_path)
+    words = ["play", str(folder), "--players", players]
+    result = sit(person, *words, "--seed", str(seed), "--record", str(record))
+    assert is_well(result)
+    while person.left > 0 and "The game so far is in" in result.out:
+        result = sit(person, *words, "--resume", str(record))
+        assert is_well(result)
+    assert is_well(circular("replay", str(record), "--edition", str(folder)))
+    assert is_well(circular("why", str(folder), "--record", str(record), "--list"))
+
+
+@pytest.mark.parametrize("name", CASTS)
+@pytest.mark.parametrize("folder", GAMES, ids=named)
+def test_it_is_played_from_the_command_line(folder: Path, name: str, tmp_path: Path) -> None:
+    """Some moves of every game, with every command at random between them."""
+    seed = zlib.crc32(f"{folder.name} {name}".encode())
+    play(folder, cast(folder, CASTS[name], is_full=False), seed, FEW, tmp_path)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("is_full", [False, True])
+@pytest.mark.parametrize("name", CASTS)
+@pytest.mark.parametrize("folder", GAMES, ids=named)
+def test_it_is_played_to_the_end_or_for_long(folder: Path, name: str, is_full: bool, seed: int, tmp_path: Path) -> None:
+    """The same for 200 moves, with few and with many players."""
+    play(folder, cast(folder, CASTS[name], is_full), seed, MANY, tmp_path)
+
+
+# ---------------------------------------------------------------------------------- what was wrong, one by one
+
+
+EDITOR = """edition "Pick" of pick.
+
+editor "all of it"
+  this game is for 2 players.
+  a mark is one of Red and Blue.
+  a chip is a piece, one for each mark.
+  there is a table, a place for chips.
+  there is a count, a number from 0 to 2000.
+  all see the table.
+  the game goes thus:
+    the chips go to the table.
+    500 times:
+      each player in turn:
+        he chooses a chip in the table as the pick.
+        the pick goes to the table.
+        if the pick's mark is Red: the count grows by 1.
+        if the pick's mark is Blue: the count grows by 2.
+    player 1 wins.
+"""
+
+
+def test_moves_of_rules_that_cite_no_clause_are_printed(tmp_path: Path) -> None:
+    """An answer is told whoever answers for the sentence that asked; bookkeeping is not."""
+    path = tmp_path / "pick.rules"
+    path.write_text(EDITOR, "utf-8")
+    result = circular("play", str(path), "--players", "random,random", "--seed", "2", "--moves", "4")
+    assert is_well(result)
+    told = [line.partition(":")[0] for line in result.out.splitlines() if ": " in line and "seed" not in line]
+    assert told == [f"   {number}  the pick of player {2 - number % 2}" for number in range(1, 5)]
+
+
+def test_an_endless_game_is_broken_off_and_taken_up_again(tmp_path: Path) -> None:
+    """It says after how many moves; with a record it goes on from there, and the document says that it is not over."""
+    path, record = tmp_path / "pick.rules", tmp_path / "a game.record"
+    path.write_text(EDITOR, "utf-8")
+    words = ("play", str(path), "--players", "random", "--seed", "2", "--moves", "300")
+    assert "it was broken off after 300 moves. --moves N lets" in " ".join(circular(*words).out.split())
+    assert json.loads(circular(*words, "--json").out)["finished"] is False
+    first = circular(*words, "--record", str(record))
+    resume = first.out.rpartition("Take it up again with:   circular ")[2]
+    assert shlex.split(resume) == ["play", str(path), "--resume", str(record)]
+    second = circular(*shlex.split(resume), "--moves", "700")
+    assert is_well(second)
+    assert "Player 1 wins." in second.out
+
+
+def test_a_bound_on_moves_is_for_computers() -> None:
+    """Whoever plays leaves with quit; a bound must be a number from 1 on."""
+    assert is_refused(circular("play", "1862", "--moves", "5"), "--moves is for games that computers play")
+    assert is_refused(circular("play", "1862", "--players", "random", "--moves", "0"), "--moves")
+
+
+def test_a_copy_of_an_edition_names_its_own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands that are advised name the file that was played, and not the edition of the corpus of that name."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "game.rules"
+    path.write_bytes((ROOT / "corpus" / "1862" / "game.rules").read_bytes())
+    result = circular("study", str(path), "--games", "2", "--engine", "python")
+    assert f"circular play {path} --players random,random" in result.out
+    played = circular(
+        "play", str(path), "--seed", "1", typed="1\nsave x.record\nquit\n".replace("x.", f"{tmp_path}/x.")
+    )
+    assert f"circular play {path} --resume {tmp_path}/x.record" in played.out
+
+
+@needs_terminal
+@pytest.mark.parametrize("folder", [folder for folder in GAMES if folder.parent.name == "games"], ids=named)
+def test_every_command_is_answered_at_a_terminal(folder: Path, tmp_path: Path) -> None:
+    """At a real terminal, with editing and completion, nothing ends in an error either."""
+    terminal = Terminal("play", str(folder), "--seed", "3", folder=tmp_path)
+    assert terminal.read().endswith("> ")
+    for command in ("help", "why", "view", "hint", "whynot zzz", "1", "undo"):
+        shown = terminal.type(command)
+        assert shown.endswith(("> ", "press Enter.\n")), shown
+    terminal.type("quit")
+    assert terminal.wait() == 0
+    assert "fault of ours" not in terminal.seen

@@ -1,0 +1,108 @@
+"""Conditions that do not hold, in words: each sentence is true exactly when the condition is not."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.explain.denial import denied
+from cc_dsl.explain.sentences import sentence
+from cc_dsl.interpreter.engine import Game
+
+DENIED = {
+    "no heap is full": "some heap is full",
+    "every heap is full": "not every heap is full",
+    "some heap is full": "no heap is full",
+    "not (some heap is full)": "some heap is full",
+    "not (the winner is none) and not (the loser is none)": (
+        "it is not true that not (the winner is none) and not (the loser is none)"
+    ),
+    "there is a player whose score is 5": "there is no player whose score is 5",
+    "the pack is empty": "the pack is not empty",
+    "the pack is not empty": "the pack is empty",
+    "the spread is not empty and his exchange-count is 0": (
+        "it is not true that the spread is not empty and his exchange-count is 0"
+    ),
+    "some player is at-a-Hit and the hitter is none": (
+        "it is not true that some player is at-a-Hit and the hitter is none"
+    ),
+    "the number of (cards that are red or blue) is at least 2": (
+        "the number of (cards that are red or blue) is not at least 2"
+    ),
+    "the pack has 3 cards": "the pack does not have 3 cards",
+    "the pack has at least 3 cards": "the pack does not have at least 3 cards",
+    "his store has more cards than the other player's store": (
+        "his store does not have more cards than the other player's store"
+    ),
+    "he has a Pair": "he has no Pair",
+    "his hand has an ace-card": "his hand has no ace-card",
+    "his hand has no court-cards": "it is not true that his hand has no court-cards",
+    "player 1 has Trio 5H 5D 5C": "player 1 has no Trio 5H 5D 5C",
+    "the cards in the cuts have the same rank": "the cards in the cuts do not have the same rank",
+    "the tiles in his rack run in Wave": "the tiles in his rack do not run in Wave",
+    "Pair 5H and a hidden card is better than Pair 2H 2D": (
+        "it is not true that Pair 5H and a hidden card is better than Pair 2H 2D"
+    ),
+}
+
+HEAPS = """edition "Heaps" of heaps.
+
+editor "the table"
+  this game is for 2 players.
+  a heap is one of First and Second.
+  each heap has a size, a number from 0 to 5.
+  a heap is full if its size is at least 1.
+  there is a count, a number from 0 to 9.
+  the game goes thus:
+    the size of First is now {first}.
+    the size of Second is now {second}.
+    if {condition}: the count grows by 1.
+    player 2 wins.
+"""
+CONDITIONS = (
+    "no heap is full",
+    "every heap is full",
+    "some heap is full",
+    "not (some heap is full)",
+    "not (every heap is full)",
+    "not (no heap is full)",
+    "there is a heap that is full",
+    "First is full",
+    "First is not full",
+    "First is full and Second is not full",
+    "no heap is full or Second is full",
+)
+
+
+@pytest.mark.parametrize(("condition", "said"), DENIED.items())
+def test_a_condition_is_denied(condition: str, said: str) -> None:
+    """One by one, as a person would say it."""
+    assert denied(condition) == said
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_what_is_said_is_true(condition: str, tmp_path: Path) -> None:
+    """Whatever the position, what is said of a condition holds there: told of again, it is affirmed."""
+    for first, second in itertools.product((0, 1), repeat=2):
+        said = _said(tmp_path, condition, first, second)
+        told = said.removeprefix("it is not true that ")
+        if said.startswith("it is not true that "):
+            assert told == condition
+            assert _said(tmp_path, f"not ({condition})", first, second) == f"not ({condition})"
+        elif said.startswith("not every "):
+            assert _said(tmp_path, f"not ({said.removeprefix('not ')})", first, second).startswith("not (")
+        elif not said.startswith("there is no "):
+            assert _said(tmp_path, said, first, second) == said
+
+
+def _said(tmp_path: Path, condition: str, first: int, second: int) -> str:
+    """Say what became of a condition where heaps have these sizes."""
+    path = tmp_path / "game.rules"
+    path.write_text(HEAPS.format(first=first, second=second, condition=condition), "utf-8")
+    game = Game(pipeline.load(str(path)).rules, 0, reasons=True)
+    found = [decision for decision in game.decisions if decision.question == condition]
+    assert len(found) == 1, [sentence(decision) for decision in game.decisions]
+    return sentence(found[0])

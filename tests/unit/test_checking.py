@@ -1,0 +1,219 @@
+"""Worked cases: what may stand in their file, what is tried, and what is said when one does not hold."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import resources
+from cc_dsl.checking.cases import read_cases
+from cc_dsl.checking.trying import Outcome, try_cases
+from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.pipeline import Edition
+
+HEAD = """[[case]]
+id = "one"
+title = "a case"
+clauses = ["II.3"]
+why = "because the words say so"
+"""
+TRIOS = 'question = "judge"\ngiven = { lead = "9S", side = ["5H 5D 5C", "JD JC JS"] }\n'
+ROWS = '''given = """
+the Lead is Nine of Spades.
+player 1's row is King of Hearts, Ace of Clubs, Two of Diamonds.
+"""
+'''
+BEGUN = """shuffled, top first: 2C, KH
+shuffled, top first: 3C, 4C, 5C, 3D, 4D, 5D, 6C, 7C, 8C, 6D, 7D, 8D, 5H
+"""
+
+
+Try = Callable[..., Outcome]
+
+
+@pytest.fixture(scope="module")
+def editions(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Edition]:
+    """Give editions of the corpus, parsed once, with other worked cases."""
+
+    @cache
+    def copied(name: str) -> Edition:
+        folder = tmp_path_factory.mktemp("corpus") / name
+        shutil.copytree(resources.edition_folder(name), folder)
+        return Edition(str(folder / "game.rules"), {})
+
+    def edition(cases: str, name: str = "1862") -> Edition:
+        found = copied(name)
+        Path(found.folder, "cases.toml").write_text(cases, "utf-8")
+        return found
+
+    return edition
+
+
+@pytest.fixture
+def tried(editions: Callable[..., Edition]) -> Try:
+    """Try other cases under the rules of an edition."""
+    return lambda cases, name="1862": try_cases(editions(cases, name))
+
+
+def course(text: str) -> str:
+    """Give a case that plays the beginning of a game and goes on so."""
+    return f'{HEAD}play = """\n{BEGUN}{text}\n"""\n'
+
+
+WRONG = [
+    (HEAD.replace('id = "one"\n', ""), "has no id"),
+    (HEAD.replace('"one"', '"one case"'), "has an id with other signs"),
+    (
+        HEAD + TRIOS + "answer = { takes = 1 }\n" + HEAD + TRIOS + "answer = { takes = 1 }\n",
+        "has the id of a case above",
+    ),
+    (
+        HEAD.replace("II.3", "II.33") + TRIOS + "answer = { takes = 1 }\n",
+        "names the clause II.33, which the text does not",
+    ),
+    (HEAD.replace('["II.3"]', "[]") + TRIOS + "answer = { takes = 1 }\n", "names no clause that it is about"),
+    (HEAD + TRIOS + "answer = { takes = 1 }\nanswers = 1\n", "“answers”, which means nothing here"),
+    (
+        HEAD + TRIOS + "answer = { takes = 1 }\nreadings = { who-pick = 'the-loser' }\n",
+        "names the reading who-pick, which",
+    ),
+    (
+        HEAD + TRIOS + "answer = { takes = 1 }\nreadings = { who-picks = 'nobody' }\n",
+        "gives who-picks the answer nobody",
+    ),
+    (HEAD + TRIOS, "asks a question, but gives no answer"),
+    (HEAD + ROWS, "expects nothing"),
+    (HEAD + ROWS + 'play = "player 1: 5H"\n', "plays from a position, but does not say what is played"),
+    (HEAD + TRIOS + "answer = { takes = 1 }\n[[case.instead]]\nanswer = { takes = 2 }\n", "that names no readings"),
+    (HEAD + TRIOS + "answer = { takes = 1 }\nsource = 'guessed'\n", "has the source “guessed”"),
+]
+
+
+@pytest.mark.parametrize(("cases", "said"), WRONG, ids=[said for _, said in WRONG])
+def test_what_is_wrong_with_the_file_is_told(editions: Callable[..., Edition], cases: str, said: str) -> None:
+    """Each fault names the case, what is wrong with it, and its place."""
+    with pytest.raises(RulesError) as error:
+        read_cases(editions(cases))
+    assert any(said in problem.sentence for problem in error.value.problems), str(error.value)
+    assert all(problem.source is not None and problem.span is not None for problem in error.value.problems)
+    assert all(problem.remedies for problem in error.value.problems)
+
+
+UNTRIED = [
+    (HEAD + ROWS + 'so = "player 1 has a Sequel."\n', "unknown-name", "Sequel"),
+    (HEAD + ROWS + 'so = "player 1 has has a Sequence."\n', "", "has has"),
+    (HEAD + ROWS.replace("Two of", "Ace of") + 'so = "player 1 has a Trio."\n', "", ""),
+    (HEAD + ROWS.replace("Ace of Clubs", "King of Hearts") + 'so = "player 1 has a Trio."\n', "bad-data-file", ""),
+    (HEAD + TRIOS.replace('"judge"', '"jugde"') + "answer = { takes = 1 }\n", "bad-data-file", ""),
+    (HEAD + TRIOS + "answer = { take = 1 }\n", "bad-data-file", ""),
+    (course("player 2 wins the game"), "bad-data-file", ""),
+    (HEAD + 'given = "player 1\'s score is 31."\nso = "player 1\'s score is 31."\n', "wrong-kind", "31"),
+]
+
+
+@pytest.mark.parametrize(("cases", "code", "at"), [UNTRIED[0], UNTRIED[1], *UNTRIED[3:]])
+def test_case_that_makes_no_sense_is_a_problem_at_its_place(tried: Try, cases: str, code: str, at: str) -> None:
+    """A sentence is refused as in a rules file, and its place is that in the file of cases."""
+    outcome = tried(cases)
+    assert not outcome.failures
+    (problem,) = outcome.problems
+    assert problem.source is not None
+    assert problem.source.path.endswith("cases.toml")
+    assert problem.span is not None
+    assert code in (problem.code, "")
+    line = problem.source.line(problem.source.position(problem.span.start)[0])
+    assert at in line
+
+
+HOLDS = [
+    HEAD + TRIOS + 'answer = { winner = "player 2", by = "equal lines", takes = 1, lines = ["Trio", "JD JC JS"] }\n',
+    HEAD + TRIOS + 'answer = { lines = ["Trio, not with-lead", "Trio JS JC JD"] }\ndecided-by = ["IV.2"]\n',
+    HEAD + ROWS + 'not-so = "player 1 has a Sequence."\nso = "player 1 has no Line."\n',
+    HEAD + 'given = """\nplayer 2\'s score is 4.\nthe dealer is player 2.\n"""\n'
+    'so = """\nplayer 2\'s score is at least\n4.\nthe dealer is player 2.\nplayer 1\'s score is 0.\n"""\n',
+    course("player 2 is asked: choice\nplayer 2 can: 3C, 4C, 5C, 6C, 7C, 8C\nplayer 2 cannot: 3D [I.4]\nplayer 2: 8C"),
+    course("player 2 sees: 3C, 5H\nplayer 2 does not see: 3D\nnot so: the Lead is Six of Hearts."),
+]
+
+
+@pytest.mark.parametrize("cases", HOLDS)
+def test_case_holds(tried: Try, cases: str) -> None:
+    """Questions, positions and courses of play are tried as they are meant."""
+    outcome = tried(cases)
+    assert [*outcome.problems, *outcome.failures] == []
+    assert outcome.cases == 1
+
+
+FAILS = [
+    (HEAD + TRIOS + "answer = { takes = 6 }\n", "takes: 6 was expected, but the rules give 1"),
+    (HEAD + TRIOS + 'answer = { lines = ["Trio, with-lead", "Trio"] }\n', "lines: Trio, with-lead; Trio was expected"),
+    (HEAD + TRIOS + 'answer = { winner = "player 1" }\n', "winner: player 1 was expected, but the rules give player 2"),
+    (HEAD + TRIOS + 'answer = { takes = 1 }\ndecided-by = ["II.9"]\n', "II.9 should decide"),
+    (HEAD + TRIOS + 'answer = { takes = 1 }\nnot-decided-by = ["IV.2"]\n', "IV.2 should not decide"),
+    (HEAD + ROWS + 'so = "player 1 has a Sequence."\n', "“player 1 has a Sequence.” should hold"),
+    (HEAD + ROWS + 'not-so = "player 1 has no Line."\n', "“player 1 has no Line.” should not hold"),
+    (course("player 1: 3D"), "player 1 should be asked, but player 2 is asked"),
+    (course("player 2: 3D"), "“3D” should be allowed, but: 3D cannot be the choice"),
+    (course("player 2 cannot: 3C"), "“3C” should be refused, but it is allowed"),
+    (course("player 2 cannot: 3D [VI.1]"), "“3D” should be refused by VI.1, but is refused so"),
+    (course("player 2 can: 3C"), "nothing else should be allowed, but these are: 8C, 7C, 6C, 5C, 4C [I.4"),
+    (course("so: the dealer is player 2."), "“the dealer is player 2.” should hold here"),
+    (course("player 2 sees: 3D"), "player 2 should see 3D"),
+    (course("player 2: 3C\nby: VI.4"), "the last answer should be decided by VI.4, but is by"),
+    (course("winner: player 1"), "play should be over, but player 2 is asked"),
+]
+
+
+@pytest.mark.parametrize(("cases", "said"), FAILS, ids=[said for _, said in FAILS])
+def test_failing_case_says_what_was_expected_and_what_the_rules_gave(tried: Try, cases: str, said: str) -> None:
+    """The sentence names both."""
+    outcome = tried(cases)
+    assert outcome.problems == ()
+    assert outcome.failed == 1
+    assert said in outcome.failures[0].sentence
+
+
+def test_failing_answer_is_told_with_its_clauses(tried: Try) -> None:
+    """Who reads it sees which clauses gave the answer that was not expected."""
+    (failure,) = tried(HEAD + TRIOS + "answer = { takes = 6 }\n").failures
+    assert any("IV.2" in reason for reason in failure.reasons)
+
+
+CONTRAST = HEAD + TRIOS + "answer = { takes = 1 }\n[[case.instead]]\nreadings = { NAME }\nanswer = { takes = COUNT }\n"
+
+
+def test_contrast_holds_under_the_other_reading(tried: Try) -> None:
+    """What is so instead is tried under its own readings."""
+    contrast = CONTRAST.replace("NAME", 'equal-Lines-won = "the-values"')
+    assert tried(contrast.replace("COUNT", "6")).failures == ()
+    (failure,) = tried(contrast.replace("COUNT", "5")).failures
+    assert failure.sentence == "takes: 5 was expected, but the rules give 6 (equal-Lines-won: the-values)."
+
+
+def test_contrast_without_a_difference_fails(tried: Try) -> None:
+    """A contrast under which the case comes to the same tells no reading from another."""
+    (failure,) = tried(CONTRAST.replace("NAME", 'who-picks = "the-loser"').replace("COUNT", "1")).failures
+    assert "the case comes to the same" in failure.sentence
+
+
+def test_pieces_that_a_value_tells_apart_are_named_by_it(tried: Try) -> None:
+    """Where there is one ball for each colour, a colour names the ball: what it has, what it is, and where it is."""
+    given = """given = \"\"\"
+castle 2's post is Blue.
+Blue's stage is enter.
+Blue's ward is castle 2.
+\"\"\"
+so = \"\"\"
+Blue is in the posts.
+Blue's goal is none.
+Blue is a soldier.
+Blue's stage is enter.
+\"\"\"
+not-so = "Blue is a prisoner."
+"""
+    outcome = tried(HEAD + given, "castle-croquet-1863")
+    assert [*outcome.problems, *outcome.failures] == []

@@ -1,0 +1,222 @@
+"""The digest of what rules mean: a change of meaning changes it; comments, layout and the model's own form do not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.interpreter.engine import Game, replay
+from cc_dsl.rules import meaning, model
+from cc_dsl.rules.model import Rules
+from cc_dsl.source.files import Source
+from cc_dsl.syntax.printer import print_rules
+from cc_dsl.table.record import RecordFault, read, write
+from cc_dsl.trees import Node, replace
+from tests.cli.desk import circular
+from tests.unit.interpreter.small import rules_of
+
+SMALL = """
+editor "the table"
+  this game is for 2 players.
+  there is a pack, an ordered place for tiles.
+  each player has a hand, a place for tiles.
+  each player has a score, a number from 0 to 9.
+  tiles rank by their rank in the order high, then by their colour in the order Red, Blue, Green.
+  a tile is a noble if its rank is King or its rank is Queen and its colour is not Red.
+  the game goes thus:
+    the tiles are shuffled into the pack.
+    each player in turn: 2 tiles in the pack go to his hand.
+    each player in turn: he chooses a tile in his hand as the choice.
+    each player in turn: his score is now the number of the nobles in his hand.
+    the player with the best tile in his hand wins.
+"""
+TOLLS = Path("tests/games/tolls/game.rules")
+CHANGES = (
+    ("for 2 players", "for 3 players"),
+    ("a hand, a place", "a hand, an ordered place"),
+    ("from 0 to 9", "from 0 to 8"),
+    ("rank by their rank in the order high", "rank by their rank in the order low"),
+    ("Red, Blue, Green.\n  a tile", "Blue, Red, Green.\n  a tile"),
+    ("if its rank is King or its rank", "if its rank is King and its rank"),
+    ("its rank is Queen and", "its rank is Queen or"),
+    ("its colour is not Red", "its colour is Red"),
+    ("its rank is King", "its rank is Ace"),
+    ("2 tiles in the pack go", "3 tiles in the pack go"),
+    ("he chooses a tile in his hand", "he chooses a tile in the pack"),
+    ("as the choice", "as the pick"),
+    ("the best tile", "the worst tile"),
+    ("each player has a score", "each player has a count"),
+)
+
+
+def small(old: str = "", new: str = "") -> Rules:
+    """Return the rules of the small game, with something written otherwise wherever it stands."""
+    assert old in SMALL
+    text = SMALL.replace(old, new) if old else SMALL
+    text = text.replace("his score", "his count") if "count" in new else text
+    return rules_of(
+        text.replace('\neditor "the table"', '  low is the order Knave, Queen, King, Ace.\n\neditor "the table"')
+    )
+
+
+@pytest.mark.parametrize(("old", "new"), CHANGES)
+def test_change_of_meaning_changes_the_digest(old: str, new: str) -> None:
+    """One word of meaning makes other rules."""
+    assert small(old, new).meaning != small().meaning
+
+
+def places_in(term: Any) -> Iterator[tuple[Any, str]]:
+    """Yield every field that counts of every term inside a term."""
+    if meaning.is_list(term):
+        for part in term:
+            yield from places_in(part)
+    elif isinstance(term, dict):
+        for part in term.values():
+            yield from places_in(part)
+    else:
+        for name, part in meaning.fields_of(term):
+            if name not in meaning.IGNORED:
+                yield term, name
+                yield from places_in(part)
+
+
+def changed(term: Any, field: str) -> Any:
+    """Return another value for a field: the next number, another word, the opposite."""
+    value = getattr(term, field)
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1 if field != "state" else 1 - value
+    return value + "x" if isinstance(value, str) else None
+
+
+@pytest.mark.parametrize("name", ["1862", "castle-croquet-1866", str(TOLLS)])
+def test_every_field_of_the_model_counts(name: str) -> None:
+    """Whatever word, number or flag of the resolved rules is another, what the digest is made of is another."""
+    rules = pipeline.load(name).rules
+    plain = meaning.Canonical(meaning.Names(rules))
+    tried = set()
+    for term, field in [place for part in meaning.PARTS for place in places_in(getattr(rules, part))]:
+        other = changed(term, field)
+        kind = (type(term).__name__, field)
+        # Numbers of slots and cells are names of the program's own; which is meant is tested by itself.
+        if other is None or kind in tried or field in ("slot", "base", "sort") or kind[0] in ("Slot", "Const"):
+            continue
+        tried.add(kind)
+        assert plain(replaced(term, field, other)) != plain(term), kind
+    assert len(tried) > 30
+
+
+def replaced(term: Any, field: str, value: Any) -> Any:
+    """Return a term of which one field is another."""
+    return replace(term, **{field: value}) if isinstance(term, Node) else term._replace(**{field: value})
+
+
+def test_slots_are_told_apart() -> None:
+    """Which of two things a condition speaks of counts, and the numbers by which the program knows them do not."""
+    names = meaning.Names(small())
+
+    def said(first: int, second: int, asked: int) -> Any:
+        inner = model.Quantified("some", model.AllPieces(), second, model.Same(model.Slot(asked), model.Int(1)))
+        return meaning.Canonical(names)(model.Quantified("every", model.AllPieces(), first, inner))
+
+    assert said(3, 4, 3) != said(3, 4, 4)
+    assert said(3, 4, 3) == said(7, 2, 7)
+
+
+def laid_out(text: str) -> Iterator[str]:
+    """Yield a rules file with other comments, line breaks and blank lines."""
+    lines = text.splitlines(keepends=True)
+    yield text + "\n# a comment at the end\n"
+    yield "".join(f"{line}\n# between\n" if line == "\n" else line for line in lines)
+    yield text.replace(" is ", "  is  ")
+    yield print_rules(Source("game.rules", text))
+
+
+def test_comment_and_layout_do_not_count(tmp_path: Path) -> None:
+    """A record stays one of the same rules."""
+    text = TOLLS.read_text("utf-8")
+    plain = pipeline.load(str(TOLLS)).rules
+    game = Game(plain, seed=3)
+    while not game.is_over:
+        game.play(game.options[0])
+    written = read(write(game.record()))
+    path = tmp_path / "game.rules"
+    for other in laid_out(text):
+        path.write_text(other, "utf-8")
+        rules = pipeline.load(str(path)).rules
+        assert rules.meaning == plain.meaning
+        assert replay(rules, written).snapshot() == game.snapshot()
+        if other != text:
+            assert rules.digest != plain.digest
+
+
+def test_titles_and_clause_numbers_do_not_count() -> None:
+    """They do where a study tells of clauses."""
+    rules = rules_of(SMALL)
+    elsewhere = rules_of(SMALL.replace('editor "the table"', '§V.5 "Words."'))
+    assert elsewhere.meaning == rules.meaning
+    assert meaning.digest(elsewhere, with_sources=True) != meaning.digest(rules, with_sources=True)
+
+
+def test_form_of_the_model_does_not_count() -> None:
+    """Named tuples and nodes, fields in another order and fields with their default value are the same."""
+    names = meaning.Names(small())
+
+    class Tuple(NamedTuple):
+        left: int
+        right: tuple[str, ...]
+
+    class Data(Node):
+        right: tuple[str, ...]
+        left: int
+        is_new: bool = False
+
+    Data.__name__ = Tuple.__name__
+    canonical = meaning.Canonical(names)
+    assert canonical(Tuple(3, ("a",))) == canonical(Data(("a",), 3))
+    assert canonical(Data(("a",), 3, True)) != canonical(Data(("a",), 3))
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_digest_is_the_same_in_every_process(seed: str) -> None:
+    """It rests on no order of a set and on no identity."""
+    code = f"from cc_dsl import pipeline; print(pipeline.Edition({str(TOLLS)!r}, {{}}).resolve({{}})[0].meaning)"
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONHASHSEED": seed},
+    )
+    assert ran.stdout.strip() == pipeline.load(str(TOLLS)).rules.meaning
+
+
+def test_record_of_release_one_replays_while_the_text_is_the_same() -> None:
+    """It names its rules by their text; of another text it is refused, with what can be done."""
+    rules = pipeline.load(str(TOLLS)).rules
+    record = Game(rules, seed=3).record()._replace(rules=rules.digest)
+    assert len(rules.digest) == 16
+    replay(rules, record)
+    with pytest.raises(RecordFault, match="and the rules file of tolls has changed") as caught:
+        replay(replace(rules, digest="0123456789abcdef"), record)
+    assert "written by hand" in str(caught.value)
+    with pytest.raises(RecordFault, match="other rules of tolls"):
+        replay(rules, record._replace(rules="0" * meaning.LENGTH))
+
+
+def test_comment_does_not_stop_the_command(tmp_path: Path) -> None:
+    """What the review tried: record a game, add a comment, and see it again."""
+    rules, kept = tmp_path / "game.rules", tmp_path / "game.record"
+    rules.write_text(TOLLS.read_text("utf-8"), "utf-8")
+    assert circular("play", str(rules), "--players", "random", "--seed", "4", "--record", str(kept)).status == 0
+    rules.write_text(f"{TOLLS.read_text('utf-8')}\n# a comment\n", "utf-8")
+    again = circular("replay", str(kept), "--edition", str(rules))
+    assert (again.status, again.err) == (0, "")

@@ -1,0 +1,125 @@
+"""Nodes and terms: equal only within a class, unchangeable, and found again as keys and in pickles."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import importlib
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cc_dsl
+from cc_dsl.rules import model
+from cc_dsl.trees import Node, children, fields, rebuild, replace, walk
+
+PACKAGE = Path(cc_dsl.__file__).parent
+TERMS = ("syntax/nodes.py", "rules/model.py", "rules/kinds.py")
+"""The modules whose every class stands in a tree of the rules."""
+
+
+def classes() -> list[type[Node]]:
+    """Return every class of nodes, wherever in the package it is."""
+    for path in PACKAGE.rglob("*.py"):
+        if "(Node)" in path.read_text("utf-8"):
+            importlib.import_module(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
+
+    def below(parent: type[Node]) -> Iterator[type[Node]]:
+        for child in parent.__subclasses__():
+            yield child
+            yield from below(child)
+
+    return [*below(Node)]
+
+
+CLASSES = classes()
+
+
+def of_size(size: int) -> list[Node]:
+    """Return one node of each class with so many fields, all with the same parts."""
+    return [one(*range(size)) for one in CLASSES if len(one.__match_args__) == size]
+
+
+def test_all_classes_were_found() -> None:
+    """The test below is about the terms that interpreter and compiler read, and the nodes of the grammar."""
+    assert {model.And, model.Or, model.Int, model.Slot, model.Union, model.Difference} <= {*CLASSES}
+    assert len(CLASSES) > 240
+
+
+@pytest.mark.parametrize("size", sorted({len(one.__match_args__) for one in CLASSES}))
+def test_same_parts_in_different_classes_are_different(size: int) -> None:
+    """`A and B` is not `A or B`, and no cache can take one for the other."""
+    nodes = of_size(size)
+    for place, one in enumerate(nodes):
+        for other in nodes[place + 1 :]:
+            assert one != other, (one, other)
+    assert len({*nodes}) == len(nodes)
+
+
+def test_no_node_is_a_tuple() -> None:
+    """A node is never equal to a bare sequence of its parts."""
+    for size in range(4):
+        for one in of_size(size):
+            assert one != tuple(range(size))
+            assert tuple(range(size)) != one
+
+
+@pytest.mark.parametrize("path", TERMS)
+def test_terms_are_nothing_but_nodes(path: str) -> None:
+    """A term that is a named tuple would be equal to others again."""
+    tree = ast.parse((PACKAGE / path).read_text("utf-8"))
+    bases = {ast.unparse(base) for node in tree.body if isinstance(node, ast.ClassDef) for base in node.bases}
+    assert bases == {"Node"}
+
+
+@pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: f"{kind.__module__}.{kind.__name__}")
+def test_node_is_found_again(kind: type[Node]) -> None:
+    """A node equals its copies, is found among the keys of a dictionary, and cannot be changed."""
+    node = kind(*range(len(kind.__match_args__)))
+    for other in (pickle.loads(pickle.dumps(node)), copy.deepcopy(node), replace(node)):
+        assert other == node
+        assert hash(other) == hash(node)
+        assert {node: 1}[other] == 1
+    assert not hasattr(node, "__dict__")
+    for name, _ in fields(node):
+        with pytest.raises(AttributeError, match="cannot be changed"):
+            setattr(node, name, 0)
+        with pytest.raises(AttributeError, match="cannot be changed"):
+            delattr(node, name)
+
+
+def test_node_is_made_by_position_and_by_name() -> None:
+    """Fields with a default may be left out, others not; an unknown field is refused."""
+    assert model.Win(model.Slot(0), "here") == model.Win(player=model.Slot(0), origin="here", is_side=False)  # type: ignore[arg-type]
+    kind: Any = model.Int
+    for given, named in (((), {}), ((1, 2), {}), ((), {"number": 1})):
+        with pytest.raises(TypeError):
+            kind(*given, **named)
+    assert repr(model.And(model.Always(), model.Int(1))) == "And(left=Always(), right=Int(value=1))"
+
+
+def test_walk_gives_the_nodes_in_their_order() -> None:
+    """Root first, then the parts in the order of the fields; sequences are walked, words and numbers are no nodes."""
+    one, two, three = model.Int(1), model.Int(2), model.Int(3)
+    tree = model.And((one, model.Not(two)), three)
+    assert [*walk(tree)] == [tree, one, model.Not(two), two, three]
+    assert [*walk(("and", 1, None))] == []
+    assert children(tree) == (((one, model.Not(two))), three)
+    assert children("word") == children(1) == ()
+
+
+def test_rebuild_keeps_what_is_not_changed() -> None:
+    """Only the way to what changes is made anew; a kind is part of a term like any other."""
+    tree = model.And(model.Not(model.Int(1)), model.Or(model.Int(2), model.Int(3)))
+
+    def raised(part: object) -> object:
+        return model.Int(9) if part == model.Int(2) else rebuild(part, raised)
+
+    assert raised(tree) == model.And(model.Not(model.Int(1)), model.Or(model.Int(9), model.Int(3)))
+    made = raised(tree)
+    assert isinstance(made, model.And)
+    assert made.left is tree.left
+    assert rebuild(tree, lambda part: part) is tree
