@@ -64,8 +64,8 @@ def command(
         raise click.UsageError(f"{first} and {second} are one edition; give two.")
     wants = comparing.Wants(**play)
     if search:
-        alignment = load_alignment(*pair, path)
-        return comparing.search(*pair, alignment, wants, _rows_of(alignment, rows), as_json)
+        aligned = load_alignment(*pair, path)
+        return comparing.search(*pair, aligned, wants, _rows_of(aligned, rows), as_json)
     if wants.anything and not (words or rules or rows):
         return comparing.show(*pair, load_alignment(*pair, path), wants, as_json)
     is_without_words = rules and not (words or rows or path)

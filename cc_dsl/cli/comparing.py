@@ -103,6 +103,7 @@ def _verdicts(
 ) -> tuple[tuple[Verdict, ...], list[Broken]]:
     """Give the verdict on every row, and say it, with the sentence that bears it out."""
     from cc_dsl.compare.play.verdicts import verdicts_of
+    from cc_dsl.compare.report import group_sentences
     from cc_dsl.compare.tellings import verdict_counts
 
     verdicts, broken = verdicts_of(first, second, alignment)
@@ -110,8 +111,9 @@ def _verdicts(
         return verdicts, broken
     for one in verdicts:
         terminal.say(terminal.paint(f"{one.row}  {one.verdict}", "blue"))
-        for line in terminal.wrapped(one.sentence):
-            terminal.say(f"  {line}")
+        for sentence in (one.sentence, *group_sentences(one.play)):
+            for line in terminal.wrapped(sentence):
+                terminal.say(f"  {line}")
     terminal.say()
     terminal.say(verdict_counts({one.row: one.verdict for one in verdicts}))
     if broken:

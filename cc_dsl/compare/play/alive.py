@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from cc_dsl.compare.facts import Names, canonical
 from cc_dsl.rules import model
 from cc_dsl.rules.checks import ENTRY
+from cc_dsl.rules.meaning import Canonical, Names
 from cc_dsl.rules.walk import parts
 
 Thing = tuple[str, str]
@@ -72,8 +72,8 @@ def body_of(rules: model.Rules, thing: Thing) -> Any:
 
 def acts_of(rules: model.Rules, thing: Thing) -> frozenset[Any]:
     """Give what is done under a thing, in a form that can be compared."""
-    names = Names(rules)
-    return frozenset(canonical(part, names) for part in parts(body_of(rules, thing)) if isinstance(part, ACTS))
+    canonical = Canonical(Names(rules))
+    return frozenset(canonical(part) for part in parts(body_of(rules, thing)) if isinstance(part, ACTS))
 
 
 class _Reach:
@@ -81,6 +81,7 @@ class _Reach:
 
     def __init__(self, rules: model.Rules, question: str) -> None:
         self.rules, self.names, self.question = rules, Names(rules), question
+        self.canonical = Canonical(self.names)
         self.things: set[Thing] = set()
         self.read: set[str] = set()
         self.written: set[str] = set()
@@ -112,7 +113,7 @@ class _Reach:
         for sort, name in _used(part):
             self._reach(sort, name)
         if isinstance(part, ACTS):
-            self.acts.add(canonical(part, self.names))
+            self.acts.add(self.canonical(part))
         match part:
             case model.Held() | model.Cell():
                 self.read.add(self._cell(part.base))

@@ -23,7 +23,7 @@ from cc_dsl.table.chance import Chance
 
 MOST_TRIED = 3
 """All deals of up to so many pieces are tried one by one."""
-LOWEST = ((4, 16), (5, 16), (6, 11))
+LOWEST = ((4, 12), (5, 12), (6, 8))
 """Of so many pieces all deals of so many of the lowest pieces are tried."""
 SAMPLED = 400
 """On so many random deals it is seen whether a graft leaves a question without an answer."""

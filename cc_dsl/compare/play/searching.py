@@ -31,6 +31,7 @@ from cc_dsl.compare.play.partings import Search, witness_keys
 from cc_dsl.compare.play.plays import Strange, find_play, options_of
 from cc_dsl.compare.play.reach import same_answers, same_rules
 from cc_dsl.compare.play.watched import Pair, Parting, Unfair, find, is_watched
+from cc_dsl.rules import model
 
 MOST_SEATINGS = 3
 """For so many numbers of players games are tried."""
@@ -88,20 +89,27 @@ class Searcher:
 
     def find(self, row: int) -> Found:
         """Search the case of a row that is not wording only."""
-        found = [self._try(row, self._deal_way(*way), way[0].question) for way in self._searches]
-        if is_watched(self.first):
-            found.append(self._try(row, self._told, ""))
-        elif all(one.case is None for one in found):
-            found.append(self._try(row, self._game, ""))
-            if found[-1].case is None:
-                found.append(self._try(row, self._known, "", True))
-        case = next((one.case for one in found if one.case is not None), None)
-        if case is not None:
-            return Found(case, "")
-        return Found(None, next((one.reason for one in reversed(found) if one.reason), self._nothing()))
+        found = Attempt(None, "")
+        for layout, search in self._searches:
+            found = self._try(row, self._deal_way(layout, search), layout.question)
+            if found.case is not None:
+                return Found(found.case, "")
+        played = self._try(row, self._told if is_watched(self.first) else self._game, "")
+        if played.case is None and not is_watched(self.first):
+            known = self._try(row, self._known, "", True)
+            played = known if known.case is not None else played
+        reason = found.reason or played.reason or self._nothing()
+        return Found(played.case, "" if played.case is not None else reason)
 
     def _deal_way(self, layout: Layout, search: Search) -> Callable[[Graft], Attempt]:
         return lambda graft: self._deal(graft, layout, search)
+
+    def _beyond(self, graft: Graft) -> str:
+        """Say that a row makes no difference beyond those of the rows it needs, if there are any."""
+        if not graft.along:
+            return ""
+        along = ", ".join(self.alignment.rows[row].name for row in graft.along)
+        return f"The change needs {along}; nothing was found on which it makes a difference beyond theirs."
 
     def _nothing(self) -> str:
         what = "course of play" if is_watched(self.first) else "deal and no game"
@@ -135,6 +143,12 @@ class Searcher:
         along = tuple(self.alignment.rows[other].name for other in graft.along)
         return Group(along, tuple(sorted(plan.called)), self.grafter.course(plan))
 
+    def _companions(self, graft: Graft, question: str = "") -> model.Rules | None:
+        """Give the first edition with what came along alone; None if that would be less than both editions."""
+        rules = self.grafter.companions(graft)
+        gone = {clause for row in graft.along for clause in self.alignment.rows[row].first}
+        return None if rules is None or self.joiner.parents.losses(rules, question, gone) else rules
+
     def _name(self, graft: Graft) -> str:
         return self.alignment.rows[graft.row].name
 
@@ -152,7 +166,7 @@ class Searcher:
         if search.leaves_out(graft.rules):
             said = f"With it alone “{layout.question}” would have no answer where both texts give one."
             return Attempt(None, said, True)
-        parting = search.find(graft.rules, self.grafter.companions(graft))
+        parting = search.find(graft.rules, self._companions(graft, layout.question))
         if parting is None:
             said = f"With it alone no deal is answered as {self.second.name} answers it, and by the same means."
             return Attempt(None, said, True)
@@ -161,7 +175,7 @@ class Searcher:
     def _is_coincidence(self, graft: Graft) -> bool:
         """Tell whether a graft changes answers to a question, none of them into the second edition's by its means."""
         assert graft.rules is not None
-        companions = self.grafter.companions(graft)
+        companions = self._companions(graft)
         for layout, search in self._searches:
             if same_answers(companions or self.first, graft.rules, layout.question):
                 continue
@@ -183,7 +197,7 @@ class Searcher:
             play = find_play(
                 self.first,
                 graft.rules,
-                self.grafter.companions(graft),
+                self._companions(graft),
                 self._seats(),
                 second=self._options,
                 clock=self.clock,
@@ -191,7 +205,7 @@ class Searcher:
         except Strange:
             return Attempt(None, "With it alone a player could do what neither text allows there.", True)
         if play is None:
-            return Attempt(None, "")
+            return Attempt(None, self._beyond(graft))
         return self._checked(play_case(self._name(graft), play, self._group(graft)), graft)
 
     def _known(self, graft: Graft) -> Attempt:
@@ -199,7 +213,7 @@ class Searcher:
         assert graft.rules is not None
         if self._is_coincidence(graft):
             return Attempt(None, "")
-        companions = self.grafter.companions(graft)
+        companions = self._companions(graft)
         known = find_known(self.first, graft.rules, companions, self._seats(), second=self._options, clock=self.clock)
         if known is None:
             return Attempt(None, "")
@@ -212,7 +226,7 @@ class Searcher:
             return Attempt(
                 None, "The change alone changes nothing, since what the statements make is said elsewhere too."
             )
-        companions = self.grafter.companions(graft)
+        companions = self._companions(graft)
         # Where no number of players can play both, the first edition's own shows what the change does to it.
         for seats in self._seats() or [self.first.seats[0]]:
             if not graft.rules.seats[0] <= seats <= graft.rules.seats[1]:
@@ -226,7 +240,7 @@ class Searcher:
                 )
             if parting is not None:
                 return self._checked(self._told_case(graft, parting, seats), graft)
-        return Attempt(None, "")
+        return Attempt(None, self._beyond(graft))
 
     def _told_case(self, graft: Graft, parting: Parting, seats: int) -> Case:
         players = min(max(seats, self.second.seats[0]), self.second.seats[1])

@@ -6,13 +6,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from cc_dsl import pipeline
-from cc_dsl.compare.play.declared import UNPLAYED, chosen_names, declared, place_of, renamed, spellings
+from cc_dsl.compare.play.declared import UNPLAYED, chosen_names, declared, place_of, renamed, spellings, subject
 from cc_dsl.compare.statements import form_of
+from cc_dsl.rules.checks import words_in
 from cc_dsl.rules.gather import Gathered, Part, gather
 from cc_dsl.rules.model import Doubt
 from cc_dsl.rules.symbols import Item
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
+from cc_dsl.trees import children
 
 
 class Aligned(Protocol):
@@ -88,6 +90,16 @@ class Side:
             if item.clause in wanted and self.is_own(number) and not isinstance(item.statement, nodes.Question)
         ]
 
+    def users(self, name: str) -> set[str]:
+        """Give the names under which statements stand that use a name and do not introduce it."""
+        wanted = set(spellings(name))
+        found: set[str] = set()
+        for item in self.items:
+            names = {one for _, one in declared(item)} | {subject(item)[1]}
+            if name not in names and wanted & words_in(item.statement):
+                found |= names
+        return found - {""}
+
     def lone(self, rows: Sequence[Aligned]) -> dict[str, Any]:
         """Give what the words mean that stand in a row of this edition alone, in a form that can be compared."""
         found = {}
@@ -140,16 +152,15 @@ def _done(act: Any) -> str:
 def _all_done(node: Any) -> set[str]:
     """Give what an act does, also under its conditions."""
     found = {_done(node)}
-    return found.union(*(_all_done(part) for part in node)) if isinstance(node, tuple) else found
+    return found.union(*(_all_done(part) for part in children(node)))
 
 
 def _lists(node: Any) -> Iterator[tuple[Any, ...]]:
     """Give every list of acts in a statement."""
-    if isinstance(node, tuple):
-        if any(isinstance(part, nodes.Perform) for part in node):
-            yield node
-        for part in node:
-            yield from _lists(part)
+    if isinstance(node, tuple) and any(isinstance(part, nodes.Perform) for part in node):
+        yield node
+    for part in children(node):
+        yield from _lists(part)
 
 
 def _gathered(edition: pipeline.Edition) -> Gathered:
@@ -161,11 +172,12 @@ def _gathered(edition: pipeline.Edition) -> Gathered:
 def homonyms(first: Side, second: Side, rows: Sequence[Aligned]) -> dict[str, str]:
     """Give the names that are one word in both editions for two things, with another word for the second.
 
-    They are two things if they are of different sorts, and also if each stands in a row of its own edition alone and
-    they are explained otherwise.
+    They are two things if they are of different sorts, and also if each stands in a row of its own edition alone,
+    they are explained otherwise, and nothing that both editions have uses them.
     """
     twice = [name for name, whats in second.whats.items() if name in first.whats and not whats & first.whats[name]]
     twice += sorted({name for item in second.items for name in chosen_names(item.statement)} & first.whats.keys())
     lone = [side.lone(rows) for side in (first, second)]
-    twice += [name for name, form in lone[1].items() if lone[0].get(name, form) != form]
+    others = [name for name, form in lone[1].items() if lone[0].get(name, form) != form]
+    twice += [name for name in others if not first.users(name) & second.users(name)]
     return {name: f"{name}-of-{second.name}" for name in twice}

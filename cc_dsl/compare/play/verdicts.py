@@ -25,7 +25,7 @@ from cc_dsl.compare.play.cases import (
 )
 from cc_dsl.compare.play.clock import ENDLESS, Clock, OutOfTime
 from cc_dsl.compare.play.grafts import Graft, Grafter
-from cc_dsl.compare.play.partings import LOWEST, MOST_DRAWN, MOST_TRIED
+from cc_dsl.compare.play.partings import LOWEST, MOST_DRAWN, MOST_TRIED, STARTS
 from cc_dsl.compare.play.reach import same_rules
 from cc_dsl.compare.play.searching import Searcher, beside
 from cc_dsl.compare.play.watched import is_watched
@@ -161,7 +161,7 @@ class Judgement:
             return f"{begin} in what is known: {who} sees {_sees(case.first)}; with the change {_sees(case.changed)}."
         pieces = f"{case.size} pieces part" if case.size != 1 else "One piece parts"
         said = [f"{name} {_said(told, case.parts_in)}" for name, told in ((first, case.first), (second, case.second))]
-        least = "no fewer will do" if case.is_least else searched_how(case)
+        least = "no fewer will do" if case.is_least else searched_how(case.size)
         share = f"  So it is in {case.share[0]} of {case.share[1]} random deals." if case.share else ""
         return (
             f"{pieces} them ({least}): {_laid(case.matters)}.  Of the deal {_laid(case.deal)}, "
@@ -265,14 +265,13 @@ def searched(
     return Searched(text, found, tuple(name for name in wanted if name not in cases))
 
 
-def searched_how(case: DealCase) -> str:
-    """Say how the smallest deal was searched, where not all smaller ones were tried."""
-    more = [count for count, _ in LOWEST if MOST_TRIED < count <= case.size]
-    lowest = f", of {more[0]} to {more[-1]} pieces those of the lowest" if len(more) > 1 else ""
-    lowest = f", of {more[0]} those of the lowest {LOWEST[0][1]}" if len(more) == 1 else lowest
+def searched_how(size: int) -> str:
+    """Say how a deal of so many pieces was searched, where not all smaller ones were tried."""
+    more = [f"{count} of the lowest {many}" for count, many in LOWEST if MOST_TRIED < count <= size]
+    lowest = f", all of {', '.join(more)}," if more else ""
     return (
-        f"none smaller was found; all deals of up to {MOST_TRIED} pieces were tried{lowest}, and {MOST_DRAWN:,} "
-        "random ones, 40 of which were made smaller"
+        f"none smaller was found: all deals of up to {MOST_TRIED} pieces were tried{lowest} and {MOST_DRAWN:,} random "
+        f"ones, of which {STARTS} were made smaller"
     )
 
 

@@ -16,9 +16,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from cc_dsl.compare.facts import Fact, Names, facts_of
+from cc_dsl.compare.facts import Fact, facts_of
 from cc_dsl.compare.play.alive import Alive, acts_of, alive, body_of, things_of
 from cc_dsl.rules import model
+from cc_dsl.rules.meaning import Names
 from cc_dsl.rules.walk import parts
 
 WORDS = ("definition", "predicate")
