@@ -1,7 +1,10 @@
-"""Worked cases of an edition: read, resolved with its rules, and tried.
+"""Worked cases of an edition: read, resolved with its rules, and tried; and which changes of the rules they notice.
 
 Each line knows only the lines under it:
 
+    mutation     which changes of meaning are noticed, and what notices them
+    mutants      the changes of meaning at one place of a rules file
+    tree  |  names       syntax trees with one node changed; names of one kind
     trying       one case or all of an edition, and what does not hold
     course       a course of play, line by line
     answers  |  strokes      an expected answer compared; balls struck by name

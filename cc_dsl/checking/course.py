@@ -176,30 +176,59 @@ class Course:
         return f"player {(self.game.player or 0) + 1} is asked"
 
     def _move(self, words: str) -> None:
+        """Take an answer, or several that are to be given together."""
+        left = self._left()
+        parts = [part.strip() for part in words.split(",")] if left > 1 else [words]
+        if len(parts) != left:
+            raise Unmet(f"{left} should be chosen together, and “{words}” is {len(parts)}")
+        answers = sorted(self._allowed(part) for part in parts)
+        self._heard = len(self.game.clauses_of_decisions)
+        for answer in answers:
+            self.game.play(answer)
+
+    def _left(self) -> int:
+        question = self.game.question
+        return question.left if question is not None else 1
+
+    def _allowed(self, words: str) -> int:
+        """Return the answer that is written so; raise Unmet if it is not allowed."""
         found = self.game.find_move(words)
-        if isinstance(found, Refusal):
-            raise Unmet(f"“{words}” should be allowed, but: {found.sentence}{self._cited(found.clauses)}")
-        self._go(lambda: self.game.play(found.answer))
+        if not isinstance(found, Refusal):
+            return found.answer
+        # Several are taken in ascending order, so that the last ones are no options yet.
+        piece = self.rules.pieces.read(words) if self._left() > 1 else None
+        if piece is not None and piece in self._pool():
+            return piece
+        raise Unmet(f"“{words}” should be allowed, but: {found.sentence}{self._cited(found.clauses)}")
+
+    def _pool(self) -> list[int]:
+        """Return all answers, those among them that are options only when lower ones are chosen."""
+        found = dict.fromkeys(self.game.options)
+        state, program = self.game.position, self._plain.program
+        for _ in range(self._left() - 1):
+            state.answer = state.options[0]
+            program.run(state)
+            found.update(dict.fromkeys(state.options))
+        return [*found]
 
     def _go(self, act: Callable[[], None]) -> None:
         self._heard = len(self.game.clauses_of_decisions)
         act()
 
     def _can(self, words: str, is_all: bool) -> None:
-        wanted = []
-        for word in words.rstrip(".").split(","):
-            found = self.game.find_move(word.strip())
-            if isinstance(found, Refusal):
-                raise Unmet(f"“{word.strip()}” should be allowed, but: {found.sentence}{self._cited(found.clauses)}")
-            wanted.append(found.answer)
-        others = [move for move in self.game.moves() if move.answer not in wanted]
+        wanted = [self._allowed(word.strip()) for word in words.rstrip(".").split(",")]
+        others = [answer for answer in self._pool() if answer not in wanted]
         if is_all and others:
-            said = ", ".join(move.text for move in others[:MOST_SAID])
-            raise Unmet(f"nothing else should be allowed, but these are: {said}{self._cited(others[0].clauses)}")
+            said = ", ".join(self.game.words_of(answer) for answer in others[:MOST_SAID])
+            by = self.game.moves()[0].clauses
+            raise Unmet(f"nothing else should be allowed, but these are: {said}{self._cited(by)}")
 
     def _cannot(self, words: str) -> None:
         words, clauses = _without_clauses(words)
         found = self.game.find_move(words)
+        piece = self.rules.pieces.read(words) if self._left() > 1 else None
+        if piece is not None and piece in self._pool():
+            raise Unmet(f"“{words}” should be refused, but it is allowed")
         self._refused(words, found, clauses)
 
     def _refused(self, words: str, found: Any, clauses: set[str]) -> None:

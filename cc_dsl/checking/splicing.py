@@ -16,7 +16,7 @@ from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.pipeline import Edition, parts_of
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
-from cc_dsl.rules.resolve import resolve
+from cc_dsl.rules.resolve import resolve_undigested
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse
@@ -153,7 +153,9 @@ class Spliced:
             block = replace(self.start.blocks[0], statements=tuple(taken))
             files = [*files, Part(replace(self.start, blocks=(block,)), self.source, False)]
         digest = f"spliced {next(NUMBERS)}"
-        rules, problems = resolve(start.edition.label.text, start.edition.title.text, files, dict(chosen), digest)
+        rules, problems = resolve_undigested(
+            start.edition.label.text, start.edition.title.text, files, dict(chosen), digest
+        )
         found: dict[Owner, list[Problem]] = {}
         for one in problems:
             if one.source is self.source and one.code not in HARMLESS and one.span is not None:

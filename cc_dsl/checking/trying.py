@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 ENTRY = "game"
+WHOLE_GAME = f"then the {ENTRY}."
+"""What a case does that plays the whole game from a position."""
 MOST_REASONS = 8
 """So many decisions are told of an expectation that does not hold."""
 
@@ -127,11 +129,18 @@ class Trial:
     """One result of a case under resolved rules."""
 
     def __init__(
-        self, spliced: Spliced, rules: model.Rules, case: Case, number: int, expects: int | None = None
+        self,
+        spliced: Spliced,
+        rules: model.Rules,
+        case: Case,
+        number: int,
+        expects: int | None = None,
+        explains: bool = True,
     ) -> None:
         """Find the sentences of the case among the examples of the rules.
 
         `expects` is the number of the result whose expectations are tried; without it, it is the same.
+        Who only wants to know whether the case holds can do without explanations.
         """
         self.spliced = spliced
         self.rules = rules
@@ -139,6 +148,7 @@ class Trial:
         self.number = number
         self.expected = case.results[number if expects is None else expects]
         self._expects = number if expects is None else expects
+        self._explains = explains
         self._examples = {example.title: example for example in rules.examples}
 
     def failures(self) -> list[Failure]:
@@ -170,7 +180,7 @@ class Trial:
         wanted = {**case.expected.answer, **self.expected.answer}
         wrong = differing(rules, rules.questions[case.question], wanted, found.value)
         for sentence in wrong:
-            yield self._failure(sentence, case.span, self._told(found.decisions))
+            yield self._failure(sentence, case.span, self._told(found.decisions) if self._explains else ())
         if not wrong:
             yield from self._deciding({self._short(clause) for clause in found.clauses})
 
@@ -199,7 +209,7 @@ class Trial:
         }
         rules = self.rules
         body = rules.procedures.get(do_name(case.id, self.number))
-        if body is not None:
+        if body is not None and [line.text for line in case.do] != [WHOLE_GAME]:
             # What is made once for rules is kept by their digest; these begin elsewhere.
             digest = f"{rules.digest} {body.name}"
             rules = replace(rules, procedures={**rules.procedures, ENTRY: body}, digest=digest)
@@ -263,6 +273,8 @@ class Trial:
 
     def _why(self, kit: Kit, state: State, key: Key) -> tuple[str, ...]:
         """Say what decided a condition."""
+        if not self._explains:
+            return ()
         noting = kit_of(self.rules, "reasons", kit.seats)
         again = state.copy()
         self._holds(noting, again, key)

@@ -35,11 +35,18 @@ def resolve(
     name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str
 ) -> tuple[model.Rules, list[Problem]]:
     """Give the rules of an edition under these readings, and every problem found on the way."""
+    rules, problems = resolve_undigested(name, title, parts, choices, digest)
+    return replace(rules, meaning=meaning.digest(rules)), problems
+
+
+def resolve_undigested(
+    name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str = ""
+) -> tuple[model.Rules, list[Problem]]:
+    """Return the same without the digest of the meaning, for whoever tries many rules and keeps none."""
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
     rules = resolver.rules(name, title, digest)
-    shared = tuple(part.label for part in listed if part.label)
-    return replace(rules, shared=shared, meaning=meaning.digest(rules)), resolver.problems
+    return replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver.problems
 
 
 class Resolver:

@@ -42,6 +42,7 @@ class Readings(NamedTuple):
     losing_king: Literal["of-either-colour", "of-the-losing-colour"] = "of-either-colour"
     king_under_a_joker: Literal["no-loss", "a-losing-King"] = "no-loss"
     highest_face_card: Literal["King-first", "Jack-first"] = "King-first"
+    joker_made_active: Literal["as-it-comes", "whenever-it-is-active"] = "as-it-comes"
     two_kings: Literal["the-first-holds", "the-last-holds"] = "the-first-holds"
     king_at_the_reveal: Literal["a-King-too", "not-at-the-reveal"] = "a-King-too"
     after_a_lapse: Literal["the-reveal-aligns", "nothing-aligns"] = "the-reveal-aligns"
@@ -285,10 +286,19 @@ class Table:
             for other, king in enumerate(self.kings):
                 if king == chosen:
                     self.forsake(other)
-            for cards in self.fields.values():
+            for where, cards in self.fields.items():
                 if chosen in cards:
+                    broke = chosen[0] in COURT and sum(card[0] in COURT for card in cards) == 3
                     cards.remove(chosen)
+                    if broke and any(card in JOKERS for card in cards):
+                        self._made_active(where)
             self.heap.append(chosen)
+
+    def _made_active(self, where: str) -> None:
+        """Look at the Kings of a suit whose Joker was held back by a full court until now (C7.1)."""
+        for player, king in enumerate(self.kings):
+            if king is not None and suit(king) == where and self.given.joker_made_active == "whenever-it-is-active":
+                self.forsake(player)
 
     def pitch(self, with_due: bool = True) -> Asking:
         """Put a card from the deck onto the field (C2.3), with what Jokers and Queens do there (C7.2, C7.5)."""

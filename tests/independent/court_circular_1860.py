@@ -33,10 +33,7 @@ NAMES: dict[int, tuple[Kind, ...]] = {
 
 
 class Readings(NamedTuple):
-    """The open places of the text that bear on one trick and on the count; the default of each comes first.
-
-    `similar` is no reading of the edition: "any-of-the-class" would have any Line of 4 in class (1) above any of 3.
-    """
+    """The open places of the text that bear on one trick and on the count; the default of each comes first."""
 
     four_of_a_sort: Literal["three-only", "four-too"] = "three-only"
     middle: Literal["not-at-an-end", "of-three-only"] = "not-at-an-end"

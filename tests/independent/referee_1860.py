@@ -37,6 +37,7 @@ class Conduct(NamedTuple):
     turned_upwards: Literal["as-in-V", "all-downwards"] = "as-in-V"
     cards_in_hand: Literal["nobody-has-them", "they-count"] = "nobody-has-them"
     when_one_is_left: Literal["at-once", "when-he-has-played"] = "at-once"
+    cards_of_the_resigned: Literal["left-on-the-table", "taken-back"] = "left-on-the-table"
     drawn_trick: Literal["old-Lead-stays", "next-winner-takes-all"] = "old-Lead-stays"
     each_game: Literal["once-through-the-pack", "until-20-or-50"] = "once-through-the-pack"
     game: Literal["to-20", "to-50"] = "to-20"
@@ -163,6 +164,9 @@ class Pack:
             return
         if answer == RESIGN:
             self.resigned.add(self.turn)
+            if self.players > 2 and self.conduct.cards_of_the_resigned == "taken-back":
+                self.hands[self.turn] += self.rows[self.turn]
+                self.rows[self.turn] = []
         else:
             self.hands[self.turn].remove(answer)
             self.rows[self.turn].append(answer)

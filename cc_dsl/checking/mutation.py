@@ -1,0 +1,242 @@
+"""Tells of each mutant of an edition whether `circular check` notices it, and what notices it first.
+
+A mutant is noticed by content: its rules are no longer understood, the ledger of clauses has a hole, an example of the
+rules file fails, or a worked case.  No digest is asked.  What notices nothing is proved to change nothing, or survives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cc_dsl.checking.cases import PRINTED, Case, read_cases
+from cc_dsl.checking.mutants import Mutant, mutants_of
+from cc_dsl.checking.names import Names
+from cc_dsl.checking.splicing import NUMBERS, Chosen, Spliced
+from cc_dsl.checking.trying import Trial, by_readings, owners
+from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.interpreter.judge import try_examples
+from cc_dsl.interpreter.state import RulesFault
+from cc_dsl.pipeline import Edition, parts_of
+from cc_dsl.rules import meaning, model
+from cc_dsl.rules.gather import Part
+from cc_dsl.rules.ledger import make_ledger
+from cc_dsl.rules.resolve import resolve_undigested
+from cc_dsl.syntax import nodes
+from cc_dsl.table.chance import Chance
+
+RULES, LEDGER, EXAMPLE, CASE = "rules", "ledger", "example", "case"
+SAME_MEANING = "Every answer to every open place leaves the rules with the same meaning."
+RAISED_BOUND = "A bound stops play with an error and decides nothing; what keeps within the old one keeps within this."
+TWO_PLAYERS = "Of two players the one after another is also the one before."
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a mutant."""
+
+    mutant: Mutant
+    by: str
+    """`rules`, `ledger`, `example` or `case`; nothing if it is not noticed."""
+    what: str
+    """The problem, the example, or the id of the case that notices it."""
+    printed: bool = False
+    """Whether an example that the text prints excludes it."""
+    proof: str = ""
+    """Why it changes nothing, where that is proved."""
+
+    @property
+    def is_noticed(self) -> bool:
+        """Whether anything notices it."""
+        return bool(self.by)
+
+    @property
+    def survives(self) -> bool:
+        """Whether nothing notices it, although it may change something."""
+        return not self.by and not self.proof
+
+
+class Net:
+    """What `circular check` tries an edition by, ready to be tried on mutants."""
+
+    def __init__(self, edition: Edition) -> None:
+        """Read the cases and sort them by the readings under which they hold."""
+        self.edition = edition
+        self.start = edition.start
+        self.spliced = Spliced(edition, read_cases(edition))
+        self.rules = edition.rules
+        self.groups = by_readings(self.spliced)
+        self._libraries = parts_of(edition.start, edition.source)[0]
+        self._defaults = {doubt.name: doubt.default for doubt in self.rules.doubts.values()}
+        self._known = {(one.code, one.sentence) for one in self._problems_of(self.start)}
+        self._meanings: dict[Chosen, str] = {}
+        self._caught: dict[str, int] = {}
+        """How many mutants each case has noticed; those that notice most are tried first."""
+
+    def _problems_of(self, start: nodes.Start) -> list[Problem]:
+        """Return the problems of the rules under their defaults, and of the ledger."""
+        _, problems = self._resolved(start, ())
+        return [*problems, *self._ledger(start)]
+
+    def mutants(self, seed: int = 0, sample: int | None = None) -> list[Mutant]:
+        """Return the mutants of the edition, or so many of them, picked by the seed."""
+        found = mutants_of(self.start, self.edition.source.text, Names(self.rules), seed)
+        if sample is None or sample >= len(found):
+            return found
+        return [found[place] for place in sorted(Chance(seed).some(sample, len(found)))]
+
+    def verdict(self, mutant: Mutant) -> Verdict:
+        """Return what notices a mutant, or why nothing needs to."""
+        start = mutant.applied(self.start)
+        needed = self._needed(mutant)
+        found = self._first(start, mutant, needed)
+        if found is not None:
+            return found
+        problems = self._problems_under_any(start)
+        if problems:
+            return Verdict(mutant, RULES, problems[0].sentence)
+        return Verdict(mutant, "", "", proof=self._proof(mutant, start))
+
+    # ------------------------------------------------------------------------------------- noticing
+
+    def _needed(self, mutant: Mutant) -> Chosen:
+        """Return the readings under which the changed place says anything, but for the defaults."""
+        return tuple((name, answer) for name, answer in mutant.inside if self._defaults.get(name) != answer)
+
+    def _first(self, start: nodes.Start, mutant: Mutant, needed: Chosen) -> Verdict | None:
+        """Return the first thing that notices a mutant; what the text prints is tried first."""
+        rules, problems = self._resolved(start, needed)
+        strange = [one for one in problems if (one.code, one.sentence) not in self._known]
+        if strange:
+            return Verdict(mutant, RULES, strange[0].sentence)
+        if not needed:
+            hole = next((one for one in self._ledger(start) if (one.code, one.sentence) not in self._known), None)
+            if hole is not None:
+                return Verdict(mutant, LEDGER, hole.sentence, self._is_excluded_in_print(start, rules, mutant))
+            example = self._example(rules)
+            if example is not None:
+                return Verdict(mutant, EXAMPLE, example, printed=True)
+        for is_printed in (True, False):
+            for case in self._cases(start, needed, is_printed):
+                return Verdict(mutant, CASE, case.id, printed=is_printed)
+        return None
+
+    def _is_excluded_in_print(self, start: nodes.Start, rules: model.Rules, mutant: Mutant) -> bool:
+        """Tell whether examples that the text prints exclude a mutant that is noticed already."""
+        return self._example(rules) is not None or any(self._cases(start, self._needed(mutant), True))
+
+    def _resolved(self, start: nodes.Start, needed: Chosen) -> tuple[model.Rules, list[Problem]]:
+        label, title = self.start.edition.label.text, self.start.edition.title.text
+        parts = [*self._libraries, Part(start, self.edition.source, False)]
+        # What is made once for rules is kept by their digest; no two mutants share it.
+        return resolve_undigested(label, title, parts, dict(needed), f"mutant {next(NUMBERS)}")
+
+    def _ledger(self, start: nodes.Start) -> list[Problem]:
+        text = self.edition.text
+        return make_ledger(start, self.edition.source, text)[1] if text is not None else []
+
+    def _example(self, rules: model.Rules) -> str | None:
+        """Return an example of the rules file that fails."""
+        try:
+            failed = next((one for one in try_examples(rules) if one.failed), None)
+        except RulesFault as fault:
+            return fault.sentence
+        return failed.failed[0] if failed is not None else None
+
+    def _cases(self, start: nodes.Start, needed: Chosen, is_printed: bool) -> Iterator[Case]:
+        """Give the cases that fail, those first that are likely to."""
+        wanted = set(needed)
+        groups = sorted((chosen for chosen in self.groups if wanted <= set(chosen)), key=len)
+        for asks in (True, False):
+            # Questions need no sentences of their own, so that the rules are resolved in less time.
+            for chosen in groups:
+                results = [
+                    (case, number)
+                    for case, number in self.groups[chosen]
+                    if (case.source == PRINTED) == is_printed and bool(case.question) == asks
+                ]
+                if results:
+                    yield from self._failing(start, chosen, results)
+
+    def _failing(self, start: nodes.Start, chosen: Chosen, results: list[tuple[Case, int]]) -> Iterator[Case]:
+        parts = [*self._libraries, Part(start, self.edition.source, False)]
+        rules, problems = self.spliced.resolved(chosen, owners(results), parts)
+        for case, number in sorted(results, key=lambda one: -self._caught.get(one[0].id, 0)):
+            if (case.id, number) in problems or self._fails(rules, case, number, problems):
+                self._caught[case.id] = self._caught.get(case.id, 0) + 1
+                yield case
+
+    def _fails(self, rules: model.Rules, case: Case, number: int, problems: dict[Any, Any]) -> bool:
+        if Trial(self.spliced, rules, case, number, explains=False).failures():
+            return True
+        is_contrast = bool(number) and (case.id, 0) not in problems
+        return is_contrast and not Trial(self.spliced, rules, case, number, 0, explains=False).failures()
+
+    # ------------------------------------------------------------------------------------- surviving
+
+    def _problems_under_any(self, start: nodes.Start) -> list[Problem]:
+        """Return what is wrong with the rules under any single answer to an open place."""
+        for chosen in self._answers():
+            _, problems = self._resolved(start, chosen)
+            strange = [one for one in problems if (one.code, one.sentence) not in self._known]
+            if strange:
+                return strange
+        return []
+
+    def _answers(self) -> list[Chosen]:
+        doubts = self.rules.doubts.values()
+        others = [((doubt.name, answer),) for doubt in doubts for answer, _ in doubt.alternatives]
+        return [(), *(one for one in others if one[0][1] != self._defaults[one[0][0]])]
+
+    def _proof(self, mutant: Mutant, start: nodes.Start) -> str:
+        """Say why a mutant changes nothing, if that is proved."""
+        if mutant.raises_bound:
+            return RAISED_BOUND
+        is_for_two = self.rules.seats == (2, 2)
+        if all(self._means_the_same(start, chosen) for chosen in [self._needed(mutant), *self._answers()]):
+            return SAME_MEANING
+        before, after = " ".join(mutant.before.split()), mutant.after
+        is_turn = isinstance(mutant.new, nodes.Linked) and {before, after} == {"after", "before"}
+        return TWO_PLAYERS if is_for_two and is_turn else ""
+
+    def _means_the_same(self, start: nodes.Start, chosen: Chosen) -> bool:
+        if chosen not in self._meanings:
+            self._meanings[chosen] = meaning.digest(self._resolved(self.start, chosen)[0])
+        return self._meanings[chosen] == meaning.digest(self._resolved(start, chosen)[0])
+
+
+@dataclass(frozen=True)
+class Score:
+    """What became of the mutants of an edition."""
+
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def changing(self) -> list[Verdict]:
+        """The mutants that are not proved to change nothing."""
+        return [one for one in self.verdicts if not one.proof]
+
+    @property
+    def noticed(self) -> int:
+        """How many of them are noticed."""
+        return sum(one.is_noticed for one in self.changing)
+
+    @property
+    def share(self) -> float:
+        """The share of those noticed among all that may change something."""
+        return self.noticed / len(self.changing) if self.changing else 1.0
+
+    @property
+    def sound(self) -> list[Verdict]:
+        """The mutants that are rules still, and may change something: the variants of the rules."""
+        return [one for one in self.changing if one.by != RULES]
+
+    def count(self, *by: str) -> int:
+        """Return how many mutants were noticed so."""
+        return sum(one.by in by for one in self.changing)
+
+
+def score(net: Net, mutants: Iterable[Mutant]) -> Score:
+    """Return the verdict on each mutant."""
+    return Score(tuple(map(net.verdict, mutants)))

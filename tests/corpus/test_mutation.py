@@ -1,0 +1,100 @@
+"""Whoever changes one word of meaning in a rules file is told by the check of the edition, by content."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.checking.mutants import Mutant
+from cc_dsl.checking.mutation import RAISED_BOUND, SAME_MEANING, TWO_PLAYERS, Net, Verdict, score
+from tests.cli.desk import circular
+
+GOAL = 0.95
+"""What the project has promised: so many of the changes of meaning are noticed."""
+WHOLE = ("1862",)
+"""Editions whose cases reach it."""
+SAMPLE = 25
+
+
+@cache
+def net(edition: str) -> Net:
+    """Give what checks an edition."""
+    return Net(pipeline.load(edition))
+
+
+@cache
+def mutants(edition: str) -> list[Mutant]:
+    """Give all mutants of an edition."""
+    return net(edition).mutants()
+
+
+def verdict(clause: str, before: str, after: str) -> Verdict:
+    """Give what becomes of one change in the rules of 1862."""
+    found = [one for one in mutants("1862") if (one.clause, one.before, one.after) == (clause, before, after)]
+    assert found, [one for one in mutants("1862") if one.clause == clause]
+    return net("1862").verdict(found[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", WHOLE)
+def test_sample_of_changes_is_noticed(edition: str) -> None:
+    """Of a sample that a seed picks, as many are noticed as of all."""
+    found = score(net(edition), net(edition).mutants(seed=1, sample=SAMPLE))
+    assert found.share >= GOAL - 0.05, [one.mutant for one in found.verdicts if one.survives]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("edition", WHOLE)
+def test_all_changes_are_noticed(edition: str) -> None:
+    """At least 95 % of all changes of meaning are noticed."""
+    found = score(net(edition), mutants(edition))
+    assert found.share >= GOAL, [one.mutant for one in found.verdicts if one.survives]
+
+
+NOTICED = [
+    ("VI.4", "5", "4"),
+    ("III.2", "best", "worst"),
+    ("II.2", "Trio, Sequence", "Sequence, Trio"),
+    ("V.1", "3", "4"),
+    ("IV.3a", "every player has a Line or no player has a Line", "every player has a Line and no player has a Line"),
+]
+"""Changes that the check of release 0.1.0 did not notice."""
+
+
+@pytest.mark.parametrize(("clause", "before", "after"), NOTICED)
+def test_change_is_noticed_by_a_worked_case(clause: str, before: str, after: str) -> None:
+    """A word that an editor may confuse with another is noticed by what the words make of a position."""
+    found = verdict(clause, before, after)
+    assert (found.by, found.proof) == ("case", "")
+    assert found.what in {case.id for case in net("1862").spliced.cases}
+
+
+def test_examples_of_the_text_are_told_from_cases_of_the_editors() -> None:
+    """Whether the leaflet itself excludes a variant is known of each."""
+    found = [net("1862").verdict(one) for one in mutants("1862") if one.clause == "II.3" and one.sort == "another name"]
+    assert any(one.printed for one in found)
+    assert not verdict("VI.4", "5", "4").printed
+
+
+def test_raised_bound_changes_nothing() -> None:
+    """A bound that play does not reach decides nothing, and says so."""
+    assert verdict("I.1", "20", "21").proof == RAISED_BOUND
+
+
+def test_next_player_of_two_is_the_one_before() -> None:
+    """In a game for two the order of turns has no direction."""
+    assert verdict("II.1", "after", "before").proof in (TWO_PLAYERS, SAME_MEANING)
+
+
+def test_command_tells_the_score_as_json() -> None:
+    """The command counts what is noticed, by what, and lists what is not."""
+    result = circular("mutate", "1862", "--sample", "3", "--seed", "3", "--json")
+    document = json.loads(result.out)
+    assert document["mutants"] == 3
+    assert document["noticed"] == sum(document["by"].values())
+    assert document["noticed"] + len(document["surviving"]) == document["changing"]
+    assert document["changing"] + len(document["changing_nothing"]) == 3
+    assert result.status == (0 if document["noticed"] >= GOAL * document["changing"] else 1)
