@@ -49,12 +49,16 @@ def search(
 
     path = os.path.join(alignment.folder, FILE)
     clock = Clock(SEARCH_SECONDS if wants.seconds is None else wants.seconds)
-    found = searched(first, second, alignment, wants.seed, rows, _tell_progress, clock)
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(found.text)
-    except OSError as error:
-        raise Refused("output-failed", f"{path} cannot be written: {error.strerror}.") from None
+
+    def keep(text: str) -> None:
+        try:
+            with open(path, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+        except OSError as error:
+            raise Refused("output-failed", f"{path} cannot be written: {error.strerror}.") from None
+
+    found = searched(first, second, alignment, wants.seed, rows, _tell_progress, clock, keep)
+    keep(found.text)
     if as_json:
         terminal.say_json({"file": path, "found": list(found.found), "left": list(found.left)})
         return 1 if found.left else 0

@@ -21,17 +21,17 @@ from cc_dsl.compare.play.shrinking import filled, shrunk
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
-MOST_TRIED = 3
+MOST_TRIED = 2
 """All deals of up to so many pieces are tried one by one."""
-LOWEST = ((4, 12), (5, 12), (6, 8))
+LOWEST = ((3, 20), (4, 12), (5, 10), (6, 8))
 """Of so many pieces all deals of so many of the lowest pieces are tried."""
 SAMPLED = 400
 """On so many random deals it is seen whether a graft leaves a question without an answer."""
-STARTS = 40
+STARTS = 16
 """So many random partings are made smaller."""
 MOST_FAILED = 25
 """After so many small partings that no whole deal bears out, no more small ones are tried."""
-MOST_DRAWN = 60_000
+MOST_DRAWN = 20_000
 """So many random deals are drawn to find them."""
 
 
@@ -167,7 +167,8 @@ class Trial:
     def find(self) -> Parting | None:
         """Give the smallest parting that there is."""
         small = self._small()
-        if small is not None and _size(small) <= MOST_TRIED:
+        # Of one piece more than were all tried the lowest come first, so that nothing smaller was left out.
+        if small is not None and _size(small) <= MOST_TRIED + 1:
             whole = self._fill(small)
             return self._made(whole, small, True) if whole is not None else None
         drawn = self._by_chance()

@@ -16,7 +16,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.walk import parts
 from cc_dsl.table.chance import Chance
 
-GAMES = 120
+GAMES = 60
 """So many seeds are tried for each number of players."""
 MOST_MOVES = 3000
 """After so many answers a game is broken off."""

@@ -8,7 +8,7 @@ found, or the change could not be made alone; the sentence says which.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.alignment import Alignment
@@ -27,7 +27,7 @@ from cc_dsl.compare.play.clock import ENDLESS, Clock, OutOfTime
 from cc_dsl.compare.play.grafts import Graft, Grafter
 from cc_dsl.compare.play.partings import LOWEST, MOST_DRAWN, MOST_TRIED, STARTS
 from cc_dsl.compare.play.reach import same_rules
-from cc_dsl.compare.play.searching import Searcher, beside
+from cc_dsl.compare.play.searching import Found, Searcher, beside
 from cc_dsl.compare.play.watched import is_watched
 from cc_dsl.compare.statements import form_of
 from cc_dsl.diagnostics.problem import RulesError
@@ -172,7 +172,7 @@ class Judgement:
 
     def search(self, seed: int, rows: Iterable[str] | None = None) -> list[Case]:
         """Look for a case of every row, or of some, that is not wording only."""
-        return [found for found in self.searched(seed, rows)[0].values() if found is not None]
+        return [found.case for _, found in self.searched(seed, rows) if found.case is not None]
 
     def searched(
         self,
@@ -180,27 +180,19 @@ class Judgement:
         rows: Iterable[str] | None = None,
         tell: Callable[[str], None] = lambda _row: None,
         clock: Clock = ENDLESS,
-    ) -> tuple[dict[str, Case | None], dict[str, str]]:
-        """Look for a case of every row, or of some; give them, and what is to be said of the rows that have none.
-
-        Rows that the clock leaves no time for are not among them.
-        """
+    ) -> Iterator[tuple[str, Found]]:
+        """Look for a case of every row, or of some; give each row with what was found, as long as there is time."""
         searcher = Searcher(self.grafter, self.alignment, seed, self.is_wording, clock)
-        cases: dict[str, Case | None] = {}
-        without: dict[str, str] = {}
         for name in [row.name for row in self.alignment.rows] if rows is None else rows:
             if self.is_wording(self.names[name]):
-                cases[name] = None
+                yield name, Found(None, "")
                 continue
             tell(name)
             try:
-                case, said = searcher.find(self.names[name])
+                found = searcher.find(self.names[name])
             except OutOfTime:
-                break
-            cases[name] = case
-            if said:
-                without[name] = said
-        return cases, without
+                return
+            yield name, found
 
 
 def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[tuple[Verdict, ...], list[Broken]]:
@@ -248,27 +240,40 @@ def searched(
     rows: Iterable[str] | None = None,
     tell: Callable[[str], None] = lambda _row: None,
     clock: Clock = ENDLESS,
+    keep: Callable[[str], None] = lambda _text: None,
 ) -> Searched:
-    """Search for cases of every row, or of some; the others keep what the file has of them."""
+    """Search for cases of every row, or of some; the others keep what the file has of them.
+
+    The text of the file is handed out after every row, so that a search that is broken off has not been in vain.
+    """
     judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
     order = [row.name for row in alignment.rows]
     wanted = order if rows is None else list(rows)
-    cases, without = judgement.searched(seed, wanted, tell, clock)
     kept, problems = load_cases(alignment.folder)
     if problems:
         raise RulesError(problems)
-    all_cases = {**{case.row: case for case in kept.cases}, **cases}
-    said = {**{row: words for row, words in kept.without.items() if row not in cases}, **without}
-    listed = [case for case in (all_cases.get(name) for name in order) if case is not None]
-    text = written(listed, alignment.first, alignment.second, {name: said[name] for name in order if name in said})
-    found = tuple(name for name in order if cases.get(name) is not None)
-    return Searched(text, found, tuple(name for name in wanted if name not in cases))
+    cases: dict[str, Case | None] = {case.row: case for case in kept.cases}
+    said = dict(kept.without)
+    done: list[str] = []
+    for name, found in judgement.searched(seed, wanted, tell, clock):
+        cases[name], said[name] = found
+        done.append(name)
+        keep(_text(alignment, order, cases, said))
+    found_now = tuple(name for name in done if cases[name] is not None)
+    left = tuple(name for name in wanted if name not in done)
+    return Searched(_text(alignment, order, cases, said), found_now, left)
+
+
+def _text(alignment: Alignment, order: Iterable[str], cases: Mapping[str, Case | None], said: Mapping[str, str]) -> str:
+    listed = [(name, cases.get(name), said.get(name, "")) for name in order]
+    without = {name: words for name, case, words in listed if case is None and words}
+    return written([case for _, case, _ in listed if case is not None], alignment.first, alignment.second, without)
 
 
 def searched_how(size: int) -> str:
     """Say how a deal of so many pieces was searched, where not all smaller ones were tried."""
-    more = [f"{count} of the lowest {many}" for count, many in LOWEST if MOST_TRIED < count <= size]
-    lowest = f", all of {', '.join(more)}," if more else ""
+    more = [f"of {count} among the lowest {many}" for count, many in LOWEST if MOST_TRIED < count <= size]
+    lowest = f", all {', '.join(more)}," if more else ""
     return (
         f"none smaller was found: all deals of up to {MOST_TRIED} pieces were tried{lowest} and {MOST_DRAWN:,} random "
         f"ones, of which {STARTS} were made smaller"

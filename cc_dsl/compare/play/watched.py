@@ -26,9 +26,9 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance
 
-MOST_POSITIONS = 1500
+MOST_POSITIONS = 900
 """So many positions are come to in trying all short courses."""
-WALKS = 24
+WALKS = 12
 """So many courses are drawn by chance."""
 MOST_AFTER = 12
 """So many are passed over after all that is told, until the rules part."""
@@ -36,7 +36,7 @@ LONGEST = 260
 """A course that was drawn has at most so many answers."""
 MOST_PASSED = 40
 """So many strokes and choices are passed over until something that is told can be."""
-MOST_REPLAYED = 30_000
+MOST_REPLAYED = 10_000
 """So many answers are given at most to make a course shorter."""
 TRIED = 6
 """So many things that can happen are looked at for one that brings somebody on."""
