@@ -247,7 +247,7 @@ def _read(table: Mapping[str, Any]) -> Case:
     if "told" in table:
         told = tuple(str(one) for one in table["told"])
         said = {**table["first"]}, {**table["changed"]}
-        second, players = {**table["second"]}, int(table["second_players"])
+        second, players = {**table.get("second", {})}, int(table.get("second_players", 0))
         return ToldCase(row, int(table["players"]), told, *said, bool(table["least"]), along, second, players, *others)
     if "players" in table:
         answers = tuple(int(one) for one in table["answers"])

@@ -27,7 +27,7 @@ LOWEST = ((3, 20), (4, 12), (5, 10), (6, 8))
 """Of so many pieces all deals of so many of the lowest pieces are tried."""
 SAMPLED = 400
 """On so many random deals it is seen whether a graft leaves a question without an answer."""
-STARTS = 16
+STARTS = 6
 """So many random partings are made smaller."""
 MOST_FAILED = 25
 """After so many small partings that no whole deal bears out, no more small ones are tried."""
@@ -108,9 +108,11 @@ class Search:
             found += [_sort(told[one]) for one in named[:1]] if isinstance(told, list) else [told]
         return found
 
-    def find(self, changed: model.Rules, companions: model.Rules | None = None) -> Parting | None:
-        """Give the smallest parting that a change makes."""
-        return Trial(self, changed, companions).find()
+    def find(
+        self, changed: model.Rules, companions: model.Rules | None = None, starts: Sequence[Deal] = ()
+    ) -> Parting | None:
+        """Give the smallest parting that a change makes; what is made smaller are the starts, or else random deals."""
+        return Trial(self, changed, companions).find(starts)
 
     def leaves_out(self, changed: model.Rules) -> bool:
         """Tell whether a graft has no answer to a deal to which both editions have one."""
@@ -164,14 +166,14 @@ class Trial:
         self._changed = Answerer(changed, search.layout, search.asked)
         self._without = None if companions is None else Answerer(companions, search.layout, search.asked)
 
-    def find(self) -> Parting | None:
+    def find(self, starts: Sequence[Deal] = ()) -> Parting | None:
         """Give the smallest parting that there is."""
         small = self._small()
         # Of one piece more than were all tried the lowest come first, so that nothing smaller was left out.
         if small is not None and _size(small) <= MOST_TRIED + 1:
             whole = self._fill(small)
             return self._made(whole, small, True) if whole is not None else None
-        drawn = self._by_chance()
+        drawn = self._by_chance(starts)
         found = [deal for deal in (small, drawn) if deal is not None]
         for deal in sorted(found, key=self.layout.measure):
             whole = self._fill(deal)
@@ -211,10 +213,11 @@ class Trial:
 
     # --------------------------------------------------------------------------------- random deals
 
-    def _by_chance(self) -> Deal | None:
-        """Draw deals, make those that are partings smaller, and give the smallest that can be filled up."""
-        starts = islice((one.deal for one in self.search.drawn() if self._keys(one)), STARTS)
-        found = [(self.shrink(deal), deal) for deal in starts]
+    def _by_chance(self, starts: Sequence[Deal]) -> Deal | None:
+        """Take deals, or draw some, make those that are partings smaller, and give the smallest that can be filled."""
+        begun = [deal for deal in starts if self._is_parting(deal)]
+        drawn = (one.deal for one in self.search.drawn() if self._keys(one))
+        found = [(self.shrink(deal), deal) for deal in begun or islice(drawn, STARTS)]
         for deal, whole in sorted(found, key=lambda pair: self.layout.measure(pair[0])):
             least = self._polished(deal)
             for matters in (least, deal, whole):

@@ -8,14 +8,17 @@ What is found is run once more before it counts.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from cc_dsl.compare.alignment import Alignment
 from cc_dsl.compare.play.beside import Second
 from cc_dsl.compare.play.cases import (
     Case,
+    DealCase,
     Group,
+    ToldCase,
     deal_case,
     known_case,
     play_case,
@@ -26,7 +29,7 @@ from cc_dsl.compare.play.clock import ENDLESS, Clock
 from cc_dsl.compare.play.grafts import Graft, Grafter, Plan
 from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.knowing import find_known
-from cc_dsl.compare.play.laying import Layout, NotComparable, shared_layout
+from cc_dsl.compare.play.laying import Deal, Layout, NotComparable, shared_layout
 from cc_dsl.compare.play.partings import Search, witness_keys
 from cc_dsl.compare.play.plays import Strange, find_play, options_of
 from cc_dsl.compare.play.reach import same_answers, same_rules
@@ -66,8 +69,14 @@ class Searcher:
         seed: int,
         is_wording: Callable[[int], bool],
         clock: Clock = ENDLESS,
+        known: Mapping[str, Case] = MappingProxyType({}),
     ) -> None:
-        """Take up the rows; those that are wording only have no case."""
+        """Take up the rows; those that are wording only have no case.
+
+        Cases that are known already are tried first, and made smaller.
+        """
+        self.known = known
+        self._coincidences: dict[str, bool] = {}
         self.grafter, self.alignment, self.seed = grafter, alignment, seed
         self.first, self.second = grafter.first.rules, grafter.second.rules
         self.clock = clock
@@ -166,20 +175,35 @@ class Searcher:
         if search.leaves_out(graft.rules):
             said = f"With it alone “{layout.question}” would have no answer where both texts give one."
             return Attempt(None, said, True)
-        parting = search.find(graft.rules, self._companions(graft, layout.question))
+        companions = self._companions(graft, layout.question)
+        parting = search.find(graft.rules, companions, self._starts(graft, layout))
         if parting is None:
             said = f"With it alone no deal is answered as {self.second.name} answers it, and by the same means."
             return Attempt(None, said, True)
         return self._checked(deal_case(self._name(graft), parting, layout, self._group(graft), self.seed), graft)
 
+    def _starts(self, graft: Graft, layout: Layout) -> list[Deal]:
+        """Give the deals of the case that is known, if it is one of this question."""
+        case = self.known.get(self._name(graft))
+        if not isinstance(case, DealCase) or case.question != layout.question:
+            return []
+        deals = [layout.deal_of(given) for given in (case.matters, case.deal)]
+        return [deal for deal in deals if deal is not None]
+
     def _is_coincidence(self, graft: Graft) -> bool:
         """Tell whether a graft changes answers to a question, none of them into the second edition's by its means."""
         assert graft.rules is not None
+        key = repr((graft.rules.digest, graft.along))
+        if key not in self._coincidences:
+            self._coincidences[key] = self._changes_otherwise(graft, graft.rules)
+        return self._coincidences[key]
+
+    def _changes_otherwise(self, graft: Graft, rules: model.Rules) -> bool:
         companions = self._companions(graft)
         for layout, search in self._searches:
-            if same_answers(companions or self.first, graft.rules, layout.question):
+            if same_answers(companions or self.first, rules, layout.question):
                 continue
-            if search.find(graft.rules, companions) is None:
+            if search.find(rules, companions) is None:
                 return True
         return False
 
@@ -232,7 +256,16 @@ class Searcher:
             if not graft.rules.seats[0] <= seats <= graft.rules.seats[1]:
                 continue
             try:
-                parting = find(self.first, graft.rules, companions, seats, self.seed, self._bears(seats), self.clock)
+                parting = find(
+                    self.first,
+                    graft.rules,
+                    companions,
+                    seats,
+                    self.seed,
+                    self._bears(seats),
+                    self.clock,
+                    self._told_before(graft),
+                )
             except Unfair as unfair:
                 told = ", ".join(unfair.args[0]) or "nothing"
                 return Attempt(
@@ -241,6 +274,10 @@ class Searcher:
             if parting is not None:
                 return self._checked(self._told_case(graft, parting, seats), graft)
         return Attempt(None, self._beyond(graft))
+
+    def _told_before(self, graft: Graft) -> tuple[str, ...] | None:
+        case = self.known.get(self._name(graft))
+        return case.told if isinstance(case, ToldCase) else None
 
     def _told_case(self, graft: Graft, parting: Parting, seats: int) -> Case:
         players = min(max(seats, self.second.seats[0]), self.second.seats[1])

@@ -180,9 +180,11 @@ class Judgement:
         rows: Iterable[str] | None = None,
         tell: Callable[[str], None] = lambda _row: None,
         clock: Clock = ENDLESS,
+        known: Iterable[Case] = (),
     ) -> Iterator[tuple[str, Found]]:
         """Look for a case of every row, or of some; give each row with what was found, as long as there is time."""
-        searcher = Searcher(self.grafter, self.alignment, seed, self.is_wording, clock)
+        before = {case.row: case for case in known}
+        searcher = Searcher(self.grafter, self.alignment, seed, self.is_wording, clock, before)
         for name in [row.name for row in self.alignment.rows] if rows is None else rows:
             if self.is_wording(self.names[name]):
                 yield name, Found(None, "")
@@ -255,7 +257,7 @@ def searched(
     cases: dict[str, Case | None] = {case.row: case for case in kept.cases}
     said = dict(kept.without)
     done: list[str] = []
-    for name, found in judgement.searched(seed, wanted, tell, clock):
+    for name, found in judgement.searched(seed, wanted, tell, clock, kept.cases):
         cases[name], said[name] = found
         done.append(name)
         keep(_text(alignment, order, cases, said))

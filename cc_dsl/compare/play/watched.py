@@ -26,9 +26,9 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance
 
-MOST_POSITIONS = 900
+MOST_POSITIONS = 500
 """So many positions are come to in trying all short courses."""
-WALKS = 12
+WALKS = 6
 """So many courses are drawn by chance."""
 MOST_AFTER = 12
 """So many are passed over after all that is told, until the rules part."""
@@ -313,10 +313,12 @@ def find(
     seed: int = 0,
     bears: Bears | None = None,
     clock: Clock = ENDLESS,
+    known: Sequence[str] | None = None,
 ) -> Parting | None:
     """Give a short telling on which rules and the same with a change part; None if none was found.
 
-    If the second edition is asked, it must bear the change out; a change that it refutes is unfair.
+    If the second edition is asked, it must bear the change out; a change that it refutes is unfair.  A telling that is
+    known already is tried first.
     """
     rules = [first, changed]
     if companions is not None and companions.seats[0] <= seats <= companions.seats[1]:
@@ -329,7 +331,9 @@ def find(
         # What differs before anything has happened is how things are laid out, or a change that does not work alone.
         return None
     search = _Search(begun, bears if bears is not None else lambda _pair, _told: {}, clock)
-    found, is_least = search.nearest(), True
+    found, is_least = search.again(known) if known is not None else None, False
+    if found is None:
+        found, is_least = search.nearest(), True
     if found is None:
         found, is_least = search.drawn(seed), False
     if found is None:
@@ -354,6 +358,15 @@ class _Search:
 
     def __init__(self, begun: Pair, bears: Bears, clock: Clock) -> None:
         self.begun, self.bears, self.clock = begun, bears, clock
+
+    def again(self, told: Sequence[str]) -> Found | None:
+        """Try a telling that was found before."""
+        pair = self.begun.copy()
+        used, parts, _ = told_out(pair, told)
+        if not parts:
+            return None
+        second = self.bears(pair, used)
+        return (used, second) if second is not None else None
 
     def nearest(self) -> Found | None:
         """Try all courses of play, those of fewer answers first, as far as the bound goes."""
