@@ -14,7 +14,8 @@ Each line knows only the lines under it, and names on one line do not know each 
     syntax  |  lawn                nodes, parser, printer; balls that roll
     table                          what is played with: pieces, places, positions, records, random numbers
     diagnostics                    problems as data; rendered as text, JSON, HTML
-    source  |  resources  |  trees    files, spans, clauses; where grammar and corpus lie; nodes and terms
+    cache                          what can be made again, kept on disk
+    source  |  resources  |  trees  |  workers    files, spans, clauses; where the corpus lies; nodes, terms; processes
 
 From Python: `cc_dsl.load("1862")` gives an edition that plays, judges and explains.
 """

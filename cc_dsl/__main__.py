@@ -16,11 +16,11 @@ def make_edition(out: str, quiet: bool) -> str:
     """Make the edition in a folder, and give the path of its first page; what goes wrong is a message."""
     import click
 
-    from cc_dsl.edition.build import EditionFailed, EditionToolsMissing, build_edition
+    from cc_dsl.edition.build import EditionFailed, EditionRefused, EditionToolsMissing, build_edition
 
     try:
         return build_edition(out, quiet=quiet)
-    except (EditionToolsMissing, EditionFailed) as error:
+    except (EditionToolsMissing, EditionRefused, EditionFailed) as error:
         raise click.ClickException(str(error)) from None
 
 

@@ -115,11 +115,11 @@ class Edition:
     def _syntax(self) -> tuple[Start | None, Source, list[Problem]]:
         if self._parsed is None:
             from cc_dsl.diagnostics.problem import from_source_fault
-            from cc_dsl.source.files import SourceFault, read_source, shown_path
+            from cc_dsl.source.files import LARGEST_RULES, SourceFault, read_source, shown_path
             from cc_dsl.syntax.parser import parse
 
             try:
-                source = read_source(self.path)
+                source = read_source(self.path, LARGEST_RULES)
             except SourceFault as fault:
                 raise from_source_fault(fault) from None
             source.path = shown_path(source.path)

@@ -7,6 +7,8 @@ import sys
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _private_cache: str | None = None
+OTHERS_WRITE = 0o022
+"""The modes by which others than its owner can write a file."""
 
 
 def _root(name: str) -> str:
@@ -48,8 +50,9 @@ def library_file(name: str) -> str:
 def cache_folder() -> str:
     """Give a folder of this user for what can be made again; it is made on demand.
 
-    CIRCULAR_CACHE names it; otherwise it lies where the system keeps caches. Where none can be written,
-    it is a fresh folder of this process, since a name that others can foresee is not safe to load code from.
+    CIRCULAR_CACHE names it; otherwise it lies where the system keeps caches. A folder that is another user's, or that
+    others can write, is not used. Where none can be used, it is a fresh folder of this process, since a name that
+    others can foresee is not safe to load code from.
     """
     for folder in (os.environ.get("CIRCULAR_CACHE", ""), _system_cache()):
         if folder:
@@ -58,22 +61,38 @@ def cache_folder() -> str:
                 os.makedirs(folder, mode=0o700, exist_ok=True)
             except OSError:
                 continue
-            if os.access(folder, os.W_OK | os.X_OK):
+            if _is_private(folder) and os.access(folder, os.W_OK | os.X_OK):
                 return folder
     return _own_cache()
+
+
+def _is_private(folder: str) -> bool:
+    """Tell whether a folder is this user's, with any link that leads to it, and nobody else can write it."""
+    link, folder_itself = os.lstat(folder), os.stat(folder)
+    return is_own(folder_itself) and is_own(link, folder_itself.st_mode)
+
+
+def is_own(status: os.stat_result, mode: int | None = None) -> bool:
+    """Tell whether a file belongs to whoever runs this program, and nobody else can write it.
+
+    On Windows, where files have no such modes, folders of users are kept from others by the system.
+    """
+    if not hasattr(os, "geteuid"):
+        return True
+    return status.st_uid == os.geteuid() and not (status.st_mode if mode is None else mode) & OTHERS_WRITE
 
 
 def _system_cache() -> str:
     """Give the place of our cache by the customs of the system, or nothing if there is no home."""
     chosen = os.environ.get("XDG_CACHE_HOME", "")
-    home = os.path.expanduser("~")
+    home = os.path.expanduser("~") if os.environ.get("HOME", "none") else ""
     if os.path.isabs(chosen):
         return os.path.join(chosen, "circular")
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA", "")
         return os.path.join(local, "circular", "cache") if local else ""
-    if not os.path.isabs(home):
-        return ""
+    if not os.path.isabs(home) or home == os.path.sep:
+        return ""  # users without a home, as some services are
     if sys.platform == "darwin":
         return os.path.join(home, "Library", "Caches", "circular")
     return os.path.join(home, ".cache", "circular")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-LIMIT = 300.0
+LIMIT = 1800.0
 """So many seconds anything may take, on however busy a machine."""
 PAUSE = 0.02
 SIGNALS = tuple(
@@ -48,6 +48,17 @@ def start(command: Sequence[str | bytes], **how: Any) -> subprocess.Popen[Any]:
     """Start a program; `how` is what subprocess.Popen takes."""
     with default_signals():
         return subprocess.Popen(command, **how)
+
+
+@contextmanager
+def started(command: Sequence[str | bytes], **how: Any) -> Iterator[subprocess.Popen[Any]]:
+    """Start a program that is gone afterwards, whatever happens."""
+    with start(command, **how) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.kill()
 
 
 def run(

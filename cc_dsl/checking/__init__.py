@@ -9,5 +9,6 @@ Each line knows only the lines under it:
     course       a course of play, line by line
     answers  |  strokes      an expected answer compared; balls struck by name
     splicing     the sentences of cases, resolved with the rules
+    records      arguments, clauses and evidence of readings, and the notes
     cases        what stands in `cases.toml`
 """

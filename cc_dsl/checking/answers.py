@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +10,8 @@ from cc_dsl.interpreter.answers import plain
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
 
+SIZE = re.compile(r"\bof (\d+)$")
+"""How many pieces a group is expected to have: “Sequence of 4”."""
 NOTHING = frozenset({"", "NONE", "NOBODY", "NOTHING"})
 
 
@@ -84,10 +87,13 @@ def _is_same(rules: model.Rules, told: model.Told, wanted: Any, got: Any) -> boo
 def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, Any]) -> bool:
     """Tell whether a group is of the sort that is expected, of the pieces, and with what is told with it."""
     head, *flags = [part.strip() for part in wanted.split(",")]
-    words = head.split()
+    sized = SIZE.search(head)
+    words = (head[: sized.start()] if sized is not None else head).split()
     sort = [word for word in words if rules.pieces.read(word) is None]
     pieces = [word for word in words if rules.pieces.read(word) is not None]
     codes = next(one for one in got.values() if isinstance(one, list))
+    if sized is not None and int(sized[1]) != len(codes):
+        return False
     is_sort = not sort or plain(" ".join(sort)) == plain(got["kind"])
     is_pieces = not pieces or sorted(_codes(rules, " ".join(pieces))) == sorted(codes)
     return is_sort and is_pieces and _flags_fit([plain(flag) for flag in flags], got)

@@ -370,13 +370,11 @@ class _Begun(Game):
         self._lay = begin
         super().__init__(rules, 0, has_reasons, (), seats)
 
-    def _begin(self, answers: tuple[Given, ...]) -> State:
-        self._state = state = self._kit.new_state() if self._lay is None else self._lay(self._kit)
-        state.chance, state.log = self._source, []
-        state.moved = [] if self.is_watched else None
-        self._kit.program.begin(state)
-        self._run()
-        return state
+    def _begin(self, given: tuple[Given, ...]) -> None:
+        self._set_up(self._source)
+
+    def _first_state(self) -> State:
+        return self._kit.new_state() if self._lay is None else self._lay(self._kit)
 
 
 def _without_clauses(words: str) -> tuple[str, set[str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from cc_dsl.checking.cases import PRINTED, Case, read_cases
@@ -118,13 +119,13 @@ class Net:
             if example is not None:
                 return Verdict(mutant, EXAMPLE, example, printed=True)
         for is_printed in (True, False):
-            for case in self._cases(start, needed, is_printed):
+            for case in self._cases(start, mutant, is_printed):
                 return Verdict(mutant, CASE, case.id, printed=is_printed)
         return None
 
     def _is_excluded_in_print(self, start: nodes.Start, rules: model.Rules, mutant: Mutant) -> bool:
         """Tell whether examples that the text prints exclude a mutant that is noticed already."""
-        return self._example(rules) is not None or any(self._cases(start, self._needed(mutant), True))
+        return self._example(rules) is not None or any(self._cases(start, mutant, True))
 
     def _resolved(self, start: nodes.Start, needed: Chosen) -> tuple[model.Rules, list[Problem]]:
         label, title = self.start.edition.label.text, self.start.edition.title.text
@@ -144,17 +145,19 @@ class Net:
             return fault.sentence
         return failed.failed[0] if failed is not None else None
 
-    def _cases(self, start: nodes.Start, needed: Chosen, is_printed: bool) -> Iterator[Case]:
-        """Give the cases that fail, those first that are likely to."""
-        wanted = set(needed)
+    def _cases(self, start: nodes.Start, mutant: Mutant, is_printed: bool) -> Iterator[Case]:
+        """Give the cases that fail, those first that are likely to: those about the clause that was changed."""
+        wanted = set(self._needed(mutant))
         groups = sorted((chosen for chosen in self.groups if wanted <= set(chosen)), key=len)
-        for asks in (True, False):
+        for is_about, asks in product((True, False), (True, False)):
             # Questions need no sentences of their own, so that the rules are resolved in less time.
             for chosen in groups:
                 results = [
                     (case, number)
                     for case, number in self.groups[chosen]
-                    if (case.source == PRINTED) == is_printed and bool(case.question) == asks
+                    if (case.source == PRINTED) == is_printed
+                    and bool(case.question) == asks
+                    and (mutant.clause in case.clauses) == is_about
                 ]
                 if results:
                     yield from self._failing(start, chosen, results)

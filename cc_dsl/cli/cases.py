@@ -14,6 +14,7 @@ import click
 from cc_dsl.cli import terminal
 from cc_dsl.interpreter.judge import JudgeFault, answer
 from cc_dsl.rules.kinds import plural
+from cc_dsl.source.documents import RepeatedKey, read_json
 
 if TYPE_CHECKING:
     from cc_dsl.rules.model import Question, Rules
@@ -76,13 +77,15 @@ def _skip_rest(file: IO[bytes], line: bytes) -> None:
 def _read(line: bytes, keys: dict[str, str], owned: set[str], stored: set[str]) -> dict[str, Any]:
     """Read one case into what the question is given; of what play changes null is none."""
     try:
-        case = json.loads(line.decode("utf-8-sig").strip())
+        case = read_json(line.decode("utf-8-sig").strip())
     except json.JSONDecodeError as error:
         raise BadCase(f"This is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.pos + 1}.") from None
     except UnicodeDecodeError:
         raise BadCase("This is not UTF-8 text.") from None
+    except RepeatedKey as error:
+        raise BadCase(f"{error}.") from None
     except (RecursionError, ValueError):
-        raise BadCase("This JSON is too deep, or has too long a number.") from None
+        raise BadCase("This JSON is too deep, or has too long a number, or none.") from None
     if not isinstance(case, dict):
         raise BadCase(f"A case is an object in braces, with {_named(keys)}.")
     given: dict[str, Any] = {}

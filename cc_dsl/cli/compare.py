@@ -7,12 +7,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl.cli import comparing, terminal
-from cc_dsl.cli.options import complete_edition, json_option, load
+from cc_dsl.cli.options import (
+    SEED,
+    FilePath,
+    complete_edition,
+    json_option,
+    load,
+)
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
     from cc_dsl.compare.report import Comparison, RowView
     from cc_dsl.pipeline import Edition
+
+MOST_DEALS = 1_000_000_000
+"""More than this nobody waits for."""
 
 
 @click.command("compare")
@@ -22,23 +31,23 @@ if TYPE_CHECKING:
 @click.option("--rules", "rules", is_flag=True, help="What differs in the rules.")
 @click.option("--play", is_flag=True, help="The verdict on each row, and the smallest case that bears it out.")
 @click.option("--numbers", is_flag=True, help="How often many random deals part the two, with intervals.")
+@click.option("--readings", is_flag=True, help="What each other answer to an open place of either changes in play.")
 @click.option(
-    "--readings", is_flag=True, help="How much each open place of both matters; takes minutes the first time."
+    "--deals",
+    type=click.IntRange(1, MOST_DEALS),
+    default=100_000,
+    show_default=True,
+    help="Random deals for --numbers.",
 )
-@click.option("--deals", type=click.IntRange(1), default=100_000, show_default=True, help="Random deals for --numbers.")
-@click.option(
-    "--seconds",
-    type=float,
-    help="Count no longer than so for each edition with --readings; search no longer than so with --search.",
-)
-@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes for --numbers.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of what is drawn at random.")
+@click.option("--seconds", type=float, help="Search no longer than so, in processor time, with --search.")
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="In so many processes.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of what is drawn at random.")
 @click.option("--shelve", is_flag=True, help="Count anew, and keep it in the corpus for the pages.")
 @click.option("--search", is_flag=True, help="Search the cases anew, and write them beside the alignment.")
 @click.option(
     "--row", "rows", multiple=True, metavar="ID", help="Only the row of this clause, such as II.7 or 1862.II.7."
 )
-@click.option("--alignment", "path", metavar="FILE", type=click.Path(), help="Align the clauses by this file.")
+@click.option("--alignment", "path", metavar="FILE", type=FilePath(), help="Align the clauses by this file.")
 @json_option
 def command(
     first: str,

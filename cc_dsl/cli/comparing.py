@@ -86,17 +86,16 @@ def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as
         verdicts, broken = _verdicts(first, second, alignment, as_json)
         document["rows"] = [{"row": one.row, "verdict": one.verdict, **one.play} for one in verdicts]
         document["broken"] = [one._asdict() for one in broken]
-    if (wants.numbers or wants.readings) and not alignment.questions:
+    if wants.numbers and not alignment.questions:
         said = f"The alignment of {first.name} and {second.name} names no question that can be put to both."
-        if not wants.play:
-            raise Refused("no-question", said)
+        if not (wants.play or wants.readings):
+            raise click.UsageError(said)
         _say([] if as_json else [said])
     for question in alignment.questions:
         if wants.numbers:
             document.setdefault("numbers", []).append(_numbers(first, second, question, wants, as_json))
-        if wants.readings:
-            for edition in (first, second):
-                document.setdefault("readings", []).append(_influence(edition, question, wants, as_json))
+    if wants.readings:
+        document["readings"] = [_effects(edition, wants, as_json) for edition in (first, second)]
     if as_json:
         terminal.say_json(document)
     return 1 if broken else 0
@@ -140,16 +139,18 @@ def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_qu
     return document
 
 
-def _influence(edition: Edition, question: str, wants: Wants, is_quiet: bool) -> dict[str, Any]:
-    from cc_dsl.compare.play.influence import Wanted, influence
-    from cc_dsl.compare.tellings import influence_lines
+def _effects(edition: Edition, wants: Wants, is_quiet: bool) -> dict[str, Any]:
+    """Give what each other answer to an open place changes: what the edition keeps of it, or what is found now."""
+    from cc_dsl.cli.studying import show_effects
+    from cc_dsl.study.measured import effects_of
+    from cc_dsl.study.running import Processes
 
-    wanted = Wanted(seed=wants.seed)
-    if wants.seconds is not None:
-        wanted = wanted._replace(seconds=wants.seconds)
-    document = influence(edition, question, wanted, is_shelved=wants.shelve)
-    _say([] if is_quiet else [*influence_lines(document), ""])
-    return document
+    found = effects_of(edition, Processes(wants.workers) if wants.workers > 1 else None, wants.shelve)
+    if not is_quiet:
+        terminal.say(edition.rules.title)
+        show_effects(found)
+        terminal.say()
+    return {"edition": edition.name, **found}
 
 
 def _say(lines: list[str]) -> None:

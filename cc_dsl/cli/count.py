@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,9 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.options import Refused, edition_argument, json_option, load, readings_option
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
     from cc_dsl.study.odds import Odds
 
@@ -20,19 +24,31 @@ if TYPE_CHECKING:
 @click.argument("what", metavar="WHAT")
 @readings_option
 @click.option("--fast", is_flag=True, help="Have Numba compile the count; it must be installed.")
+@click.option(
+    "--answers", is_flag=True, help="Of a question: in how many ways its answer changes under each other reading."
+)
+@click.option("--shelve", is_flag=True, help="With --answers: keep what is counted in the corpus for the pages.")
 @json_option
-def command(edition: str, what: str, readings: tuple[str, ...], fast: bool, as_json: bool) -> None:
+def command(
+    edition: str, what: str, readings: tuple[str, ...], fast: bool, answers: bool, shelve: bool, as_json: bool
+) -> None:
     """Count exactly: over every way to lay the pieces of a side, how many have which best group.
 
     WHAT is the plural of a group that the rules tell of each player, such as lines; or it is the name of a question,
     such as judge, and then all ways are counted to lay what it is given for two players, by what it tells, with the
-    chance of each answer as a fraction.
+    chance of each answer as a fraction.  With --answers it counts, for each other answer to an open place of the text,
+    in exactly how many of these ways the answer to the question changes.
     """
     from cc_dsl.compiler.faults import NotCompiled
     from cc_dsl.compiler.games import NumbaMissing
     from cc_dsl.study.counts import Countless, count
 
     loaded = load(edition, readings)
+    if shelve and (readings or not answers):
+        raise click.UsageError("--shelve keeps what --answers counts under the default readings.")
+    if answers:
+        _answers(loaded, what, shelve, as_json)
+        return
     if what in loaded.rules.questions:
         _odds(edition, loaded.rules, what, as_json)
         return
@@ -65,8 +81,20 @@ def _answerable(rules: Rules) -> str:
 
 def _odds(edition: str, rules: Rules, what: str, as_json: bool) -> None:
     """Tell the chance of every answer to a question."""
-    from cc_dsl.compiler.faults import NotCompiled
-    from cc_dsl.compiler.games import NumbaMissing
+    from cc_dsl.study import odds
+
+    _must_be_countable(rules, what)
+    with _counting():
+        found = odds.odds(rules, what, _teller())
+    if as_json:
+        terminal.say_json(odds.document(rules, found))
+    else:
+        _show(edition, rules, found)
+    if any(belief.broken for belief in found.beliefs):
+        raise SystemExit(1)
+
+
+def _must_be_countable(rules: Rules, what: str) -> None:
     from cc_dsl.study import odds
 
     known = odds.questions(rules)
@@ -76,18 +104,49 @@ def _odds(edition: str, rules: Rules, what: str, as_json: bool) -> None:
             f"The answers to “{what}” cannot be counted in {rules.name}: it must be given so many pieces for both "
             f"players, and so many for each. Of its questions these can: {can}."
         )
+
+
+@contextlib.contextmanager
+def _counting() -> Iterator[None]:
+    """Refuse in words what cannot be counted."""
+    from cc_dsl.compiler.faults import NotCompiled
+    from cc_dsl.compiler.games import NumbaMissing
+
     try:
-        found = odds.odds(rules, what, _tell if sys.stderr.isatty() else None)
+        yield
     except NumbaMissing as error:
         raise Refused("not-installed", str(error)) from None
     except NotCompiled as error:
         raise Refused("our-fault", str(error)) from None
+
+
+def _teller() -> Callable[[int, int], None] | None:
+    return _tell if sys.stderr.isatty() else None
+
+
+def _answers(edition: Edition, what: str, is_shelved: bool, as_json: bool) -> None:
+    """Tell in how many ways the answer to a question changes under each other reading."""
+    from cc_dsl.study import exact
+
+    _must_be_countable(edition.rules, what)
+    try:
+        with _counting():
+            count = exact.shelve if is_shelved else exact.exactly
+            found = count(edition, what, _teller())
+    except OSError as error:
+        raise Refused("output-failed", f"What was counted cannot be written: {error.strerror}.") from None
     if as_json:
-        terminal.say_json(odds.document(rules, found))
-    else:
-        _show(edition, rules, found)
-    if any(belief.broken for belief in found.beliefs):
-        raise SystemExit(1)
+        terminal.say_json(found)
+        return
+    terminal.say(edition.rules.questions[what].words)
+    terminal.say(f"Of {found['total']:,} ways to lay the pieces the answer changes in so many:")
+    for one in found["answers"]:
+        terminal.say()
+        terminal.say(f"  {one['doubt']}={one['answer']}")
+        for key, counted in one["changed"].items():
+            if counted["count"] or key == exact.ANY:
+                label = "the answer" if key == exact.ANY else key
+                terminal.say(f"    {label:12} {_chance(counted['count'], found['total'])}")
 
 
 def _show(edition: str, rules: Rules, found: Odds) -> None:

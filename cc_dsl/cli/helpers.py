@@ -14,7 +14,9 @@ from cc_dsl.rules.kinds import a_name, plural
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.moves import Move
+    from cc_dsl.interpreter.past import Learnt
     from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.model import Rules
 
 COMMANDS = {
     "why": "explain the last decision; “why winner” the last one about something",
@@ -190,3 +192,50 @@ ANSWERS: dict[str, Callable[[Edition, Book, str], list[str]]] = {
     "readings": _readings,
 }
 """What the commands say that only read."""
+
+
+def _learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, seeing: str) -> list[str]:
+    """Say what has come to be known since a move, in the words of a sentence each."""
+    said = ["chance answered"] if learnt.chance else []
+    said += [f"{names[other]} answered" for other in learnt.others]
+    said += ["more was observed"] if learnt.world else []
+    number = len(learnt.pieces)
+    if number:
+        name = rules.pieces.name
+        said.append(f"{seeing} {f'{number} {plural(name)}' if number > 1 else a_name(name)}")
+    return said
+
+
+def _listed(said: Sequence[str]) -> str:
+    return f"{', '.join(said[:-1])} and {said[-1]}" if len(said) > 1 else said[0]
+
+
+def taken_back(learnt: Learnt, names: Sequence[str], rules: Rules) -> str:
+    """Say that a move was taken back, and what is known now that was not known when it was made."""
+    if not learnt:
+        return "Taken back."
+    said = _listed(_learnt_words(learnt, names, rules, "you saw"))
+    return f"Taken back. But more is known now than before: {said}. The same will come again; the record notes it."
+
+
+def too_late(learnt: Learnt, names: Sequence[str], rules: Rules) -> str:
+    """Say why a move is not taken back in a strict game."""
+    said = _listed(_learnt_words(learnt, names, rules, "you saw"))
+    return f"This game is strict, and since that move {said}. A move is not taken back when more is known."
+
+
+def known_by_then(learnt: Learnt, rules: Rules) -> str:
+    """Say for a record what was known when answers were taken back."""
+    names = [f"player {player + 1}" for player in range(rules.seats[1])]
+    return f"after {_listed(_learnt_words(learnt, names, rules, 'they saw'))}"
+
+
+def nothing_about(wanted: str, game: Game) -> str:
+    """Say that nothing was decided about something, as far as the game keeps its reasons."""
+    if game.forgets:
+        about = f" about “{wanted}”" if wanted else ""
+        return (
+            f"In the last part of the game nothing was decided{about}. It is long; circular why tells of all of its "
+            "record."
+        )
+    return f"Nothing was decided about “{wanted}” yet." if wanted else "Nothing was decided yet."

@@ -215,6 +215,7 @@ def _failed(words: list[str], error: Exception) -> int:
     from cc_dsl.diagnostics.problem import Problem, RulesError, from_source_fault
     from cc_dsl.interpreter.state import RulesFault
     from cc_dsl.source.files import SourceFault
+    from cc_dsl.workers import WorkerEnded
 
     if isinstance(error, SourceFault):
         error = from_source_fault(error)
@@ -222,6 +223,8 @@ def _failed(words: list[str], error: Exception) -> int:
         error = RulesError([Problem(error.code, str(error))])
     if isinstance(error, RulesError):
         return _show_problems(words, error.problems)
+    if isinstance(error, WorkerEnded):
+        return _complain(words, "study-stopped", str(error))
     if os.environ.get("CIRCULAR_DEBUG"):
         import traceback
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -62,6 +62,27 @@ def _edition_typed() -> str | None:
     return next((word for word in words if word in known or os.path.isfile(word)), None)
 
 
+class FilePath(click.Path):
+    """The path of a file, which has a name."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse the empty path."""
+        if not value:
+            self.fail("it is empty, and a file has a name.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+SEEDS = 1 << 64
+"""So many seeds there are: 0 and all below this."""
+SEED = click.IntRange(0, SEEDS - 1)
+
+
+def seeds_from(first: int, games: int) -> None:
+    """Refuse games of which the last would have no seed of its own."""
+    if first + games > SEEDS:
+        raise click.UsageError(f"--seed {first} and {games:,} games go beyond {SEEDS - 1:,}, the last seed there is.")
+
+
 edition_argument = click.argument("edition", metavar="EDITION", shell_complete=complete_edition)
 editions_argument = click.argument("editions", metavar="[EDITION]...", nargs=-1, shell_complete=complete_edition)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
@@ -81,7 +102,7 @@ record_option = click.option(
     "record",
     required=True,
     metavar="FILE",
-    type=click.Path(),
+    type=FilePath(),
     help="The record of a game, as “circular play --record FILE” writes it.",
 )
 

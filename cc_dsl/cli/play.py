@@ -10,13 +10,25 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.lawns import Painter, filled, may_draw, strikes, world_for
-from cc_dsl.cli.options import HUMAN, Refused, complete_edition, json_option, load, readings_option
+from cc_dsl.cli.options import (
+    HUMAN,
+    SEED,
+    FilePath,
+    Refused,
+    complete_edition,
+    json_option,
+    load,
+    readings_option,
+)
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.players import Player
+    from cc_dsl.interpreter.players import Sitter
     from cc_dsl.pipeline import Edition
+    from cc_dsl.table.record import Record
 
+MEMORY = 2_000
+"""Of so many answers, the last, a game at the terminal keeps the reasons."""
 DEFAULT = "greedy"
 """Who plays in the places for which nobody is named."""
 MOST_MOVES = 10_000
@@ -50,11 +62,12 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
     "A computer player named alone plays in every seat. Otherwise those left out are greedy, or like the last on a "
     "lawn; if none is named, you are the first.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="The same seed and moves give the same game.")
+@click.option("--seed", type=SEED, help="The same seed and moves give the same game.")
 @readings_option
 @click.option("--explain", is_flag=True, help="Tell everything that is decided with all its reasons.")
-@click.option("--record", "record", metavar="FILE", type=click.Path(), help="Write the game down in this file.")
-@click.option("--resume", "resume", metavar="FILE", type=click.Path(), help="Take up the game recorded in this file.")
+@click.option("--record", "record", metavar="FILE", type=FilePath(), help="Write the game down in this file.")
+@click.option("--resume", "resume", metavar="FILE", type=FilePath(), help="Take up the game recorded in this file.")
+@click.option("--strict", is_flag=True, help="Take no move back after which something new was seen.")
 @click.option(
     "--moves",
     "most",
@@ -63,7 +76,7 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
     help="Break a game of computers off after N moves; if nothing is said, after "
     f"{MOST_MOVES:,}. With --record it can be taken up again.",
 )
-@click.option("--draw", metavar="FILE.svg", type=click.Path(), help="Keep a picture of the last stroke.")
+@click.option("--draw", metavar="FILE.svg", type=FilePath(), help="Keep a picture of the last stroke.")
 @json_option
 def command(
     edition: str | None,
@@ -73,6 +86,7 @@ def command(
     explain: bool,
     record: str | None,
     resume: str | None,
+    strict: bool,
     most: int | None,
     draw: str | None,
     as_json: bool,
@@ -81,17 +95,19 @@ def command(
 
     With --players greedy,random nobody is asked, and the game is printed move by move.
     """
+    memory = None if as_json and explain else MEMORY
+    found = None
     if resume is not None:
         if seed is not None or readings:
             raise click.UsageError("A game that is taken up again has its seed and its readings already.")
-        loaded, game, names = _resumed(edition, resume, players)
-        record = record or resume
+        loaded, game, names, found = _resumed(edition, resume, players, memory)
+        record = _record_of_resumed(record, resume)
     else:
         if edition is None:
             raise click.UsageError("Name the EDITION to play, such as 1862; circular editions lists them.")
         loaded = load(edition, readings)
         names = _names(players, loaded)
-        game = _begun(loaded, seed, len(names))
+        game = _begun(loaded, seed, len(names), memory)
         _may_write(record, HUMAN in names)
     if as_json and HUMAN in names:
         raise click.UsageError("--json is for games that computers play; name them: --players greedy,random")
@@ -101,17 +117,17 @@ def command(
     may_draw(draw)
     painter = Painter(world_for(game, names, draw), draw)
     if HUMAN in names:
-        from cc_dsl.cli.records import Keeper
+        from cc_dsl.cli.keeping import Keeper
         from cc_dsl.cli.session import Session
 
         _prepare_input(game)
-        keeper = Keeper(game, names, record)
+        keeper = Keeper(game, names, record, found if record == resume else None)
         keeper.keep()
         if game.is_watched:
             from cc_dsl.cli.referee import Referee
 
-            return Referee(loaded, game, names, computers, keeper, explain).on(painter).run()
-        return Session(loaded, game, names, computers, keeper, explain, knows_seed=seed is not None).run()
+            return Referee(loaded, game, names, computers, keeper, explain, is_strict=strict).on(painter).run()
+        return Session(loaded, game, names, computers, keeper, explain, seed is not None, strict).run()
     from cc_dsl.cli.watch import watch
 
     return watch(loaded, game, names, computers, record, explain, as_json, painter, most or MOST_MOVES)
@@ -150,53 +166,69 @@ def _may_play(name: str) -> None:
         raise click.UsageError(str(error)) from None
 
 
-def _begun(edition: Edition, seed: int | None, seats: int) -> Game:
+def _begun(edition: Edition, seed: int | None, seats: int, memory: int | None) -> Game:
     from cc_dsl.interpreter.engine import Game
 
-    return Game(edition.rules, seed=_drawn() if seed is None else seed, reasons=True, seats=seats)
+    return Game(edition.rules, seed=seed, reasons=True, seats=seats, memory=memory)
 
 
-def _drawn() -> int:
-    """Draw a seed that is short enough to be typed again."""
-    return int.from_bytes(os.urandom(3), "big")
+def _record_of_resumed(record: str | None, resume: str) -> str:
+    """Name the file for the record of a game that is taken up again: its own, if no other is named."""
+    if record is None or os.path.abspath(record) == os.path.abspath(resume):
+        _may_go_on(resume)
+        return resume
+    _may_write(record, has_human=True)
+    return record
 
 
-def _resumed(edition: str | None, path: str, players: str | None) -> tuple[Edition, Game, list[str]]:
+def _may_go_on(path: str) -> None:
+    """Refuse to go on in what is no ordinary file."""
+    from cc_dsl.cli.recordfile import what_is_there
+
+    kind = what_is_there(path)
+    if kind is not None:
+        said = f"{path} is {kind}; a record is written to an ordinary file. Name one with --record."
+        raise Refused("bad-record", said)
+
+
+def _resumed(
+    edition: str | None, path: str, players: str | None, memory: int | None
+) -> tuple[Edition, Game, list[str], Record]:
     from cc_dsl.cli.records import edition_of, read_record, replayed
 
     found = read_record(path)
     loaded = edition_of(found, path, edition)
-    game = replayed(loaded, found, path, reasons=True)
+    game = replayed(loaded, found, path, reasons=True, memory=memory)
     names = _names(players or ",".join(found.players) or None, loaded)
     if len(names) != game.seats:
         raise click.UsageError(f"In this game play {game.seats}, not {len(names)}.")
     if game.is_over:
         raise Refused("bad-record", f"{path}: this game is over already. See it again with: circular replay {path}")
-    return loaded, game, names
+    return loaded, game, names, found
 
 
 def _may_write(path: str | None, has_human: bool) -> None:
     """Refuse to write over what somebody may still want."""
-    from cc_dsl.cli.records import is_unfinished, may_be_written
+    from cc_dsl.cli.keeping import in_the_way
+    from cc_dsl.cli.recordfile import what_is_there
+    from cc_dsl.cli.records import is_unfinished
 
     if path is None:
         return
-    if os.path.isdir(path):
-        raise Refused("bad-record", f"{path} is a folder; name a file for the record.")
-    other = may_be_written(path)
-    if other is not None:
-        raise Refused("bad-record", f"{other} is there already, and is no record of a game; name another file.")
-    if has_human and is_unfinished(path):
+    if what_is_there(path) is None and has_human and is_unfinished(path):
         raise Refused(
             "bad-record",
             f"In {path} is a game that is not over. Take it up again with --resume {path}, or name another file.",
         )
+    said = in_the_way(path)
+    if said is not None:
+        raise Refused("bad-record", said)
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
         raise Refused("bad-record", f"I cannot write {path}: there is no folder {folder}.")
 
 
-def _seated(game: Game, names: list[str]) -> dict[int, Player]:
+def _seated(game: Game, names: list[str]) -> dict[int, Sitter]:
     """Give the computers among the players their places."""
     from cc_dsl.interpreter.players import computer, computers
 
@@ -208,7 +240,7 @@ def _seated(game: Game, names: list[str]) -> dict[int, Player]:
     return seated | _thinkers(game, {place: names[place] for place in seated})
 
 
-def _thinkers(game: Game, names: dict[int, str]) -> dict[int, Player]:
+def _thinkers(game: Game, names: dict[int, str]) -> dict[int, Sitter]:
     """Let those who search think in compiled code; what has to be compiled is compiled before they are asked."""
     from cc_dsl.interpreter.players import search_budget
 

@@ -1,15 +1,15 @@
-"""Reads records of games from files, and keeps them there so that a game is never lost."""
+"""Reads records of games from files, and plays them again."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
-
-import click
 
 from cc_dsl.cli.options import HUMAN, Refused, load
 from cc_dsl.table import record, sealing
+
+LARGEST = 100_000_000
+"""The most bytes of a record; those of a game of a million answers are some twenty million."""
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -19,13 +19,18 @@ if TYPE_CHECKING:
 
 def read_record(path: str) -> record.Record:
     """Read the record in a file."""
-    from cc_dsl.source.files import read_source, shown_path
+    from cc_dsl.source.files import shown_path
 
-    text = read_source(path).text
     try:
-        return record.read(text)
+        return _read(path)
     except record.RecordFault as fault:
         raise refused(shown_path(path), fault) from None
+
+
+def _read(path: str) -> record.Record:
+    from cc_dsl.source.files import read_source
+
+    return record.read(read_source(path, LARGEST).text)
 
 
 def told_so_far(path: str, name: str | None) -> tuple[Edition, Game] | None:
@@ -66,13 +71,37 @@ def edition_of(found: record.Record, path: str, name: str | None = None) -> Edit
     return load(name or found.edition, dict(found.readings))
 
 
+def private_path(path: str) -> str:
+    """Name the file in which the whole game lies while it goes on, where the record shows what players may know."""
+    return f"{path}.private"
+
+
 def key_path(path: str) -> str:
-    """Name the file in which the key of a record lies, while the game goes on."""
+    """Name the file in which the key of a record lay that release 0.1.0 sealed."""
     return f"{path}.key"
 
 
+def whole(found: record.Record, path: str) -> record.Record:
+    """Return the whole record of which a file shows a part, or say what is missing."""
+    if found.seal:
+        return sealing.opened(found, _key_of(path))
+    if not found.private:
+        return found
+    where = private_path(path)
+    if not os.path.exists(where):
+        raise Refused(
+            "bad-record",
+            f"{path}: the game is not over, and what its players may not know should be in {where}. "
+            "Put that file there again; without it nobody can go on with the game.",
+        )
+    held = read_record(where)
+    if held.game != found.private:
+        raise Refused("bad-record", f"{where} is the private part of another game than that in {path}.")
+    return held
+
+
 def _key_of(path: str) -> bytes:
-    """Read the key of a record, or say what is missing."""
+    """Read the key of a record that release 0.1.0 sealed, or say what is missing."""
     from cc_dsl.source.files import read_source, shown_path
 
     where = key_path(path)
@@ -89,26 +118,25 @@ def _key_of(path: str) -> bytes:
 
 
 def viewer_of(found: record.Record) -> int | None:
-    """Give the one player who sits at the terminal, whose knowledge a sealed record shows; None if there is not one."""
+    """Give the one player who sits at the terminal, whose knowledge a record shows; None if there is not one."""
     humans = [place for place, name in enumerate(found.players) if name == HUMAN]
     return humans[0] if len(humans) == 1 else None
 
 
 def decisions_told(game: Game, found: record.Record) -> list[Decision]:
-    """Give the decisions of a recorded game; of one that is sealed, as far as its players may know of them."""
-    return game.decisions_seen_by(viewer_of(found)) if found.seal else game.decisions
+    """Give the decisions of a recorded game; of one that is not over, as far as its players may know of them."""
+    return game.decisions_seen_by(viewer_of(found)) if found.is_partial else game.decisions
 
 
-def replayed(edition: Edition, found: record.Record, path: str, reasons: bool) -> Game:
-    """Play a record again, or say why that cannot be."""
+def replayed(edition: Edition, found: record.Record, path: str, reasons: bool, memory: int | None = None) -> Game:
+    """Play a record again, or say why that cannot be; keep the reasons of so many answers, or of all."""
     from cc_dsl.interpreter.engine import replay
 
     if edition.rules.name != found.edition:
         said = f"the record is of a game of “{found.edition}”, and these are the rules of “{edition.rules.name}”."
         raise Refused("bad-record", f"{path}: {said}")
     try:
-        whole = sealing.opened(found, _key_of(path)) if found.seal else found
-        return replay(edition.rules, whole, reasons)
+        return replay(edition.rules, whole(found, path), reasons, memory)
     except record.RecordFault as fault:
         raise refused(path, fault) from None
 
@@ -131,12 +159,12 @@ def is_key(path: str) -> bool:
     return _begins(path, sealing.KEY_LINE)
 
 
-def may_be_written(path: str) -> str | None:
-    """Name the file that is in the way of a record, since it is neither a record nor the key of one."""
-    if os.path.exists(path) and os.path.getsize(path) and not is_record(path):
-        return path
-    key = key_path(path)
-    return key if os.path.exists(key) and not is_key(key) else None
+def is_own_record(path: str) -> bool:
+    """Tell whether a file is a record that this program wrote, whole and unchanged, and nobody by hand."""
+    try:
+        return not _read(path).is_by_hand
+    except Exception:  # whatever is wrong with it, it is not to be replaced
+        return False
 
 
 def is_unfinished(path: str) -> bool:
@@ -145,83 +173,3 @@ def is_unfinished(path: str) -> bool:
         return not read_record(path).is_finished
     except Exception:  # what cannot be read cannot be taken up
         return False
-
-
-class Keeper:
-    """Writes the record of a game, whole or not at all, where the player wants it or where there is room."""
-
-    def __init__(self, game: Game, players: Sequence[str], path: str | None) -> None:
-        """Take a game, the names of its players, and the file for its record, if there is one."""
-        self.game = game
-        self.players = tuple(players)
-        self.path = path
-        self._key = b""
-
-    def keep(self) -> None:
-        """Write the record if it has a file."""
-        if self.path is not None:
-            self.write(self.path)
-
-    def write(self, path: str) -> None:
-        """Write the record to a file; while somebody plays on, under a seal, whose key lies beside it."""
-        found = self.game.record(self.players)
-        is_sealed = HUMAN in self.players and not found.is_finished and self.game.has_secrets
-        if is_sealed:
-            self._have_key(key_path(path))
-            found = sealing.sealed(found, self.game.answers_seen_by(viewer_of(found)), self._key)
-        _replace(path, record.write(found))
-        if not is_sealed and is_key(key_path(path)):
-            os.remove(key_path(path))
-
-    def _have_key(self, where: str) -> None:
-        """See to it that the key lies there: the one that did before, since the record beside it needs that one."""
-        if is_key(where):
-            with open(where, encoding="utf-8") as file:
-                self._key = sealing.read_key(file.read())
-        else:
-            self._key = self._key or sealing.new_key()
-            _replace(where, sealing.key_text(self._key), is_private=True)
-
-    def rescue(self) -> str | None:
-        """Write the record wherever that can be done, and give the path; nothing if nobody wants it.
-
-        What only computers have played needs no record; the seed gives it again.
-        """
-        humans = [place for place, name in enumerate(self.players) if name == HUMAN]
-        if self.path is None and not any(given.player in humans for given in self.game.answers):
-            return None
-        import tempfile
-
-        paths = [self.path] if self.path is not None else []
-        for folder in (".", tempfile.gettempdir()):
-            paths.append(_free_name(folder, self.game.rules.name))
-        for path in paths:
-            try:
-                self.write(path)
-            except click.ClickException:
-                continue
-            return path
-        return None
-
-
-def _replace(path: str, text: str, is_private: bool = False) -> None:
-    """Write a file at one stroke, or not at all."""
-    part = f"{path}.{os.getpid()}.part"
-    try:
-        mode = 0o600 if is_private else 0o666
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(part, path)
-    except OSError as error:
-        if os.path.exists(part):
-            os.remove(part)
-        raise click.ClickException(f"I could not write {path}: {error.strerror or error}.") from None
-
-
-def _free_name(folder: str, edition: str) -> str:
-    """Give the name of a file that is not there yet."""
-    name = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in edition)
-    number = 1
-    while os.path.exists(path := os.path.normpath(os.path.join(folder, f"circular-{name}-{number}.record"))):
-        number += 1
-    return path

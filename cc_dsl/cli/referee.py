@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cc_dsl.explain.book import Book
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.lawns import LawnWorld
+    from cc_dsl.interpreter.past import Learnt
 
 NO_MORE = "Nothing more."
 
@@ -104,9 +105,9 @@ class Referee(Session):
                 self._kept()
                 return
             if helpers.command_of(line.partition(" ")[0], self.game) is not None:
-                before = self.game.answers
+                before = self.game.revision
                 self._obeys(line, pick)
-                if self.game.answers != before:
+                if self.game.revision != before:
                     return
                 continue
             if self._tells(line):
@@ -133,12 +134,13 @@ class Referee(Session):
 
     def _undo(self) -> None:
         """Take back the last stroke, or the last choice."""
-        if not self.game.undo():
-            terminal.say("There is nothing to take back.")
-            return
-        self.told = min(self.told, len(self.game.decisions))
-        terminal.say("Taken back.")
-        self._kept()
+        self._takes_back(self.game.last_choice())
+
+    def _learnt(self, mark: int, player: int | None) -> Learnt:
+        """Return what has come to be known: what those at the table have told themselves is nothing new."""
+        found = super()._learnt(mark, player)
+        others = tuple(one for one in found.others if one not in self.humans)
+        return found._replace(others=others, world=found.world and self.painter.world is not None)
 
     def _whynot(self, text: str, pick: Pick) -> None:
         if not self.game.is_observing:
@@ -180,7 +182,7 @@ def _no_pick() -> Pick:
 def standing_lines(game: Game, book: Book) -> list[str]:
     """Say, of each thing about which the rules have a question, how it stands now, and by which clauses."""
     kit = kit_of(game.rules, "reasons", game.seats)
-    found = standings(kit, game.position)
+    found = standings(kit, game.position, game.sights.seen(game.position, None))
     shared = [f"{one.key}: {one.value}" for one in found if not one.owner]
     owners = list(dict.fromkeys(one.owner for one in found if one.owner))
     rows = [[f"  {owner}", *_row([one for one in found if one.owner == owner], book)] for owner in owners]

@@ -37,13 +37,13 @@ def command(file: str, edition: str | None, explain: bool, as_json: bool) -> int
     try:
         found = read_record(file)
         loaded = edition_of(found, file, edition)
-        game = replayed(loaded, found, file, reasons=True)
+        game = replayed(loaded, found, file, reasons=as_json and explain)
     except Refused:
         if not as_json:
             _show_so_far(file, edition, explain)
         raise
     names = list(found.players) or [SOMEBODY] * game.seats
-    is_sealed, viewer = bool(found.seal), viewer_of(found)
+    is_sealed, viewer = found.is_partial, viewer_of(found)
     if as_json:
         terminal.say_json(document(loaded, game, names, explain, is_sealed, viewer))
     else:
@@ -62,35 +62,20 @@ def _show_so_far(file: str, name: str | None, explain: bool) -> None:
 
 
 def _show(edition: Edition, game: Game, names: list[str], explain: bool, is_sealed: bool, viewer: int | None) -> None:
-    """Print the game as it was played; where chance can be drawn again, move by move with the table."""
+    """Print the game as it was played, move by move with the table, and where something was taken back."""
+    from cc_dsl.cli.play import MEMORY
     from cc_dsl.cli.watch import Shower
-    from cc_dsl.interpreter.engine import Game as Again
+    from cc_dsl.table.record import TAKEN_BACK
 
-    choices = [given.words for given in game.answers if given.player is not None]
-    is_drawn = game.seed is not None and _is_drawn(edition, game, choices)
-    again = Again(edition.rules, game.seed, True, seats=game.seats) if is_drawn else game
+    again = game.from_the_beginning(reasons=True, memory=MEMORY)
     show = Shower(edition, again, explain, is_sealed, viewer if is_sealed else None)
     show.begin(names)
-    for words in choices if is_drawn else ():
-        _choose(again, words)
-        show.move()
+    notes = game.notes
+    is_left = True
+    while is_left:
+        while notes and notes[0][0] <= again.count:
+            terminal.say(f"      ({TAKEN_BACK}: {notes.pop(0)[1]})")
+        is_left = again.step()
+        if is_left:
+            show.move()
     show.end()
-
-
-def _is_drawn(edition: Edition, game: Game, choices: list[str]) -> bool:
-    """Tell whether the seed gives what chance did in a game; a record written by hand may say otherwise."""
-    from cc_dsl.interpreter.engine import Game as Again
-
-    again = Again(edition.rules, game.seed, seats=game.seats)
-    return all(_choose(again, words) for words in choices) and again.answers == game.answers
-
-
-def _choose(game: Game, words: str) -> bool:
-    """Make the choice that is recorded in these words, if it can be made."""
-    if game.player is None:
-        return False
-    for answer in game.options:
-        if game.words_of(answer) == words:
-            game.play(answer)
-            return True
-    return False

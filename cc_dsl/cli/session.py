@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl.cli import helpers, terminal
+from cc_dsl.cli.keeping import Keeper, in_the_way
 from cc_dsl.cli.options import HUMAN
 from cc_dsl.cli.picks import Pick, pool_of, read_picks
-from cc_dsl.cli.records import Keeper
+from cc_dsl.cli.records import private_path
 from cc_dsl.cli.tables import Artist, beside, branches
 from cc_dsl.cli.texts import book_of
 from cc_dsl.cli.told import result_lines
@@ -31,7 +32,8 @@ from cc_dsl.interpreter.reasons import winning
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.players import Player
+    from cc_dsl.interpreter.past import Learnt
+    from cc_dsl.interpreter.players import Sitter
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.interpreter.views import View
     from cc_dsl.pipeline import Edition
@@ -82,20 +84,23 @@ class Session:
         edition: Edition,
         game: Game,
         names: Sequence[str],
-        players: dict[int, Player],
+        players: dict[int, Sitter],
         keeper: Keeper,
         full: bool,
         knows_seed: bool = False,
+        is_strict: bool = False,
     ) -> None:
         """Sit down: `names` says who plays in each place, `players` holds those that are computers.
 
-        A seed that somebody named is told at once, and one that was drawn when the game is over.
+        A seed that somebody named is told at once, and one that was drawn when the game is over.  In a strict game
+        nothing is taken back after more has come to be known.
         """
-        from cc_dsl.interpreter.players import Seat
+        from cc_dsl.interpreter.seated import Seated
 
         self.edition = edition
         self.game = game
-        self.players = players
+        self.seated = Seated(game, players)
+        self.is_strict = is_strict
         self.keeper = keeper
         self.rules = edition.rules
         self.book = book_of(edition)
@@ -105,11 +110,10 @@ class Session:
         self.names = [
             "you" if is_alone and place in self.humans else f"player {place + 1}" for place in range(game.seats)
         ]
-        self.seats = {place: Seat(game, place) for place in players}
         captions = [f"{name} (player {place + 1})" if name == "you" else name for place, name in enumerate(self.names)]
         self.artist = Artist(self.rules, captions)
         self.narrator = Narrator(self.book, full, terminal.width(), branches())
-        self.told = len(game.decisions)
+        self.told = game.decision_count
         self.turns: list[int] = []
         self.last_human: int | None = self.humans[0] if is_alone else None
         self.is_left = False
@@ -147,14 +151,13 @@ class Session:
     def _turn(self) -> None:
         player = self.game.player
         assert player is not None
-        computer = self.players.get(player)
-        if computer is None:
+        if player not in self.seated:
             self._pass_to(player)
             self._report()
             self._show_table_if_changed()
             self._ask(player)
         else:
-            self.game.play(computer.choose(self.seats[player]))
+            self.seated.move()
         self._show_complete()
 
     def _show_complete(self) -> None:
@@ -170,7 +173,7 @@ class Session:
     def _report(self) -> None:
         """Tell what was decided since the player was last told."""
         decisions = self.game.decisions_seen_by(self.last_human, self.told)
-        self.told += len(decisions)
+        self.told = self.game.decision_count
         lines = self.narrator.tell(decisions)
         if lines:
             terminal.say()
@@ -224,9 +227,9 @@ class Session:
             if not line:
                 self._show_question(pick)
                 continue
-            before = self.game.answers
+            before = self.game.revision
             if self._obeys(line, pick):
-                if self.game.answers != before:
+                if self.game.revision != before:
                     return
                 continue
             if self._plays(line, pick):
@@ -260,7 +263,7 @@ class Session:
         if isinstance(found, Refusal):
             self._refuse(found, line)
             return False
-        self.turns.append(len(self.game.answers))
+        self.turns.append(self.game.count)
         for answer in found:
             self.game.play(answer)
         return True
@@ -322,7 +325,8 @@ class Session:
         """Explain the last decision, or the last one that speaks of something."""
         found = last_about(self._decisions(), wanted)
         if found is None:
-            terminal.say(f"Nothing was decided about “{wanted}” yet." if wanted else "Nothing was decided yet.")
+            for line in terminal.wrapped(helpers.nothing_about(wanted, self.game)):
+                terminal.say(line)
             return
         for line in full_form([found], self.book, branches=branches(), columns=terminal.width()):
             terminal.say(line)
@@ -349,32 +353,49 @@ class Session:
             for line in helpers.groups_here(self.game.groups_of(player), self.book, terminal.width()):
                 terminal.say(line)
         if pick.number == 1:
-            choice = computer(ADVISER, len(self.game.answers), player).choose(Seat(self.game, player))
+            choice = computer(ADVISER, self.game.count, player).choose(Seat(self.game, player))
             terminal.say(f"A simple player ({ADVISER}) would choose {self.game.words_of(choice)}.")
 
     def _undo(self) -> None:
         """Take back the last move of whoever is at the terminal, with all that came after it."""
-        if self.turns:
-            mark = self.turns.pop()
-            while len(self.game.answers) > mark and self.game.undo():
-                pass
-        elif not self.game.undo(self.last_human):
+        mark = self.turns[-1] if self.turns else self.game.last_choice(self.last_human)
+        if self._takes_back(mark):
+            del self.turns[-1:]
+            self.shown = None
+
+    def _takes_back(self, mark: int | None) -> bool:
+        """Go back to where the game had so many answers, unless a strict game forbids it; tell whether it did."""
+        if mark is None:
             terminal.say("There is nothing to take back.")
-            return
-        self.told = min(self.told, len(self.game.decisions))
-        self.shown = None
-        terminal.say("Taken back.")
+            return False
+        game, player = self.game, self.game.chooser_of(mark)
+        number, learnt = game.count - mark, self._learnt(mark, player)
+        if learnt and self.is_strict:
+            for line in terminal.wrapped(helpers.too_late(learnt, self.names, self.rules)):
+                terminal.say(line)
+            return False
+        game.take_back(mark)
+        self.seated.go_back()
+        self.told = min(self.told, game.decision_count)
+        if learnt:
+            by = "those at the table" if player is None else f"player {player + 1}"
+            game.note_taken_back(number, f"by {by}, {helpers.known_by_then(learnt, self.rules)}")
+        for line in terminal.wrapped(helpers.taken_back(learnt, self.names, self.rules)):
+            terminal.say(line)
         self._kept()
+        return True
+
+    def _learnt(self, mark: int, player: int | None) -> Learnt:
+        """Return what has come to be known since the game had so many answers."""
+        return self.game.learnt_since(mark, player)
 
     def _save(self, path: str) -> None:
-        from cc_dsl.cli.records import may_be_written
-
         if not path:
             terminal.say("Name a file behind it, such as: save game.record")
             return
-        other = may_be_written(path)
-        if other is not None:
-            terminal.say(f"{other} is there already, and is no record of a game; name another file.")
+        said = None if self.keeper.owns(path) else in_the_way(path)
+        if said is not None:
+            terminal.say(said)
             return
         try:
             self.keeper.write(path)
@@ -385,12 +406,9 @@ class Session:
 
     def _how_to_resume(self, path: str) -> str:
         again = helpers.how_to_resume(self.edition, self.game, path)
-        return f"{again}\n{self._on_the_key(path)}" if self.game.has_secrets and not self.game.is_over else again
-
-    def _on_the_key(self, path: str) -> str:
-        from cc_dsl.cli.records import key_path
-
-        return f"(The record shows what may be known; the rest is sealed, and its key is {key_path(path)}.)"
+        if self.game.is_over or not self.game.has_secrets:
+            return again
+        return f"{again}\n(The record shows what you may know; the rest is in {private_path(path)}.)"
 
     # ------------------------------------------------------------------------------------- the end
 

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused, edition_argument, json_option, load, readings_option
+from cc_dsl.cli.options import (
+    SEED,
+    FilePath,
+    Refused,
+    edition_argument,
+    json_option,
+    load,
+    readings_option,
+    seeds_from,
+)
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -21,7 +30,7 @@ ALL = "all"
 @click.command("study")
 @edition_argument
 @click.option("--games", type=int, default=None, metavar="N", help="How many games.")
-@click.option("--seed", type=int, default=None, help="The seed of the first (0); the next has one more.")
+@click.option("--seed", type=SEED, default=None, help="The seed of the first (0); the next has one more.")
 @click.option(
     "--players",
     metavar="NAMES",
@@ -52,12 +61,12 @@ ALL = "all"
     "outs",
     multiple=True,
     metavar="FILE",
-    type=click.Path(),
+    type=FilePath(),
     help="Keep every finished part of the study in a file; or, if its name ends in .json or .parquet, the results. "
     "May be given several times.",
 )
 @click.option("--resume", is_flag=True, help="Take up the study that --out has kept, if it was stopped.")
-@click.option("--plot", metavar="FILE.svg", type=click.Path(), help="Draw who wins, and how long games are.")
+@click.option("--plot", metavar="FILE.svg", type=FilePath(), help="Draw who wins, and how long games are.")
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Let the workers of a Dask cluster play, whose scheduler is there."
 )
@@ -98,6 +107,7 @@ def command(
     if verify is not None:
         if games is not None:
             raise click.UsageError("--verify and --games are two things; --verify says how many games it plays.")
+        seeds_from(seed or 0, verify)
         verifying.verify(edition, readings, verify, seed or 0, players, sample, engine != PYTHON, as_json)
         return
     how = studying.How(workers, scheduler, outs, resume, plot, as_json)
@@ -109,6 +119,7 @@ def command(
         return
     if games is None or games < 1:
         raise click.UsageError(f"--games wants a number from 1 on, not {'nothing' if games is None else games}.")
+    seeds_from(seed or 0, games)
     ask = studying.asked(games, seed or 0, players, measures, precision, engine)
     if isinstance(ask.players, tuple):
         _may_strike(loaded, ask.players)

@@ -116,6 +116,7 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
     from cc_dsl.compiler.games import NumbaMissing
     from cc_dsl.compiler.games import Unseated as UnseatedInPlay
     from cc_dsl.interpreter.seats import Unseated
+    from cc_dsl.rules.faults import RulesFault
     from cc_dsl.study.experiment import BadNumber, Experiment, Fault
     from cc_dsl.study.kept import BadStudy
     from cc_dsl.study.running import Stopped
@@ -144,6 +145,8 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
         raise
     except Fault as error:
         raise Refused(error.code, error.sentence) from None
+    except RulesFault as error:
+        raise Refused(error.code, str(error)) from None
     _keep(found, edition, how)
     if how.as_json:
         terminal.say_json(found)
@@ -303,6 +306,7 @@ def show(title: str, found: Mapping[str, Any]) -> None:
     for line in terminal.table([[f"  {name}", words] for name, words in rows]):
         terminal.say(line)
     _show_clauses(found["measures"])
+    show_effects(found["measures"])
     _show_convergence(found["convergence"])
     terminal.say()
     made = found["made"]
@@ -347,9 +351,6 @@ def _measured(measures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if "comebacks" in measures:
         for name in ("behind", "level", "ahead"):
             yield f"the winner {name} at half of the game", share_said(measures["comebacks"][name])
-    for one in measures.get("readings", ()):
-        changed = f"{one['doubt']}={one['answer']}"
-        yield f"another winner under {changed}", share_said(one["winner"])
 
 
 def _show_clauses(measures: Mapping[str, Any]) -> None:
@@ -358,14 +359,27 @@ def _show_clauses(measures: Mapping[str, Any]) -> None:
     found = measures["clauses"]
     terminal.say()
     rows = [
-        [f"  {clause}", f"{one['share']:8.2%} of games", f"{one['decisions']:,} decisions"]
+        [
+            f"  {clause}",
+            f"{one['share']:8.2%} of games",
+            f"{one['decisions']:,} decisions",
+            f"{one['moved']:,} moves of pieces",
+        ]
         for clause, one in found["clauses"].items()
         if one["count"]
     ]
-    for line in terminal.table(rows, frozenset({2})):
+    for line in terminal.table(rows, frozenset({2, 3})):
         terminal.say(line)
     never = ", ".join(found["never"]) or "none"
-    for line in terminal.wrapped(f"clauses that bore on nothing in {found['games']:,} games: {never}", "  ", "    "):
+    for line in terminal.wrapped(f"clauses that were never applied in {found['games']:,} games: {never}", "  ", "    "):
+        terminal.say(line)
+
+
+def show_effects(measures: Mapping[str, Any]) -> None:
+    """Show what each other answer to an open place changes, step by step and in whole games."""
+    from cc_dsl.cli.effects import effect_lines
+
+    for line in effect_lines(measures):
         terminal.say(line)
 
 

@@ -9,7 +9,12 @@ from __future__ import annotations
 import codecs
 import os
 import sys
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import Any, TextIO
+
+AT_ONCE = 10_000
+"""So many parts of a JSON document are written at once."""
 
 PLAIN = {
     "“": '"',
@@ -39,7 +44,13 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
 
 
 def prepare() -> None:
-    """Let the streams write every letter, if need be a plainer one."""
+    """Let the streams write every letter, if need be a plainer one; what is closed writes to nobody.
+
+    A stream that is closed would leave its number to the next file that is opened, and what is printed would go there.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - open as long as the program
     codecs.register_error("circular", _plainly)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
@@ -47,10 +58,10 @@ def prepare() -> None:
             reconfigure(errors="circular")
 
 
-def say(text: str = "") -> None:
+def say(text: str = "", end: str = "\n") -> None:
     """Print to stdout."""
     if sys.stdout is not None:
-        sys.stdout.write(harmless(text) + "\n")
+        sys.stdout.write(harmless(text) + end)
 
 
 def harmless(text: str) -> str:
@@ -83,7 +94,30 @@ def say_json(document: Any) -> None:
     """Print one JSON document to stdout."""
     import json
 
-    say(json.dumps(document, indent=2, ensure_ascii=not can_write("“", sys.stdout)))
+    encoder = json.JSONEncoder(indent=2, ensure_ascii=not can_write("“", sys.stdout))
+    parts = encoder.iterencode(document)
+    while text := "".join(islice(parts, AT_ONCE)):
+        say(text, end="")
+    say()
+
+
+class Streamed(list[Any]):
+    """A list of a JSON document that is made while it is written, since it may be long; it has one item at least."""
+
+    def __init__(self, items: Iterable[Any]) -> None:
+        """Hold no items, but what makes them; they can be written once."""
+        super().__init__([None])
+        self._items = items
+
+    def __iter__(self) -> Iterator[Any]:
+        """Make the items."""
+        return iter(self._items)
+
+
+def streamed(items: Iterable[Any]) -> list[Any]:
+    """Return items as a list for a JSON document, without making all of them at once."""
+    rest = iter(items)
+    return next((Streamed(chain([first], rest)) for first in rest), [])
 
 
 def flush() -> None:

@@ -7,10 +7,9 @@ short command; like the rules they are read anew when a file that they come from
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING
 
-from cc_dsl import resources
+from cc_dsl import cache
 from cc_dsl.explain.book import Book
 from cc_dsl.rules import store
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 FILES = ("edition.toml", "text.txt", "clauses.toml")
-Key = tuple[int, tuple[int, ...], store.Contents]
 
 
 def book_of(edition: Edition) -> Book:
@@ -50,41 +48,10 @@ def words_of(edition: Edition) -> dict[str, str]:
     """Give the printed words of each clause by its id, without the name of the edition."""
     paths = [os.path.join(edition.folder, name) for name in FILES]
     contents = tuple((path, store.contents_of(path)) for path in paths)
-    key = store.FORM, tuple(sys.version_info[:3]), contents
-    words = _recalled(key)
+    name, key = [os.path.abspath(path) for path in paths], repr((store.FORM, contents)).encode()
+    words: dict[str, str] | None = cache.get_object("words", name, key)
     if words is None:
         text = edition.text
         words = {name: clause.words for name, clause in text.clauses.items()} if text is not None else {}
-        _keep(key, words)
+        cache.put_object("words", name, key, words)
     return words
-
-
-def _path(key: Key) -> str:
-    import zlib
-
-    mark = zlib.crc32(repr([os.path.abspath(path) for path, _ in key[2]]).encode())
-    return os.path.join(resources.cache_folder(), f"words-{mark:08x}.cache")
-
-
-def _recalled(key: Key) -> dict[str, str] | None:
-    import pickle
-
-    try:
-        with open(_path(key), "rb") as file:
-            known, words = pickle.load(file)
-        return dict(words) if known == key else None
-    except Exception:  # a damaged file can raise anything; the words are read anew
-        return None
-
-
-def _keep(key: Key, words: dict[str, str]) -> None:
-    import pickle
-
-    path = _path(key)
-    part = f"{path}.{os.getpid()}"
-    try:
-        with open(part, "wb") as file:
-            pickle.dump((key, words), file, 5)
-        os.replace(part, path)
-    except OSError:
-        return

@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.helpers import how_to_resume, welcome
+from cc_dsl.cli.keeping import Keeper
 from cc_dsl.cli.lawns import Painter, unheeded_lines
-from cc_dsl.cli.records import Keeper
 from cc_dsl.cli.session import ending
 from cc_dsl.cli.tables import Artist, branches
 from cc_dsl.cli.texts import book_of
 from cc_dsl.explain.documents import document_of
 from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.sentences import is_choice
-from cc_dsl.interpreter.players import Seat, world_of
+from cc_dsl.interpreter.players import Observer, world_of
+from cc_dsl.interpreter.seated import Seated
+from cc_dsl.table.record import TAKEN_BACK
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.players import Player
+    from cc_dsl.interpreter.players import Sitter
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
 
@@ -30,7 +32,7 @@ def watch(
     edition: Edition,
     game: Game,
     names: Sequence[str],
-    players: dict[int, Player],
+    players: dict[int, Sitter],
     record: str | None,
     explain: bool,
     as_json: bool,
@@ -39,17 +41,20 @@ def watch(
 ) -> int:
     """Play the game and print it; break it off after so many moves."""
     keeper = Keeper(game, names, record)
-    seats = {place: Seat(game, place) for place in players}
     world = painter.world or world_of(game, names)
+    is_by_chance = isinstance(world, Observer)
+    seated = Seated(game, players, world if isinstance(world, Observer) else None)
     show = None if as_json else Shower(edition, game, explain)
     if show is not None:
         show.begin(names)
     try:
         for _ in range(most):
-            player = game.player
-            if player is None:
+            if game.player is None:
                 break
-            game.play(world.answer(game) if game.is_observing else players[player].choose(seats[player]))
+            if game.is_observing and not is_by_chance:
+                game.play(world.answer(game))
+            else:
+                seated.move()
             if game.is_observing:
                 painter.paint()
             if show is not None:
@@ -112,8 +117,8 @@ class Shower:
         if self.is_sealed:
             decisions = self.game.decisions_seen_by(self.viewer, self.told)
         else:
-            decisions = self.game.decisions[self.told :]
-        self.told += len(decisions)
+            decisions = self.game.decisions_since(self.told)
+        self.told = self.game.decision_count
         for decision in decisions:
             if decision == self.last:
                 continue
@@ -148,14 +153,16 @@ def document(
 ) -> dict[str, Any]:
     """Give a game as JSON's values; of one that is sealed, what the viewer, or anybody, may know."""
     outcome = game.outcome
-    answers = game.answers_seen_by(viewer) if is_sealed else game.answers
+    answers = game.written_for(viewer) if is_sealed else (given for _, given in game.written())
     made: dict[str, Any] = {
         "edition": edition.name,
         "rules": edition.rules.meaning,
         "readings": {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()},
         "seed": None if is_sealed else game.seed,
         "players": list(names),
-        "answers": [{"by": given.by, "answer": given.words} for given in answers],
+        "answers": terminal.streamed(
+            {"by": given.by, "answer": given.words} for given in answers if given.by != TAKEN_BACK
+        ),
         "finished": game.is_over,
         "outcome": outcome._asdict() if outcome is not None else None,
         "result": game.result,

@@ -25,7 +25,7 @@ def command(edition: str, record: str, move: str, as_json: bool) -> int:
     found = read_record(record)
     loaded = edition_of(found, record, edition)
     game = replayed(loaded, found, record, reasons=True)
-    if found.seal and not game.is_over and game.player != viewer_of(found):
+    if found.is_partial and not game.is_over and game.player != viewer_of(found):
         raise Refused(
             "no-move",
             f"It is the turn of player {(game.player or 0) + 1}, and what he may do shows what he has; "

@@ -7,20 +7,30 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused, edition_argument, json_option, load, readings_option
+from cc_dsl.cli.options import (
+    SEED,
+    Refused,
+    edition_argument,
+    json_option,
+    load,
+    readings_option,
+    seeds_from,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+MOST_GAMES, MOST_TRIES, MOST_NODES = 1_000_000, 1_000_000_000, 1_000_000_000
+"""More than this nobody waits for."""
 NAMES = {"yes": "can be won", "no": "cannot be won", "unknown": "not known"}
 
 
 @click.command("winnable")
 @edition_argument
-@click.option("--games", type=click.IntRange(1), required=True, metavar="N", help="How many games.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first; the next has one more.")
-@click.option("--tries", type=click.IntRange(0), default=None, help="So many games at random of each.")
-@click.option("--nodes", type=click.IntRange(0), default=None, help="Then so many positions of each.")
+@click.option("--games", type=click.IntRange(1, MOST_GAMES), required=True, metavar="N", help="How many games.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first; the next has one more.")
+@click.option("--tries", type=click.IntRange(0, MOST_TRIES), default=None, help="So many games at random of each.")
+@click.option("--nodes", type=click.IntRange(0, MOST_NODES), default=None, help="Then so many positions of each.")
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="In so many processes.")
 @readings_option
 @json_option
@@ -42,6 +52,7 @@ def command(
     from cc_dsl.compiler.faults import NotCompiled
     from cc_dsl.study.winning import NODES, TRIES, NotAlone, Wanted, winnable
 
+    seeds_from(seed, games)
     loaded = load(edition, readings)
     wanted = Wanted(games, seed, TRIES if tries is None else tries, NODES if nodes is None else nodes)
     try:

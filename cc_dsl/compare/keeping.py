@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache as once
 from typing import Any
 
-from cc_dsl import resources
+from cc_dsl import cache, resources
 
 MAKERS = ("trees.py", "table", "syntax", "rules", "interpreter", "compare", "compare/play", "compare/claims")
 """The parts of the program on which a count depends."""
@@ -34,12 +34,15 @@ def kept(name: str, depends: Iterable[object], make: Callable[[], dict[str, Any]
         if found is not None:
             return found
     key = repr([things, _makers()])
-    path = os.path.join(resources.cache_folder(), f"{name}-{_mark(key)}.json")
-    found = _read(path, key)
-    if found is None:
-        found = make()
-        _write(path, {"key": key, "kept": found})
-    return found
+    try:
+        held = json.loads(cache.get(name, key, key.encode()) or b"")
+    except ValueError:  # nothing is kept, or something of another form
+        held = None
+    if isinstance(held, dict):
+        return held
+    made = make()
+    cache.put(name, key, key.encode(), json.dumps(made).encode())
+    return made
 
 
 def shelf() -> dict[str, dict[str, Any]]:
@@ -60,35 +63,7 @@ def shelve(name: str, depends: Iterable[object], made: dict[str, Any], label: st
         file.write("\n")
 
 
-def _write(path: str, what: dict[str, Any]) -> None:
-    part = f"{path}.{os.getpid()}"
-    try:
-        with open(part, "w", encoding="utf-8") as file:
-            json.dump(what, file)
-        os.replace(part, path)
-    except OSError:
-        return
-
-
-def _mark(key: str) -> str:
-    import hashlib
-
-    return hashlib.sha256(key.encode()).hexdigest()[:16]
-
-
-def _read(path: str, key: str) -> dict[str, Any] | None:
-    try:
-        with open(path, encoding="utf-8") as file:
-            found = json.load(file)
-    except (OSError, ValueError):
-        return None
-    if not isinstance(found, dict) or found.get("key") != key or not isinstance(found.get("kept"), dict):
-        return None
-    given: dict[str, Any] = found["kept"]
-    return given
-
-
-@cache
+@once
 def _makers() -> str:
     """Give a mark of the program itself, so that what an older one counted is not taken for this one's."""
     import hashlib

@@ -1,4 +1,4 @@
-"""Says in plain lines what was counted: samples of two editions, and how much each doubt matters.
+"""Says in plain lines what was counted of two editions.
 
 Every share stands with the interval in which the true one lies, in percent.
 """
@@ -52,26 +52,6 @@ def _value_lines(key: str, values: list[dict[str, Any]]) -> list[str]:
 
 def _name(key: str, value: str) -> str:
     return f"player {int(value) + 1}" if key == "winner" and value.isdecimal() else value
-
-
-def influence_lines(document: Mapping[str, Any]) -> list[str]:
-    """Tell how much each doubt matters, the one that matters most first."""
-    lines = [
-        f"The open places of {document['edition']}, those that matter most first; {document['players']} players, "
-        f"seed {document['seed']}.",
-    ]
-    for place, told in enumerate(document["doubts"], 1):
-        where = f"§{told['clause']}" if told["clause"] else "the editor"
-        lines += ["", f"{place}. {told['doubt']} ({told['kind']}, {where}; {told['chosen']})"]
-        lines.append(f"   bears on {percent(told['consulted'])} of the answers")
-        for one in told["alternatives"]:
-            lines.append(f"   {one['alternative']} changes")
-            if one["deals"]["of"]:
-                lines.append(f"     the answer to a deal    {percent(one['deals'])} of {one['deals']['of']:,}")
-            for kind, games in one["games"].items():
-                if games["of"]:
-                    lines.append(f"     a game of {kind} players    {percent(games)} of {games['of']:,}")
-    return lines
 
 
 def verdict_counts(verdicts: Mapping[str, str]) -> str:

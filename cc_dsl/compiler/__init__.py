@@ -4,6 +4,7 @@ Each line knows only the lines under it.
 
     games, steps                   compiled rules, ready to play, or to be answered
     counting, laying               counts over all ways to lay pieces
+    ways                           all ways to lay pieces, by classes of sides
     kept                           modules on disk, under a hash of what they hold
     source                         one module of generated source
     searching                      what whoever searches a game needs

@@ -28,7 +28,7 @@ MOST_CALLS = 4000
 def cited(origin: model.Origin) -> str:
     """Give the clauses and the words of a statement, for a comment."""
     clauses = " ".join(origin.clauses) or "editor"
-    words = " ".join(origin.sentence.split())
+    words = " ".join("".join(sign if sign.isprintable() else " " for sign in origin.sentence).split())
     return f"# {clauses}: {words if len(words) <= 90 else words[:87] + '...'}"
 
 

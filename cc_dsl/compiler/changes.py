@@ -218,6 +218,8 @@ def _move_from_top(make: Player, frame: Frame, act: model.Move, number: int) -> 
     with make.indented(f"if {size} < {number}:"):
         make.fault("too-few", f"Fewer than {number} are there.", act.origin)
     owner = _target(make, frame, act.to, act.origin)
+    if not number:
+        return
     top = _entry(make, source.base, from_owner, size)
     if act.to.base in make.flat.counts:
         for _ in range(number):

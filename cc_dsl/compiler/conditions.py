@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import masks, things
 from cc_dsl.compiler.flat import whole
 from cc_dsl.compiler.surface import inside, is_simple
-from cc_dsl.rules import model
+from cc_dsl.rules import model, rivals
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.maker import Frame, GroupText, Maker
@@ -374,16 +375,19 @@ def _quantified_groups(make: Maker, frame: Frame, term: model.Quantified) -> str
 def _both(make: Maker, frame: Frame, term: model.And | model.Or) -> str:
     """Ask the right side only if the left one does not decide."""
     is_and = isinstance(term, model.And)
-    left = make.condition(frame, term.left)
+    return _joined(make, make.condition(frame, term.left), lambda: make.condition(frame, term.right), is_and)
+
+
+def _joined(make: Maker, left: str, build: Callable[[], str], is_and: bool) -> str:
     if left == ("False" if is_and else "True"):
         return left
-    right, lines = make.captured(lambda: make.condition(frame, term.right))
+    right, lines = make.captured(build)
     if not lines:
         return all_of([left, right]) if is_and else any_of([left, right])
     result = make.fresh("b")
     make.write(f"{result} = {left}")
     with make.indented(f"if {result}:" if is_and else f"if not {result}:"):
-        make.write(f"{result} = {make.condition(frame, term.right)}")
+        make.write(f"{result} = {build()}")
     return result
 
 
@@ -397,6 +401,28 @@ def _not(make: Maker, frame: Frame, term: model.Not) -> str:
 
 
 def _always(make: Maker, frame: Frame, term: model.Always) -> str:
+    return "True"
+
+
+def _unrivalled(make: Maker, frame: Frame, term: model.Unrivalled) -> str:
+    """Ask for the others only where the exception holds."""
+
+    def others() -> str:
+        texts = []
+        for rival in term.rivals:
+            fault = rivals.fault_of(term.origin, rival.origin)
+            function = make.function(("sole", fault), "sole", functools.partial(_sole, make, fault), "held")
+            texts.append(make.call(function, make.condition(frame, rival.condition)))
+        return all_of(texts)
+
+    return _joined(make, make.condition(frame, term.condition), others, True)
+
+
+def _sole(make: Maker, fault: tuple[str, str, str]) -> str:
+    """Write what stops play if another exception holds as well."""
+    make.note_fault(*fault)
+    with make.indented("if held:"):
+        make.write(f"raise RulesFault{fault!r}")
     return "True"
 
 
@@ -421,4 +447,5 @@ CONDITIONS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Or: _both,
     model.Not: _not,
     model.Always: _always,
+    model.Unrivalled: _unrivalled,
 }

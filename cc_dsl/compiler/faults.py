@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from cc_dsl.rules.faults import RulesFault as PlayFault
+
+__all__ = ["NotCompiled", "NotFast", "PlayFault", "Raised"]
+
 
 class NotCompiled(Exception):
     """Rules that can be interpreted and not compiled; the sentence names what, and where it stands."""
@@ -26,12 +30,5 @@ class NotFast(NotCompiled):
         return f"The words of a machine are too short for {what}: Numba does not play this, and plain Python does."
 
 
-class PlayFault(Exception):
-    """The rules broke a promise of their own in compiled play; the code is that of the interpreter."""
-
-    def __init__(self, code: str, sentence: str, where: str) -> None:
-        """Say what happened, and in which sentence of the rules."""
-        self.code = code
-        self.sentence = sentence
-        self.where = where
-        super().__init__(f"{sentence} ({where})")
+class Raised(Exception):
+    """Machine code stopped at a fault of the rules, and cannot say which."""

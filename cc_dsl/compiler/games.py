@@ -6,13 +6,14 @@ seconds once and then plays some sixty times as fast.  Source and machine code a
 
 from __future__ import annotations
 
+import itertools
 from array import array
 from collections.abc import Callable, Iterator
 from types import CodeType, SimpleNamespace
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler import kept, stored
-from cc_dsl.compiler.faults import NotFast, PlayFault
+from cc_dsl.compiler.faults import NotFast, PlayFault, Raised
 from cc_dsl.compiler.surface import SIDE
 from cc_dsl.compiler.written import Source
 from cc_dsl.rules import model
@@ -63,6 +64,7 @@ class Games:
         count = rules.seats[0] if seats is None else seats
         if not rules.seats[0] <= count <= rules.seats[1]:
             raise Unseated(f"This game is for {rules.seats[0]} to {rules.seats[1]} players, not for {count}.")
+        self.rules = rules
         self.seats = count
         self.is_fast = is_fast
         self.is_traced = is_traced
@@ -93,11 +95,17 @@ class Games:
         """Play the games of so many seeds; give winner, reason and moves by their numbers, hash, and what is told."""
         if not self.is_fast:
             for seed in range(first, first + count):
-                yield self._play(seed & MASK, Chance(seed).branch(0).seed)
+                yield self._row(seed)
             return
         width = 4 + len(self.told)
         for ends in self.tables(first, count):
             yield from map(list, zip(*(ends[column::width] for column in range(width)), strict=True))
+
+    def _row(self, seed: int) -> tuple[int, ...]:
+        try:
+            return self._play(seed & MASK, Chance(seed).branch(0).seed)
+        except PlayFault as fault:
+            return (-1, self.source.reason_of(fault), 0, 0, *[0] * len(self.told))
 
     def tables(self, first: int, count: int) -> Iterator[array[int]]:
         """Give the ends of the games of so many seeds by machine code: row after row for each game, in order.
@@ -109,13 +117,32 @@ class Games:
         while count > 0:
             size = min(count, AT_ONCE)
             ends = array("q", bytes(8 * size * width))
-            self._many(vector, first & MASK, memoryview(ends).cast("B").cast("q", (size, width)))
+            try:
+                self._many(vector, first & MASK, memoryview(ends).cast("B").cast("q", (size, width)))
+            except (PlayFault, Raised):
+                rows = played_slowly(self.rules, self.source, self.seats, self.is_traced, first, size)
+                ends = array("q", itertools.chain.from_iterable(rows))
             yield ends
             first, count = first + size, count - size
 
     def _end(self, numbers: Any) -> End:
         end = end_of(self.source, *numbers[:3])
         return end._replace(told=tuple(map(int, numbers[4:]))) if self.told else end
+
+
+def played_slowly(
+    rules: model.Rules, source: Source, seats: int, is_traced: bool, first: int, count: int
+) -> Iterator[list[int]]:
+    """Play games in plain Python, where a fault that machine code cannot name ends one of them and not all."""
+    plain = Games(rules, seats, False, is_traced)
+    for winner, reason, moves, trace, *told in plain.rows(first, count):
+        number = source.reasons.index(plain.source.reasons[reason])
+        yield [winner, number, moves, signed(trace), *told]
+
+
+def signed(word: int) -> int:
+    """Return the integer with the same 64 bits and a sign."""
+    return word - (1 << 64) if word >> 63 else word
 
 
 def fits(rules: model.Rules, seats: int) -> bool:

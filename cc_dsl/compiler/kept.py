@@ -14,7 +14,7 @@ import sys
 import tempfile
 from types import ModuleType
 
-from cc_dsl import resources
+from cc_dsl import cache, resources
 
 FOLDER = "compiled"
 
@@ -38,50 +38,23 @@ def folder() -> str:
     """Give the folder of kept modules, made if need be; where nothing can be written, a temporary one."""
     chosen = os.path.join(resources.cache_folder(), FOLDER)
     try:
-        os.makedirs(chosen, exist_ok=True)
-        with tempfile.TemporaryFile(dir=chosen):
-            return chosen
+        os.makedirs(chosen, mode=0o700, exist_ok=True)
+        if resources.is_own(os.lstat(chosen)):
+            with tempfile.TemporaryFile(dir=chosen):
+                return chosen
     except OSError:
-        return tempfile.mkdtemp(prefix="circular-")
+        pass
+    return tempfile.mkdtemp(prefix="circular-")
 
 
 def written(name: str, text: str, where: str) -> str:
     """Give the path of the file that holds a text, written if it does not yet."""
     path = os.path.join(where, f"{name}.py")
     data = text.encode()
-    try:
-        with open(path, "rb") as file:
-            if file.read() == data:
-                return path
-    except OSError:
-        pass
-    part = f"{path}.{os.getpid()}"
-    with open(part, "wb") as file:
-        file.write(data)
-    os.replace(part, path)
+    if cache.read_own(path) != data:
+        cache.write_own(path, data)
+        cache.prune()
     return path
-
-
-def put(path: str, data: bytes) -> None:
-    """Keep bytes in a file, with a checksum; where nothing can be written, nothing is kept."""
-    part = f"{path}.{os.getpid()}"
-    try:
-        with open(part, "wb") as file:
-            file.write(hashlib.sha256(data).digest() + data)
-        os.replace(part, path)
-    except OSError:
-        return
-
-
-def got(path: str) -> bytes | None:
-    """Give the bytes that a file keeps, if they are whole."""
-    try:
-        with open(path, "rb") as file:
-            whole = file.read()
-    except OSError:
-        return None
-    mark, data = whole[:32], whole[32:]
-    return data if mark == hashlib.sha256(data).digest() else None
 
 
 def module(name: str, text: str) -> ModuleType:

@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Callable
-from itertools import combinations
+from collections.abc import Callable, Iterable
+from itertools import product
 from math import comb
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.analysis import all_acts
 from cc_dsl.compiler.bounds import bounds_of
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.games import fast_module
 from cc_dsl.compiler.groups import group_slot, group_text, rank_text, standing_text, widths
 from cc_dsl.compiler.maker import Frame, GroupText, Maker, Slot
 from cc_dsl.compiler.masks import each_group, mark
@@ -27,32 +26,15 @@ from cc_dsl.compiler.source import FAST_IMPORTS, OUTER
 from cc_dsl.compiler.splitting import deciding, worlds
 from cc_dsl.compiler.status import is_settled, known
 from cc_dsl.compiler.surface import Fast
-from cc_dsl.compiler.written import Source
+from cc_dsl.compiler.ways import BITS, Column, Counting, Example, Laid, Ruling
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
 
-BITS = 6
-"""How many bits one thing that is told takes in a packed answer; it is told with 1 added."""
 UNTOLD = (1 << BITS) - 2
 """What stands for what is not told in this case."""
 MOST_TOLD = 62 // BITS
 SEATS = 2
 GROUPS = (model.Groups, model.BestGroup, model.HasSort)
-
-
-class Column(NamedTuple):
-    """One thing that is told, of one player if it is told of each."""
-
-    key: str
-    owner: int | None
-    told: model.Told
-
-
-class Example(NamedTuple):
-    """One way to lay the pieces: those for both players, and those of each."""
-
-    common: tuple[int, ...]
-    sides: tuple[tuple[int, ...], ...]
 
 
 class Answers(NamedTuple):
@@ -67,13 +49,6 @@ class Answers(NamedTuple):
     examples: dict[tuple[int, ...], Example]
     """The first way to lay pieces that was found for each."""
     total: int
-
-
-class Laid(NamedTuple):
-    """What is laid: so many pieces for both players, and so many for each."""
-
-    common: model.Asked | None
-    side: model.Asked
 
 
 def laid_for(question: model.Question) -> Laid | None:
@@ -117,42 +92,109 @@ def _reads_only(rules: model.Rules, condition: Any, places: set[int]) -> bool:
     return read <= places and not any(isinstance(part, model.Cell | model.Held | model.HasState) for part in parts)
 
 
+class Changes(NamedTuple):
+    """Over all ways to lay pieces: in how many of them two rules answer otherwise, by the keys that differ."""
+
+    keys: tuple[str, ...]
+    """What both rules tell."""
+    counts: dict[tuple[str, ...], int]
+    """How often just these keys differ; where none does, the keys are none."""
+    total: int
+
+    def of(self, *keys: str) -> int:
+        """Return how often one of these keys differs; of none named, how often any does."""
+        return sum(count for differing, count in self.counts.items() if set(keys or self.keys) & set(differing))
+
+
 def count_answers(
     rules: model.Rules, question: model.Question, tell: Callable[[int, int], None] | None = None
 ) -> Answers:
     """Count what is told over all ways to lay pieces; `tell` is told how much is done."""
-    laid, columns = laid_for(question), columns_of(question)
-    if laid is None or not rules.seats[0] <= SEATS <= rules.seats[1] or not 0 < len(columns) <= MOST_TOLD:
-        raise NotCompiled("a count over what this question is given", question.origin.sentence)
-    beliefs = beliefs_of(rules, laid)[: MOST_TOLD - len(columns)]
-    conditions = deciding(rules)
-    if not conditions or len(columns) + len(beliefs) + len(conditions) > MOST_TOLD:
-        return _counted_in(rules, laid, columns, beliefs, tell)
-    asked = tuple(model.Believe(condition, question.origin) for condition in conditions)
     counts, examples = Counter[tuple[int, ...]](), dict[tuple[int, ...], Example]()
-    for truths, world in worlds(rules, conditions):
-        found = _counted_in(world, laid, columns, (*beliefs, *asked), tell)
-        for numbers, count in found.counts.items():
-            # Elsewhere it is not so, and pieces rank otherwise.
-            if numbers[-len(truths) :] == tuple(map(int, truths)):
-                told = numbers[: -len(truths)]
+    rulings = _rulings(rules, question, beliefs_of(rules, _laid_of(rules, question)))
+    for ruling in rulings:
+        counting = Counting((ruling,))
+        for (numbers,), count in counting.count(tell).items():
+            told = _in_world(ruling, numbers)
+            if told is not None:
                 counts[told] += count
-                examples.setdefault(told, found.examples[numbers])
-    if counts.total() != found.total:
+                examples.setdefault(told, counting.example((numbers,)))
+    total = counting.total
+    if counts.total() != total:
         raise AssertionError("ways to lay pieces were counted in no world, or in two")
-    return Answers(columns, beliefs, dict(counts), examples, found.total)
+    beliefs = ruling.beliefs[: len(ruling.beliefs) - len(ruling.truths)]
+    return Answers(ruling.columns, beliefs, dict(counts), examples, total)
 
 
-def _counted_in(
-    rules: model.Rules,
-    laid: Laid,
-    columns: tuple[Column, ...],
-    beliefs: tuple[model.Believe, ...],
-    tell: Callable[[int, int], None] | None,
-) -> Answers:
-    make = Maker(rules, SEATS, Fast(is_stepwise=True))
-    module = fast_module(Source(_text(make, laid, columns, beliefs), (), 0, {}, 0, (), 0))
-    return _Counting(make, laid, columns, beliefs, module).count(tell)
+def count_changes(
+    rules: model.Rules, other: model.Rules, name: str, commons: Iterable[tuple[int, ...]] | None = None
+) -> Changes:
+    """Count over all ways to lay pieces how often two rules answer a question otherwise.
+
+    Where the code that answers is the same, nothing can differ, and nothing is counted.  Only the ways with these
+    common pieces are gone through, if any are named.
+    """
+    sides = [_rulings(one, one.questions[name], ()) for one in (rules, other)]
+    keys = tuple(dict.fromkeys(column.key for column in sides[0][0].columns))
+    chosen = None if commons is None else [*commons]
+    if [one.text for one in sides[0]] == [one.text for one in sides[1]]:
+        return Changes(keys, {(): Counting((sides[0][0],), chosen).total}, Counting((sides[0][0],), chosen).total)
+    counts = Counter[tuple[str, ...]]()
+    for pair in product(*sides):
+        counting = Counting(pair, chosen)
+        for numbers, count in counting.count(None).items():
+            told = [_in_world(ruling, each) for ruling, each in zip(pair, numbers, strict=True)]
+            if None not in told:
+                named = [_by_column(ruling, each or ()) for ruling, each in zip(pair, told, strict=True)]
+                differing = {column[0] for column in named[0] if named[0][column] != named[1].get(column)}
+                counts[tuple(key for key in keys if key in differing)] += count
+    if counts.total() != counting.total:
+        raise AssertionError("ways to lay pieces were counted in no world, or in two")
+    return Changes(keys, dict(counts), counting.total)
+
+
+def _by_column(ruling: Ruling, told: tuple[int, ...]) -> dict[tuple[str, int | None], Any]:
+    """Return what is told under each key of each player, groups by the names of their sorts."""
+    found: dict[tuple[str, int | None], Any] = {}
+    for column, number in zip(ruling.columns, told, strict=False):
+        kind = column.told.kind
+        is_sort = kind.base == "group" and 0 <= number < UNTOLD
+        sorts = ruling.make.rules.groups[kind.name].sorts if is_sort else ()
+        found[column.key, column.owner] = sorts[number].name if is_sort else number
+    return found
+
+
+def _in_world(ruling: Ruling, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Return what is told without the conditions of the world; nothing, if it is of another world."""
+    if not ruling.truths:
+        return numbers
+    # Elsewhere it is not so, and pieces rank otherwise.
+    told, truths = numbers[: -len(ruling.truths)], numbers[-len(ruling.truths) :]
+    return told if truths == tuple(map(int, ruling.truths)) else None
+
+
+def _laid_of(rules: model.Rules, question: model.Question) -> Laid:
+    laid = laid_for(question)
+    is_countable = 0 < len(columns_of(question)) <= MOST_TOLD
+    if laid is None or not rules.seats[0] <= SEATS <= rules.seats[1] or not is_countable:
+        raise NotCompiled("a count over what this question is given", question.origin.sentence)
+    return laid
+
+
+def _rulings(rules: model.Rules, question: model.Question, beliefs: tuple[model.Believe, ...]) -> tuple[Ruling, ...]:
+    """Return what the rules are asked, once for each world in which pieces rank otherwise."""
+    laid, columns = _laid_of(rules, question), columns_of(question)
+    beliefs = beliefs[: MOST_TOLD - len(columns)]
+    conditions = deciding(rules)
+    if len(columns) + len(beliefs) + len(conditions) > MOST_TOLD:
+        conditions = ()
+    asked = tuple(model.Believe(condition, question.origin) for condition in conditions)
+    found = []
+    for truths, world in worlds(rules, conditions):
+        make = Maker(world, SEATS, Fast(is_stepwise=True))
+        text = _text(make, laid, columns, (*beliefs, *asked))
+        found.append(Ruling(make, laid, columns, (*beliefs, *asked), truths, text))
+    return tuple(found)
 
 
 # ------------------------------------------------------------------------------------------ the source
@@ -279,100 +321,3 @@ def _told(make: Maker, column: Column) -> str:
     if told.condition is None:
         return text
     return f"({text}) if {make.condition(frame, told.condition)} else {UNTOLD}"
-
-
-# ------------------------------------------------------------------------------------------- the count
-
-
-class _Counting:
-    """Goes through all ways to lay what both players share, and through the classes of sides for each."""
-
-    def __init__(
-        self, make: Maker, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...], module: Any
-    ) -> None:
-        import numpy as np
-
-        self.np = np
-        self.make, self.laid, self.columns, self.beliefs, self.module = make, laid, columns, beliefs, module
-        self.examples: dict[int, Example] = {}
-        self.vector = np.zeros(make.flat.size, dtype=np.int64)
-        for var in make.flat.vars:
-            self.vector[var.start : var.start + var.size] = var.first
-        self.sides = np.array([*combinations(range(make.flat.pieces - self.shared), laid.side.number)], dtype=np.int64)
-
-    @property
-    def shared(self) -> int:
-        """How many pieces both players share."""
-        return self.laid.common.number if self.laid.common else 0
-
-    def count(self, tell: Callable[[int, int], None] | None) -> Answers:
-        """Count all answers."""
-        pieces, side = self.make.flat.pieces, self.laid.side.number
-        ways, found = comb(pieces, self.shared), Counter[int]()
-        for number, common in enumerate(combinations(range(pieces), self.shared), 1):
-            if self.laid.common:
-                place = self.make.flat.places[self.laid.common.place]
-                self.vector[place.start] = sum(1 << piece for piece in common)
-            found += self._with(common)
-            if tell is not None:
-                tell(number, ways)
-        total = ways * comb(pieces - self.shared, side) * comb(pieces - self.shared - side, side)
-        if found.total() != total:
-            raise AssertionError("ways to lay pieces were lost")
-        counts = {self._unpacked(packed): count for packed, count in found.items()}
-        examples = {self._unpacked(packed): self.examples[packed] for packed in found}
-        return Answers(self.columns, self.beliefs, counts, examples, total)
-
-    def _with(self, common: tuple[int, ...]) -> Counter[int]:
-        np = self.np
-        rest = np.array([piece for piece in range(self.make.flat.pieces) if piece not in common], dtype=np.int64)
-        members = rest[self.sides]
-        masks = (np.int64(1) << members).sum(axis=1)
-        traits = np.zeros((len(masks), self.module.TRAITS), dtype=np.int64)
-        self.module.traits_of(self.vector, masks, traits)
-        kinds, classes = np.unique(traits, axis=0, return_inverse=True)
-        classes = classes.reshape(-1)
-        pairs = self._pairs(members, classes, len(kinds))
-        by_class = np.argsort(classes, kind="stable")
-        starts = np.searchsorted(classes[by_class], np.arange(len(kinds) + 1))
-        packed = np.zeros(len(kinds) ** 2, dtype=np.int64)
-        if not self.module.answers_of(self.vector, masks[by_class], starts, pairs, packed):
-            raise NotCompiled("a count of numbers that are so high")
-        answers, firsts, places = np.unique(packed, return_index=True, return_inverse=True)
-        self._note_examples(common, answers, firsts, masks[by_class], starts)
-        sums = np.zeros(len(answers), dtype=np.int64)
-        np.add.at(sums, places.reshape(-1), pairs.reshape(-1))
-        return Counter({int(answer): int(count) for answer, count in zip(answers, sums, strict=True)})
-
-    def _note_examples(self, common: tuple[int, ...], answers: Any, firsts: Any, sides: Any, starts: Any) -> None:
-        """Keep one way to lay pieces for each answer that is new."""
-        from cc_dsl.compiler.native import disjoint
-
-        for answer, first in zip(answers.tolist(), firsts.tolist(), strict=True):
-            if answer and answer not in self.examples:
-                found = disjoint(sides, starts, *divmod(first, len(starts) - 1))
-                pieces = (tuple(piece for piece in range(self.make.flat.pieces) if side >> piece & 1) for side in found)
-                self.examples[answer] = Example(common, tuple(pieces))
-
-    def _pairs(self, members: Any, classes: Any, count: int) -> Any:
-        """Count the pairs of sides of each two classes that have no piece in common, by inclusion and exclusion."""
-        from cc_dsl.compiler.native import share_taken
-
-        np, found = self.np, self.np.zeros((count, count), dtype=self.np.int64)
-        for size in range(members.shape[1] + 1):
-            keys, kinds = [], []
-            for chosen in combinations(range(members.shape[1]), size):
-                key = np.zeros(len(members), dtype=np.int64)
-                for place in chosen:
-                    key = key << BITS | members[:, place]
-                keys.append(key)
-                kinds.append(classes)
-            key, kind = np.concatenate(keys), np.concatenate(kinds)
-            order = np.lexsort((kind, key))
-            share_taken(found, key[order], kind[order], -1 if size % 2 else 1)
-        return found
-
-    def _unpacked(self, packed: int) -> tuple[int, ...]:
-        count = len(self.columns) + len(self.beliefs)
-        shifts = range(BITS * (count - 1), -1, -BITS)
-        return tuple((packed >> shift & ((1 << BITS) - 1)) - 1 for shift in shifts)

@@ -11,23 +11,27 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
-import pickle
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler import kept
+from cc_dsl import cache
+from cc_dsl.compiler.faults import Raised
 
 FINE = (0, -2)
 """What a function gives back if nothing was raised: a value, or none."""
+RAISED = 1
+"""The least of what it gives back if the rules raised a fault; which, the code does not say."""
 WORD, POINTER = ctypes.c_int64, ctypes.c_void_p
 VECTOR = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD)
 TABLE = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD, WORD, WORD)
 SIZE = 8
 DESTROY = "NRT_MemInfo_call_dtor"
 """What destroys an array that nobody owns any more.  Ours have no owner that is counted, so it is never called."""
+KIND = "code"
+"""Under this machine code stands in the cache."""
 KNOWN = ("memset", "memcpy", "memmove", DESTROY)
 """What machine code may call besides the instructions of the processor."""
 
@@ -89,29 +93,23 @@ def host() -> str:
 
 def recalled(name: str) -> Code | None:
     """Give the code that was kept under a name, if it is whole and for this processor."""
-    data = kept.got(_path(name))
-    if data is None:
-        return None
     try:
-        where = host()
+        key = host().encode()
     except ImportError:
         return None
-    other, code = pickle.loads(data)
-    return Code(*code) if other == where else None
+    data = cache.get(KIND, name, key)
+    symbol, zero, code = (data or b"").partition(b"\0")
+    return Code(symbol.decode(), code) if zero else None
 
 
 def keep(name: str, code: Code) -> None:
     """Keep code under a name."""
-    kept.put(_path(name), pickle.dumps((host(), tuple(code)), 5))
+    cache.put(KIND, name, host().encode(), code.symbol.encode() + b"\0" + code.data)
 
 
 def is_kept(name: str) -> bool:
     """Tell whether something is kept under a name."""
-    return os.path.exists(_path(name))
-
-
-def _path(name: str) -> str:
-    return os.path.join(kept.folder(), f"{name}.code")
+    return os.path.exists(cache.path_of(KIND, name))
 
 
 def loaded(code: Code) -> Callable[[Any, int, Any], None]:
@@ -143,6 +141,8 @@ def loaded(code: Code) -> Callable[[Any, int, Any], None]:
             int(first),
             *(None, None, items, SIZE, table, rows, width, width * SIZE, SIZE),
         )
+        if status >= RAISED:
+            raise Raised(code.symbol)
         if status not in FINE:
             raise Unloadable(f"{code.symbol} gave back {status}")
 

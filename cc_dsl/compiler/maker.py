@@ -16,6 +16,7 @@ from cc_dsl.compiler.status import agreed, is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.seating import seated
 from cc_dsl.rules.walk import reads_play
 
 Value = TypeVar("Value")
@@ -69,11 +70,13 @@ class Maker:
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
         """Begin without lines."""
-        self.rules = rules
+        self.rules = rules = seated(rules, seats)
         self.seats = seats
         self.surface = surface
         self.flat = Flat(rules, seats)
         self.must_fit(self.flat.pieces, f"{self.flat.pieces} pieces")
+        for kind in rules.values.values():
+            self.must_fit(len(kind.values), f"a kind of {len(kind.values)} values, {kind.name}")
         for definition in rules.definitions.values():
             if definition.settled is not None and definition.kind.base == "groups":
                 self.flat.settle_groups(definition.name, lists.most_settled(self, definition))
@@ -122,6 +125,9 @@ class Maker:
     def recalled(self) -> dict[str, Kind]:
         """Give the definitions that are found once for a position, and what they give."""
         return {}
+
+    def note_fault(self, code: str, sentence: str, where: str) -> None:
+        """Note with what fault of the rules a game can end; what is worked out before play has no end."""
 
     # ------------------------------------------------------------------------------------- writing
 

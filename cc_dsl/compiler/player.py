@@ -224,6 +224,10 @@ class Player(Maker):
             return text
         return f"({text} if {self.condition(frame, told.condition)} else {UNTOLD})"
 
+    def note_fault(self, code: str, sentence: str, where: str) -> None:
+        """Count the fault among the ways to end."""
+        self.reason(code, sentence, where)
+
     def fault(self, code: str, sentence: str, origin: model.Origin) -> None:
         """Write the end of a game whose rules have broken a promise."""
         self.end("-1", self.reason(code, sentence, origin.sentence))

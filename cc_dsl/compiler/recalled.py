@@ -50,8 +50,9 @@ def _is_plain(rules: model.Rules, definition: model.Definition) -> bool:
     if any(isinstance(one, model.Definition) and one.settled is not None for one in used):
         return False
     parts = [*walk.parts((*used, rankings))]
-    has_groups = any(isinstance(part, GROUPS) for part in parts)
-    return not has_groups and reads_play(rules, definition) and any(isinstance(part, SEARCHES) for part in parts)
+    # What may stop play is asked for where the rules ask for it, and never before.
+    has_more = any(isinstance(part, (*GROUPS, model.Unrivalled)) for part in parts)
+    return not has_more and reads_play(rules, definition) and any(isinstance(part, SEARCHES) for part in parts)
 
 
 def rests_on(make: Maker, name: str) -> frozenset[str]:

@@ -11,7 +11,7 @@ from cc_dsl.compiler.surface import Fast, Plain
 from cc_dsl.compiler.written import Source
 from cc_dsl.rules import model
 
-FORMAT = 5
+FORMAT = 6
 """Raise it whenever other source is written for the same rules: kept modules of another format are not used."""
 
 INNER = "@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)"
@@ -123,6 +123,8 @@ def many(S, first, ends):
 """Begins a game, answers one question, and plays games at random, one question after another."""
 
 PLAIN_IMPORTS = (
+    "from cc_dsl.rules.faults import RulesFault",
+    "",
     "from cc_dsl.compiler.runtime import (",
     "    Remembered, ahead, alike, answered, arranged, branch, combined, deed_drawn, descending, drawn, gathered,",
     "    imagined, in_runs, inside, laid_in, laid_in_row, lowest, lowest_of, only, pick, refused, set_in_row,",
@@ -132,6 +134,7 @@ PLAIN_IMPORTS = (
 FAST_IMPORTS = (
     "from numba import njit",
     "from numpy import array, int64, uint64",
+    "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.compiler.native import (",
     "    arranged, below, branch, count, deed_drawn, descending, gathered, highest, imagined, inside, laid_in,",
@@ -181,7 +184,7 @@ def _head(make: Player, is_fast: bool) -> list[str]:
     rules, seats = make.rules, make.seats
     chosen = ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in rules.doubts.values())
     lines = [
-        f'"""Generated from {rules.title} ({rules.name}) for {seats} players; do not change it.',
+        f'"""Generated from {_plain(rules.title)} ({rules.name}) for {seats} players; do not change it.',
         "",
         f"Format {FORMAT}; rules {rules.digest}.",
         *_wrapped(chosen),
@@ -198,6 +201,11 @@ def _head(make: Player, is_fast: bool) -> list[str]:
     for shared in make.sharing.written() if make.sharing is not None else ():
         lines += ["", "", *([INNER] if is_fast else []), *shared]
     return [*lines, *(["", "", *make.after] if make.after else [])]
+
+
+def _plain(words: str) -> str:
+    """Return words as they can stand in a string of Python, without signs that mean something there."""
+    return "".join(sign if sign.isprintable() and sign not in '\\"' else " " for sign in words)
 
 
 def _wrapped(words: str) -> list[str]:

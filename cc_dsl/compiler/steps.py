@@ -5,11 +5,22 @@ A position is one vector of integers; to keep it, copy it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.flat import Flat
-from cc_dsl.compiler.games import AT_ONCE, End, Games, Unseated, end_of, fast_module, plain_module
+from cc_dsl.compiler.games import (
+    AT_ONCE,
+    End,
+    Games,
+    Unseated,
+    end_of,
+    fast_module,
+    plain_module,
+    played_slowly,
+    signed,
+)
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.searching import OVER
 from cc_dsl.compiler.source import stepping
@@ -25,6 +36,7 @@ class Steps:
 
     def __init__(self, rules: model.Rules, seats: int | None = None, is_fast: bool = False) -> None:
         """Compile the rules for so many players, as few as may be if not said."""
+        self.rules = rules
         self.seats = rules.seats[0] if seats is None else seats
         if not rules.seats[0] <= self.seats <= rules.seats[1]:
             raise Unseated(f"This game is for {rules.seats[0]} to {rules.seats[1]} players, not for {self.seats}.")
@@ -50,8 +62,7 @@ class Steps:
 
     def signed(self, seed: int) -> int:
         """Give a seed as the vector holds it: for Numba the integer with the same 64 bits and a sign."""
-        word = seed & MASK
-        return word - (1 << 64) if self.is_fast and word >> 63 else word
+        return signed(seed & MASK) if self.is_fast else seed & MASK
 
     def rows(self, first: int, count: int) -> Iterator[Any]:
         """Play the games of so many seeds at random in machine code, as `Games.rows` does."""
@@ -61,8 +72,12 @@ class Steps:
         while count > 0:
             size = min(count, AT_ONCE)
             ends = np.zeros((size, 4 + len(self.source.told)), dtype=np.int64)
-            self.module.many(vector, np.uint64(first & MASK), ends)
-            yield from ends.tolist()
+            try:
+                self.module.many(vector, np.uint64(first & MASK), ends)
+            except PlayFault:
+                yield from played_slowly(self.rules, self.source, self.seats, True, first, size)
+            else:
+                yield from ends.tolist()
             first, count = first + size, count - size
 
     def begin(self, seed: int) -> Position:
@@ -81,7 +96,16 @@ class Position:
         self.places = steps.source.places
         self._step = steps.module.step
         self.vector = steps.vector()
-        steps.module.reset(self.vector, steps.signed(seed))
+        self._go(steps.module.reset, steps.signed(seed))
+
+    def _go(self, move: Callable[..., Any], given: int) -> None:
+        """Go on to the next question, or to the end if the rules have a fault."""
+        try:
+            move(self.vector, given)
+        except PlayFault as fault:
+            for name, value in (("to_move", OVER), ("offered", 0), ("options", 0)):
+                self.vector[self.places[name]] = value
+            self.vector[self.places["end"]] = self.steps.source.reason_of(fault) * WHO
 
     @property
     def to_move(self) -> int:
@@ -129,11 +153,12 @@ class Position:
 
     def step(self, answer: int) -> None:
         """Give an answer, which must be allowed, and go on to the next question."""
-        self._step(self.vector, answer)
+        self._go(self._step, answer)
 
     def take(self, place: int) -> int:
         """Give the answer at a place among those allowed; tell how many are allowed next, of which 0 is the end."""
-        return int(self.steps.module.take(self.vector, place))
+        self._go(self.steps.module.take, place)
+        return self.count()
 
     def count(self) -> int:
         """Tell how many answers are allowed."""

@@ -103,17 +103,19 @@ class Plain:
 
     def count(self, mask: str) -> str:
         """Count the bits of a set."""
-        return f"{inside(mask)}.bit_count()"
+        return str(int(mask).bit_count()) if mask.isdigit() else f"{inside(mask)}.bit_count()"
 
     def lowest(self, mask: str) -> str:
         """Give the lowest piece of a set that is not empty."""
+        if mask.isdigit():
+            return str((int(mask) & -int(mask)).bit_length() - 1)
         if is_simple(mask):
             return f"(({mask} & -{mask}).bit_length() - 1)"
         return f"lowest({mask})"
 
     def highest(self, mask: str) -> str:
         """Give the highest piece of a set that is not empty."""
-        return f"({inside(mask)}.bit_length() - 1)"
+        return str(int(mask).bit_length() - 1) if mask.isdigit() else f"({inside(mask)}.bit_length() - 1)"
 
     def draw_ahead(self, stream: str, result: str, bound: str, is_small: bool) -> list[str]:
         """Draw a number below a bound from a stream whose words are drawn many at once; small is below 64."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from cc_dsl.compiler.flat import Flat
     from cc_dsl.rules import model
+    from cc_dsl.rules.faults import RulesFault
 
 
 class Told(NamedTuple):
@@ -34,3 +35,7 @@ class Source(NamedTuple):
     """Where in the vector it stands."""
     flat: Flat | None = None
     """Where in it everything lies that the rules name, in a game that stops at every question."""
+
+    def reason_of(self, fault: RulesFault) -> int:
+        """Return the number of the end of a game whose rules have a fault."""
+        return self.reasons.index((fault.code, fault.sentence, fault.where))

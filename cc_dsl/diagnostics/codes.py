@@ -86,11 +86,12 @@ PROBLEMS: dict[str, str] = {
         "once or by way of others, or a procedure or happening brings about itself. Then nobody could ever "
         "finish finding out what it is, or playing it. What goes on until something happens is a loop with "
         "a bound: “until …, at most … times: …”. What depends on what it was before is a number that play "
-        "changes: “each player has a …, a number from … to …”."
+        "changes: “each player has a …, a number from … to …”. The bounds of loops within one another "
+        "multiply: at most 100,000 things are done before anybody is asked, and at most 100,000,000,000 in a game."
     ),
     "file-too-large": (
-        "A file has more bytes than I read, which are a million. No edition comes near that, so most "
-        "likely it is not the file you meant. If it is, divide it into several editions."
+        "A file has more bytes than I read: 200,000 of a rules file, a million of any other. No edition comes near "
+        "that, so most likely it is not the file you meant. If it is, divide it into several editions."
     ),
     "impossible": (
         "A sentence “… only if …” says when something can happen, and an act of the rules would make it happen all the "

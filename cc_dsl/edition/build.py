@@ -17,6 +17,10 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 TOOLS = ("sphinx", "myst_parser", "furo", "pygments")
 
 
+MARK, ENVIRONMENT = "unfinished", "environment.pickle"
+"""The files beside an edition by which it is known: while it is made, and afterwards."""
+
+
 class EditionToolsMissing(Exception):
     """Sphinx, or something that the edition needs beside it, is not installed."""
 
@@ -28,6 +32,10 @@ class EditionToolsMissing(Exception):
             f"The edition is made with {names}, which I could not find. "
             "Install the extra “edition”:   pip install 'court-circular[edition]'"
         )
+
+
+class EditionRefused(Exception):
+    """The edition cannot be made in a folder; the sentence says why, and what to do."""
 
 
 class EditionFailed(Exception):
@@ -65,6 +73,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None) -> 
 
     docs = docs or docs_root()
     out = os.path.abspath(out)
+    _refuse_what_is_anothers(out, doctrees_of(out))
     begun = _begin(doctrees_of(out))
     said = io.StringIO()
     status: TextIO | None = None if quiet else sys.stdout
@@ -90,13 +99,28 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None) -> 
     return os.path.join(out, "index.html")
 
 
+def _refuse_what_is_anothers(out: str, doctrees: str) -> None:
+    """Raise EditionRefused where files would be replaced that no edition left, or read that others may have written."""
+    is_made_here = os.path.isfile(os.path.join(doctrees, ENVIRONMENT)) or os.path.isfile(os.path.join(doctrees, MARK))
+    others = [] if is_made_here or not os.path.isdir(out) else [one for one in os.listdir(out) if one[0] != "."]
+    if others:
+        raise EditionRefused(
+            f"{out} holds files that are no edition, such as {min(others)}. Name a folder that is empty, or not there."
+        )
+    if os.path.lexists(doctrees) and not resources.is_own(os.lstat(doctrees)):
+        raise EditionRefused(
+            f"{doctrees}, from where pages are taken that were read before, is not yours alone. Remove it, or name "
+            "another folder for the edition."
+        )
+
+
 def _begin(doctrees: str) -> str:
     """Mark that a build has begun; after one that did not come to its end, everything is read again.
 
     Otherwise a second build would not repeat the warnings of the first, and would pass.
     """
-    os.makedirs(doctrees, exist_ok=True)
-    mark, environment = (os.path.join(doctrees, name) for name in ("unfinished", "environment.pickle"))
+    os.makedirs(doctrees, mode=0o700, exist_ok=True)
+    mark, environment = (os.path.join(doctrees, name) for name in (MARK, ENVIRONMENT))
     if os.path.exists(mark) and os.path.exists(environment):
         os.remove(environment)
     with open(mark, "w", encoding="utf-8"):

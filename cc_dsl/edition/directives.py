@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition import comparison, listings, numbers, played, studies, turns
+from cc_dsl.edition import comparison, effects, listings, numbers, played, studies, turns
 from cc_dsl.edition.claimed import Court, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
@@ -194,16 +194,6 @@ class NumbersDirective(SphinxDirective):
         return numbers.numbers(pair, question, self.options.get("keys", "").split())
 
 
-class InfluenceDirective(EditionDirective):
-    """Shows the open places of an edition in the order of how much they matter."""
-
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"question": directives.unchanged_required}
-
-    def set_page(self, page: Page, rest: str) -> list[Any]:
-        """Set the table."""
-        return numbers.influence(page, self.options.get("question", "judge"))
-
-
 class StudyDirective(EditionDirective):
     """Shows what studies of an edition have found, side by side, or how they were made."""
 
@@ -212,7 +202,6 @@ class StudyDirective(EditionDirective):
         "keys": directives.unchanged_required,
         "bins": directives.positive_int,
         "counting": directives.flag,
-        "against-first": directives.flag,
     }
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
@@ -221,7 +210,17 @@ class StudyDirective(EditionDirective):
         if "counting" in self.options:
             return studies.counting(page, names)
         keys, bins = self.options.get("keys", "").split(), self.options.get("bins", 0)
-        return studies.studies(page, names, keys, bins, "against-first" in self.options)
+        return studies.studies(page, names, keys, bins)
+
+
+class ExactDirective(EditionDirective):
+    """Shows exact counts of a question, such as `1862.judge`."""
+
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"show": directives.unchanged_required}
+
+    def set_page(self, page: Page, rest: str) -> list[Any]:
+        """Set the tables."""
+        return effects.exact(page, rest, self.options.get("show", "answers changes").split())
 
 
 class GroundDirective(EditionDirective):
@@ -279,12 +278,11 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "compared": compared(comparison.counts),
     "claims": ClaimsDirective,
     "numbers": NumbersDirective,
-    "influence": InfluenceDirective,
     "study": StudyDirective,
     "measured": MeasuredDirective,
+    "exact": ExactDirective,
     "ground": GroundDirective,
     "strokes": StrokesDirective,
-    "counting-again": compared(numbers.counting_again),
     "partings": compared(partings),
     "differences": compared(comparison.differences),
 }

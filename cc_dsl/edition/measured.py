@@ -9,6 +9,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
+from cc_dsl.edition import effects
 from cc_dsl.edition.numbers import share
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.played import drawing
@@ -141,56 +142,28 @@ ROWS: tuple[tuple[str, Callable[[Mapping[str, Any]], str | None]], ...] = (
 
 
 def _clauses(columns: Sequence[Found]) -> list[Any]:
-    """Set how often each clause bore on a decision, of one edition after another."""
+    """Set how often each clause was applied, of one edition after another."""
     found: list[Any] = []
     for column in columns:
         counted = column.measures["clauses"]
         rows = [
-            [[column.page.cite_far(clause, clause)], share(one), f"{one['decisions']:,}"]
+            [[column.page.cite_far(clause, clause)], share(one), f"{one['decisions']:,}", f"{one['moved']:,}"]
             for clause, one in counted["clauses"].items()
         ]
-        headings = [f"Clause of {column.title}", "bears on a decision in so many games", "on so many decisions"]
+        headings = [
+            f"Clause of {column.title}",
+            "Games in which it is applied",
+            "Decisions",
+            "Moves of cards or pieces",
+        ]
         found.append(table(headings, rows, "counted"))
         if counted["never"]:
             named: list[Any] = []
             for clause in counted["never"]:
                 named += [", " if named else "", column.page.cite_far(clause, clause)]
-            said = f"In {counted['games']:,} games at random never: "
+            said = f"Never applied in {counted['games']:,} games at random: "
             found.append(paragraph("counted", said, *named, "."))
     return found
-
-
-def _readings(columns: Sequence[Found]) -> list[Any]:
-    """Set what each other answer to an open place changes, that first which surely changes most."""
-    found: list[Any] = []
-    for column in columns:
-        rows = []
-        for one in column.measures["readings"]:
-            answer = f"{one['doubt']}={one['answer']}"
-            rows.append(
-                [
-                    [column.page.refer("reading", one["doubt"])],
-                    [column.page.refer("statement", answer, one["answer"])],
-                    share(one["winner"]),
-                    share(one["game"]),
-                ]
-            )
-        headings = [f"Open place of {column.title}", "Answer", "Another winner", "Another game"]
-        found += _figure(_effects(column))
-        found.append(table(headings, rows, "influence"))
-    return found
-
-
-def _effects(column: Found) -> plots.Plot:
-    """Draw the answers that change most."""
-    bars = [
-        plots.Bar(f"{one['doubt']}={one['answer']}", *(one["winner"][key] for key in ("share", "low", "high")))
-        for one in column.measures["readings"]
-        if one["winner"]["low"] > 0
-    ]
-    said = "; ".join(f"{bar.name} {100 * bar.value:.2f} %" for bar in bars)
-    title = f"{column.title}: games with another winner"
-    return plots.bars(title, f"Of games from the same seeds, with another winner: {said}.", bars, left=300)
 
 
 def _counting(columns: Sequence[Found]) -> list[Any]:
@@ -203,7 +176,7 @@ def _counting(columns: Sequence[Found]) -> list[Any]:
         rows.append([column.title, f"{counted['games']:,}", seeds, counted["rules"], command])
     stale = [column.title for column in columns if not column.is_current]
     warning = f"Found under other rules than these, and to be made again: {', '.join(stale)}."
-    made = table(["Study", "Games", "Seeds", "Rules", "To make it again"], rows, "counted")
+    made = table(["Study", "Games", "Seeds", "Rules", "Command"], rows, "counted")
     return [made, *([paragraph("stale", warning)] if stale else [])]
 
 
@@ -214,6 +187,8 @@ SHOWN: dict[str, Callable[[Sequence[Found]], list[Any]]] = {
     "closely": _closely,
     "clauses": _clauses,
     "opening": _opening,
-    "readings": _readings,
+    "steps": effects.in_steps,
+    "questions": effects.in_questions,
+    "games": effects.in_games,
     "counting": _counting,
 }

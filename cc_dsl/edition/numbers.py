@@ -1,4 +1,4 @@
-"""Sets what was counted: how two editions answer the same random deals, and how much each open place matters."""
+"""Sets what was counted of two editions: how they answer the same random deals."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from cc_dsl.edition.tags import div, paragraph, span, table
+from cc_dsl.edition.tags import paragraph, span, table
 from cc_dsl.weave.deals import valued
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cc_dsl.edition.comparison import Pair
-    from cc_dsl.edition.page import Page
 
 NONE = "none"
 """What stands for an answer that names nobody, or is not told."""
@@ -84,39 +83,3 @@ def counting(pair: Pair, question: str) -> list[Any]:
     )
     command = nodes.literal("", f"circular compare {first} {second} --numbers")
     return [paragraph("", sentence), paragraph("command", "To count them again: ", command)]
-
-
-# ----------------------------------------------------------------------------------------- open places
-
-
-def influence(page: Page, question: str) -> list[Any]:
-    """Set the open places of an edition in the order of how much they matter."""
-    counted = page.part("influence", question)
-    rows = []
-    for number, doubt in enumerate(counted["doubts"], 1):
-        for count, one in enumerate(doubt["alternatives"]):
-            kinds = [share(games) for games in one["games"].values()]
-            rows.append(
-                [
-                    str(number) if not count else "",
-                    [page.refer("reading", doubt["doubt"])] if not count else "",
-                    [page.refer("statement", f"{doubt['doubt']}={one['alternative']}", one["alternative"])],
-                    share(doubt["consulted"]) if not count else "",
-                    share(one["deals"]),
-                    *kinds,
-                ]
-            )
-    first: Any = counted["doubts"][0]["alternatives"][0] if counted["doubts"] else {"deals": {"of": 0}, "games": {}}
-    headings = ["Rank", "Open place", "Answer", "Consulted", "Deal", *(f"Game, {kind}" for kind in first["games"])]
-    games = "".join(f", {found['of']:,} games of {kind} players" for kind, found in first["games"].items())
-    sentence = (
-        f"Counted over {counted['asked']:,} random deals for what is consulted, and for each answer over "
-        f"{first['deals']['of']:,} deals{games}, all from the seed {counted['seed']}."
-    )
-    return [div("wide", table(headings, rows, "influence")), paragraph("", sentence)]
-
-
-def counting_again(pair: Pair) -> list[Any]:
-    """Give the command that counts how much the open places of two editions matter."""
-    command = nodes.literal("", f"circular compare {pair.pages[0].name} {pair.pages[1].name} --readings")
-    return [paragraph("command", "To count again: ", command)]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ExtensionError
 
-from cc_dsl import resources
+from cc_dsl import cache, resources
 from cc_dsl.trees import Node, fields
 
 if TYPE_CHECKING:
@@ -30,14 +30,15 @@ if TYPE_CHECKING:
 SHARED = ("library", "comparisons", "claims")
 """Folders of the corpus that belong to no edition."""
 
+PLAYED = ("cc_dsl.weave.played",)
+"""The modules of whose classes a game is made that was played for the pages."""
+
 LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 """Fields that say where something stands in a file; what stands there is what counts."""
 
 
-COUNTS: dict[str, Any] = {"numbers": 100_000, "consulted": 2_000, "deals": 4_000, "games": {"random": 100}, "seed": 0}
-"""How much is counted for the pages, unless the configuration says otherwise: `numbers` random deals put to two
-editions; and for each answer to an open place `consulted` deals for which is asked what bears on them, `deals` judged,
-and so many games of each kind of computer players."""
+COUNTS: dict[str, Any] = {"numbers": 100_000, "seed": 0}
+"""How much is counted for the pages, unless the configuration says otherwise: random deals put to two editions."""
 
 COMPARED = frozenset({"counts", "row", "differences", "numbers"})
 """The parts of a comparison; a part of another kind is that of an edition."""
@@ -121,14 +122,6 @@ class Shelf:
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
         return counted(first, second, question, Wanted(self.counts["numbers"], self.counts["seed"]))
 
-    def influence(self, name: str, question: str) -> dict[str, Any]:
-        """Give how much each open place of an edition matters for a question; kept between builds."""
-        from cc_dsl.compare.play.influence import Wanted, influence
-
-        games = tuple(self.counts["games"].items())
-        wanted = Wanted(self.counts["consulted"], self.counts["deals"], games, seed=self.counts["seed"])
-        return influence(self.load(name), question, wanted)
-
     def study(self, name: str, study: str) -> dict[str, Any] | None:
         """Give what a study that an edition declares has found, and whether it holds for the rules as they are."""
         from cc_dsl.study.shelf import shelved, studies_of
@@ -154,6 +147,14 @@ class Shelf:
             return None
         told = {"title": declared.title, "command": declared.command(name)}
         return {**told, "is_current": is_current(edition, declared), "found": kept["found"]}
+
+    def exact(self, name: str, question: str) -> dict[str, Any] | None:
+        """Return exact counts of a question of an edition, and whether they hold for the rules as they are."""
+        from cc_dsl.study.exact import is_current, shelf
+
+        edition = self.load(name)
+        kept = shelf(edition).get(question)
+        return None if kept is None else {"is_current": is_current(edition, question), "found": kept["found"]}
 
     def judged(self, name: str) -> Judged:
         """Give the claims of a printed source with their verdicts, judged when they are first asked for."""
@@ -185,17 +186,11 @@ class Shelf:
         told = {key: options[key] for key in ("seed", "through", "players", "seats") if key in options}
         key = (edition.rules.digest, self.code, tuple(told.items()))
         path = os.path.join(self.folder, f"played-{edition.name}.pickle")
-        try:
-            with open(path, "rb") as file:
-                kept, played = pickle.load(file)
-        except (OSError, pickle.PickleError, EOFError, AttributeError, ValueError, TypeError):
-            kept, played = None, None
-        if kept != key or not played:
+        kept, played = _kept_game(path)
+        if kept != key or played is None:
             played = play_edition(edition, **told)
-            with open(path, "wb") as file:
-                pickle.dump((key, played), file)
-        found: Played = played
-        return found
+            cache.write_own(path, pickle.dumps((key, played)))
+        return played
 
     def split(self, name: str) -> tuple[WovenEdition, str]:
         """Divide a full id, such as `1862.II.8`, into its edition and what it names there."""
@@ -211,10 +206,10 @@ class Shelf:
             return self.aligned(full)
         if kind == "claims":
             return self.judged(full)
-        if kind == "influence":
-            return self.influence(*full.split(".", 1))
         if kind == "study":
             return self.study(*full.split(".", 1))
+        if kind == "exact":
+            return self.exact(*full.split(".", 1))
         if kind == "measured":
             return self.measured(*full.split(".", 1))
         if kind in ("ground", "turns"):
@@ -294,6 +289,16 @@ class Shelf:
     def _folder(self, name: str) -> str:
         path: str = self.options[name].get("path", "")
         return path or resources.edition_folder(name)
+
+
+def _kept_game(path: str) -> tuple[Any, Played | None]:
+    """Give what a game was played under, and the game; nothing, if what is kept is another's or of another form."""
+    data = cache.read_own(path)
+    try:
+        key, played = cache.unpickled(data or b"", *PLAYED)
+    except Exception:  # whatever an older or damaged file makes of whoever reads it
+        return None, None
+    return (key, played) if type(played).__name__ == "Played" else (None, None)
 
 
 def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
 
-from cc_dsl.edition.changes import changes
 from cc_dsl.edition.numbers import share
 from cc_dsl.edition.tags import div, paragraph, table
 from cc_dsl.weave.bars import Series, draw
@@ -40,19 +39,14 @@ class Column(NamedTuple):
         return parts
 
 
-def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int, against_first: bool = False) -> list[Any]:
-    """Set some studies side by side, a table for each key; numbers in ranges of so many, if that is wanted.
-
-    Or set them under each other, each against the first.
-    """
+def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) -> list[Any]:
+    """Set some studies side by side, a table for each key; numbers in ranges of so many, if that is wanted."""
     found = _found(page, names)
     if not found:
         return []
     if all("answers" in one["found"] for one in found):
         return [div("wide", _winnable(found))]
     columns = [Column(one["title"], one["found"]) for one in found]
-    if against_first:
-        return changes(page, columns, keys or list(columns[0].found["told"]))
     tables = []
     for key in keys or [WINNER, *columns[0].found["told"], MOVES]:
         tables += _drawing(page, columns, key)

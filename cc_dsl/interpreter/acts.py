@@ -248,11 +248,8 @@ def _rule(make: Assembler, act: model.Rule) -> Act:
 def _exceptions(make: Assembler, act: model.Exceptions) -> Act:
     branches = [(make.test(rule.condition, rule.origin), make.sequence(rule.acts)) for rule in act.insteads]
     otherwise = make.sequence(act.rules)
-    only_one = make.build.only_one([(branch[0], act.insteads[place].origin) for place, branch in enumerate(branches)])
 
     def exceptions(state: State, frame: Frame) -> None:
-        if only_one is not None:
-            only_one(state, frame)
         for test, run in branches:
             if test(state, frame):
                 run(state, frame)

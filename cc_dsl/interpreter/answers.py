@@ -6,6 +6,7 @@ are offered.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.interpreter.groups import Combination
@@ -104,8 +105,13 @@ def what(rules: model.Rules, kind: Kind) -> str:
     return f"no {kind.name} that is offered here" if kind.base == "group" else f"not {a_name(kind.name)}"
 
 
-def no_group(build: Builder, name: str, text: str, state: State) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
-    """Say why pieces are no group here: what they would be, and which requirement they fail; None without pieces."""
+def no_group(
+    build: Builder, name: str, text: str, state: State, seen: Collection[int]
+) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
+    """Say why pieces are no group here: what they would be, and which requirement they fail; None without pieces.
+
+    Of pieces that whoever asks does not see, nothing more is said.
+    """
     rules = build.rules
     read = [rules.pieces.read(word) for word in text.replace(",", " ").split()]
     pieces = tuple(sorted({piece for piece in read if piece is not None}))
@@ -115,6 +121,11 @@ def no_group(build: Builder, name: str, text: str, state: State) -> tuple[str, t
     said, origins = Words(rules).pieces(pieces), [group.origin]
     sentence = f"{said} make no {name}."
     readings: list[str] = []
+    hidden = [piece for piece in pieces if piece not in seen]
+    if hidden:
+        be = "is" if len(hidden) == 1 else "are"
+        sentence = f"{said} make no {name} here: {Words(rules).pieces(hidden)} {be} hidden."
+        pieces = ()
     for sort in maker.made_of(state, pieces) if group.least <= len(pieces) <= group.most else ():
         failed = maker.refusal(state, Combination(sort, pieces))
         made = group.sorts[sort]

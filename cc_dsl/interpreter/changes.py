@@ -100,7 +100,7 @@ def _move(build: Builder, act: model.Move) -> Act:
             if room is not None and len(pile) > room:
                 raise _full(act)
 
-        return build.quiet(move_one)
+        return build.carried_out(move_one, act.origin)
     things, loose = build.thing(act.things), _loose(build, act)
 
     def move(state: State, frame: Frame) -> None:
@@ -119,7 +119,7 @@ def _move(build: Builder, act: model.Move) -> Act:
         if room is not None and len(pile) > room:
             raise _full(act)
 
-    return build.quiet(move)
+    return build.carried_out(move, act.origin)
 
 
 def _loose(build: Builder, act: model.Move) -> list[int]:
@@ -153,7 +153,7 @@ def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
         if room is not None and len(pile) > room:
             raise _full(act)
 
-    return build.quiet(move_from_top)
+    return build.carried_out(move_from_top, act.origin)
 
 
 def _shuffle(build: Builder, act: model.Shuffle) -> Act:
@@ -183,7 +183,7 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
         if room is not None and len(pile) > room:
             raise _full(act)
 
-    return build.quiet(shuffle)
+    return build.carried_out(shuffle, act.origin)
 
 
 def _choose_by_chance(build: Builder, act: model.Choose) -> Act:

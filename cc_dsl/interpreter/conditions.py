@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.interpreter.state import Frame, State
-from cc_dsl.rules import model
+from cc_dsl.interpreter.state import Frame, RulesFault, State
+from cc_dsl.rules import model, rivals
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.terms import Builder, Test, Value
@@ -263,6 +263,22 @@ def _always(build: Builder, term: model.Always) -> Test:
     return lambda state, frame: True
 
 
+def _unrivalled(build: Builder, term: model.Unrivalled) -> Test:
+    """Ask for the others only where the exception holds."""
+    test = build.condition(term.condition)
+    others = [(build.quiet(build.condition(rival.condition)), rival.origin) for rival in term.rivals]
+
+    def unrivalled(state: State, frame: Frame) -> bool:
+        if not test(state, frame):
+            return False
+        for other, origin in others:
+            if other(state, frame):
+                raise RulesFault(*rivals.fault_of(term.origin, origin))
+        return True
+
+    return unrivalled
+
+
 CONDITIONS: dict[type, Callable[[Builder, Any], Test]] = {
     model.Compare: _compare,
     model.Ranks: _ranks,
@@ -284,4 +300,5 @@ CONDITIONS: dict[type, Callable[[Builder, Any], Test]] = {
     model.Or: _or,
     model.Not: _not,
     model.Always: _always,
+    model.Unrivalled: _unrivalled,
 }

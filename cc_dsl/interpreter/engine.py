@@ -6,27 +6,25 @@ games and no reasons calls `playout`.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.interpreter import answers as answers_of
-from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
-from cc_dsl.interpreter.glimpses import Glimpses
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
-from cc_dsl.interpreter.reasons import Decision, Words
-from cc_dsl.interpreter.replayed import Replayed, refuse_other_rules
+from cc_dsl.interpreter.past import Past, noted
+from cc_dsl.interpreter.reasons import Words
+from cc_dsl.interpreter.replayed import Repeated, Replayed, refuse_other_rules
 from cc_dsl.interpreter.seats import Unseated
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.interpreter.views import Sights, View
-from cc_dsl.interpreter.watching import Watching, put_observed
+from cc_dsl.interpreter.watching import Watching
 from cc_dsl.rules import model
-from cc_dsl.table.chance import Chance
-from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, Given, Record, RecordFault
+from cc_dsl.table.chance import Chance, drawn_seed
+from cc_dsl.table.record import OBSERVED, TAKEN_BACK, Given, Record, RecordFault
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.offers import Withheld
@@ -103,6 +101,13 @@ def meanings(state: State) -> list[object]:
     return [(state.asking, option) for option in state.options]
 
 
+def _other_turn(by: str, player: int) -> str:
+    """Say that a record has an answer of another than is asked."""
+    if player == OBSERVER:
+        return f"Here answers “{by}”, but by the rules it must be told what was observed."
+    return f"Here answers “{by}”, but by the rules it is the turn of “player {player + 1}”."
+
+
 class Question(NamedTuple):
     """What a player is asked."""
 
@@ -119,11 +124,7 @@ class Question(NamedTuple):
         return f"{self.name}{count}: {self.sentence}" if self.name else self.sentence
 
 
-HIDDEN = "?"
-"""What stands for an answer that a player does not know."""
-
-
-class Game(Watching):
+class Game(Past, Watching):
     """One game: ask `player`, `question` and `moves()`, answer with `play`, until `is_over`."""
 
     def __init__(
@@ -133,53 +134,71 @@ class Game(Watching):
         reasons: bool = False,
         answers: Iterable[Given] = (),
         seats: int | None = None,
+        memory: int | None = None,
     ) -> None:
         """Begin a game, or take one up again after the answers of a record.
 
-        Without a seed, and without answers, one is drawn, and stands in the record.
+        Without a seed, and without answers, one is drawn, and stands in the record.  With `memory` the reasons are
+        kept of so many answers only, the last.
         """
         given = tuple(answers)
         self.rules = rules
-        self.seed = int.from_bytes(os.urandom(4), "big") if seed is None and not given else seed
+        self.seed = drawn_seed() if seed is None and not given else seed
         self.has_reasons = reasons
         self._kit = kit_of(rules, "reasons" if reasons else "plain", seats)
         self._explaining = self._kit
         self._sights: Sights | None = None
-        self._told: list[Decision] = []
-        self._read = 0
-        self._glimpses = Glimpses()
-        self._state = self._begin(given)
+        # Without a seed the record has no more than the answers; what chance does after them is drawn anew.
+        self._stream = self.seed if self.seed is not None else drawn_seed()
+        self._remember(memory)
+        self._begin(given)
 
-    def _begin(self, answers: tuple[Given, ...]) -> State:
-        """Play the answers; raise a RecordFault where the rules do not allow one."""
-        seed = self.seed if self.seed is not None else int.from_bytes(os.urandom(8), "big")
-        source = Replayed(Chance(seed), self.rules, answers)
-        self._state = state = self._kit.new_state()
-        state.chance, state.log = source, []
-        state.moved = [] if self.is_watched else None
-        self._told, self._read, self._glimpses = [], 0, Glimpses()
-        self._kit.program.begin(state)
-        self._run()
+    def _begin(self, given: tuple[Given, ...]) -> None:
+        """Play the answers of a record; raise a RecordFault where the rules do not allow one."""
+        answers = tuple(one for one in given if one.by != TAKEN_BACK)
+        source = Replayed(Chance(self._stream), self.rules, answers)
+        notes = noted(given)
+        self._set_up(source)
         while source.at < len(answers):
-            given = answers[source.at]
+            self._note_all(notes, source.at)
+            given_now = answers[source.at]
             if self.player is None:
-                raise RecordFault("The game is over, but the record goes on.", given.line)
-            if given.by == OBSERVED and self.player == OBSERVER:
+                raise RecordFault("The game is over, but the record goes on.", given_now.line)
+            if given_now.by == OBSERVED and self.player == OBSERVER:
                 source.at += 1
-                self._observe_given(given)
+                self._observe_given(given_now)
                 continue
-            if given.player != self.player:
-                if self.player == OBSERVER:
-                    sentence = f"Here answers “{given.by}”, but by the rules it must be told what was observed."
-                    raise RecordFault(sentence, given.line)
-                sentence = f"Here answers “{given.by}”, but by the rules it is the turn of “player {self.player + 1}”."
-                raise RecordFault(sentence, given.line)
-            found = find(self, given.words, exact=True)
+            if given_now.player != self.player:
+                raise RecordFault(_other_turn(given_now.by, self.player), given_now.line)
+            found = find(self, given_now.words, exact=True)
             if isinstance(found, Refusal):
-                raise RecordFault(found.sentence, given.line)
+                raise RecordFault(found.sentence, given_now.line)
             source.at += 1
             self._answer(found)
-        return state
+        self._note_all(notes, len(answers))
+        self._state.chance = Source(source.chance)  # the record is used up, and can be forgotten
+
+    def from_the_beginning(self, reasons: bool = False, memory: int | None = None) -> Game:
+        """Return the game at its first question again; `step` repeats the answers of this one, as they were."""
+        again = Game.__new__(type(self))
+        again.rules, again.seed, again.has_reasons = self.rules, self.seed, reasons
+        again._kit = again._explaining = kit_of(self.rules, "reasons" if reasons else "plain", self.seats)
+        again._sights, again._stream = None, self._stream
+        again._remember(memory)
+        again._set_up(Repeated(Chance(self._stream), self._log))
+        return again
+
+    def _set_up(self, source: Source) -> None:
+        """Begin at the first question, with a source of what chance does."""
+        self._state = state = self._first_state()
+        state.chance, state.log = source, []
+        state.moved = [] if self.is_watched else None
+        self._kit.program.begin(state)
+        self._run()
+
+    def _first_state(self) -> State:
+        """Return the position before anything has happened."""
+        return self._kit.new_state()
 
     @property
     def result(self) -> dict[str, Any]:
@@ -215,7 +234,7 @@ class Game(Watching):
         outcome = self._state.outcome
         if outcome is None or self._state.log is None:
             return None
-        return outcome._replace(moves=sum(by >= 0 for by, _, _ in self._state.log))
+        return outcome._replace(moves=self.moves_made)
 
     @property
     def asking(self) -> Asking:
@@ -241,11 +260,6 @@ class Game(Watching):
         Of groups it is their places among those that are offered.
         """
         return [*self._state.options]
-
-    @property
-    def choices(self) -> list[tuple[int, Any]]:
-        """What players have answered so far: who, and which piece, player, value, option or group."""
-        return [(by, answer) for by, answer, _ in self._state.log or () if by >= 0]
 
     @property
     def meanings(self) -> list[object]:
@@ -335,13 +349,19 @@ class Game(Watching):
         from cc_dsl.interpreter.offers import withheld
 
         player = self.player
-        return None if player is None else withheld(self._explainer, self._state, player, text)
+        return None if player is None else withheld(self._explainer, self._state, player, text, self._words_for(player))
 
     def no_group(self, text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
         """Say why pieces that are named are no group that is offered, with clauses and readings; None if none are."""
         act = self.asking.act
         assert isinstance(act, model.Choose)
-        return answers_of.no_group(self._kit.build, act.kind.name, text, self._state)
+        state, seen = self._state, self.sights.seen(self._state, self.player)
+        with state.set_aside():
+            return answers_of.no_group(self._kit.build, act.kind.name, text, state, seen)
+
+    def _words_for(self, player: int | None) -> Words:
+        """Give the words for somebody who sees what a player, or without one anybody, sees now."""
+        return Words(self.rules, self.sights.seen(self._state, None if player == OBSERVER else player))
 
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Give the clauses and readings that make the question and its options what they are."""
@@ -350,7 +370,8 @@ class Game(Watching):
         with state.set_aside(build.notes.number([act.origin], decides=True)) as trail:
             for closure in build.option_closures(act):
                 closure(state, [*state.frame])
-        return build.notes.gathered(trail)
+            looked = state.looked
+        return build.notes.known(trail, looked, self._words_for(self.player))
 
     def find_move(self, text: str) -> Move | Refusal:
         """Give the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""
@@ -376,8 +397,9 @@ class Game(Watching):
         state = self._state
         if state.log is not None and state.player is not None:
             log_answer(state, self.asking, answer)
-        state.answer = answer
+        by, state.answer = state.player, answer
         self._run()
+        self._passed(by)
 
     def _run(self) -> None:
         """Go on to the next question; what there is to see on the way is noticed if somebody may be told of it."""
@@ -385,16 +407,6 @@ class Game(Watching):
             self._glimpses.run(self._kit.program, self._state)
         else:
             self._kit.program.run(self._state)
-
-    def undo(self, player: int | None = None) -> bool:
-        """Take back the last choice, or the last of a player and all after it; tell whether there was one."""
-        answers = self.answers
-        for place in range(len(answers) - 1, -1, -1):
-            chooser = OBSERVER if answers[place].by == OBSERVED else answers[place].player
-            if chooser is not None and player in (None, chooser):
-                self._state = self._begin(answers[:place])
-                return True
-        return False
 
     # ---------------------------------------------------------------------------- what is seen and told
 
@@ -414,117 +426,22 @@ class Game(Watching):
         return self.sights.imagined(self._state, player, chance)
 
     @property
-    def decisions(self) -> list[Decision]:
-        """What was decided so far, in order, each with its reasons; empty unless the game keeps them."""
-        build = self._kit.build
-        if not isinstance(build, Reasoning):
-            return []
-        trail = self._state.trail
-        self._told.extend(build.notes.decisions(trail[self._read :], Words(self.rules)))
-        self._read = len(trail)
-        return [*self._told]
-
-    @property
-    def clauses_of_decisions(self) -> list[tuple[str, ...]]:
-        """For each decision so far the clauses that bear on it, each once; empty unless the game keeps its reasons."""
-        build = self._kit.build
-        if not isinstance(build, Reasoning):
-            return []
-        return [build.notes.gathered([node])[0] for node in self._state.trail if not isinstance(node, int)]
-
-    @property
     def position(self) -> State:
         """The position as it is now; what happens to it leaves the game alone."""
         return self._state.copy()
-
-    @property
-    def has_secrets(self) -> bool:
-        """Whether anything lies on the table that not all see, or was answered and is not known to all."""
-        seen = self.sights.seen(self._state, None)
-        on_table = (piece for pile in self._state.places[:-1] for piece in pile)
-        is_hidden = any(piece not in seen for piece in on_table)
-        return is_hidden or any(given.words == HIDDEN for given in self.answers_seen_by(None))
-
-    def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
-        """Give the decisions from a number on, naming no piece that the player neither sees now nor saw then."""
-        build = self._kit.build
-        if not isinstance(build, Reasoning):
-            return []
-        trail = self._state.trail
-        places = [place for place, node in enumerate(trail) if not isinstance(node, int)]
-        if since >= len(places):
-            return []
-        first, seen_now = places[since], self.sights.seen(self._state, player)
-        told: list[Decision] = []
-        for run in self._glimpses.since(first):
-            for place in range(max(first, run.start), run.end):
-                words = Words(self.rules, seen_now | run.seen(self.sights, player, place))
-                told += build.notes.decisions(trail[place : place + 1], words)
-        return told
-
-    @property
-    def answers(self) -> tuple[Given, ...]:
-        """The answers so far, as a record has them."""
-        codes = self.rules.pieces.codes
-        between = ", " if any(" " in code for code in codes) else " "
-        askings = self._kit.program.askings
-        written: list[Given] = []
-        for by, answer, asking in self._state.log or ():
-            if by == OBSERVER:
-                put_observed(written, answer, askings[asking])
-            elif by == SHUFFLED:
-                written.append(Given("shuffled", between.join(codes[piece] for piece in answer)))
-            elif by == CHANCE:
-                written.append(Given("chance", codes[answer]))
-            else:
-                place, offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
-                words = answers_of.said(self.rules, askings[asking].act, place, offered)
-                written.append(Given(f"player {by + 1}", words))
-        if self.is_observing and written and written[-1].by == OBSERVED and self._state.frame[self.asking.counter or 0]:
-            written[-1] = written[-1]._replace(words=f"{written[-1].words} {GOES_ON}")
-        return tuple(written)
-
-    def answers_seen_by(self, player: int | None) -> tuple[Given, ...]:
-        """Give the answers so far as a player may know them: `?` for an order of chance, and for what he does not see.
-
-        His own choices he knows, wherever the pieces are by now; of those of others the pieces that he sees now.
-        The record of a game (`record`) has every answer, since the game could not be taken up again without them.
-        """
-        if any(by == OBSERVER for by, _, _ in self._state.log or ()):
-            return self.answers  # what the world answers all see
-        seen = self.sights.seen(self._state, player)
-        given = []
-        for (by, answer, asking), full in zip(self._state.log or (), self.answers, strict=True):
-            act = None if by < 0 else self._kit.program.askings[asking].act
-            named: tuple[int, ...] = ()
-            if isinstance(answer, Combination):
-                named = answer.pieces
-            elif by == CHANCE or (act is not None and answers_of.kind_of(act).base == "piece"):
-                named = (answer,)
-            is_known = by != SHUFFLED and (by == player or set(named) <= seen)
-            given.append(full if is_known else full._replace(words=HIDDEN))
-        return tuple(given)
-
-    def record(self, players: Iterable[str] = ()) -> Record:
-        """Give the game as a record, finished or to be continued; the players are named if they are given.
-
-        Where more play than must, somebody is named for each, since their number is part of the game.
-        """
-        names = tuple(players) or (SOMEBODY,) * (self.seats if self.seats > self.rules.seats[0] else 0)
-        readings = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values() if doubt.chosen != doubt.default}
-        return Record(self.rules.name, self.rules.meaning, readings, self.seed, names, self.answers, self.is_over)
 
     def snapshot(self) -> tuple[object, ...]:
         """Give the position as one value, equal for equal positions."""
         return self._state.snapshot(self._kit.is_ordered)
 
 
-def replay(rules: model.Rules, record: Record, reasons: bool = False) -> Game:
+def replay(rules: model.Rules, record: Record, reasons: bool = False, memory: int | None = None) -> Game:
     """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
     refuse_other_rules(rules, record)
     is_open = rules.seats[0] < rules.seats[1]
     try:
-        game = Game(rules, record.seed, reasons, record.answers, len(record.players) or None if is_open else None)
+        seats = len(record.players) or None if is_open else None
+        game = Game(rules, record.seed, reasons, record.answers, seats, memory)
     except Unseated as fault:
         raise RecordFault(fault.sentence) from None
     if record.is_finished and not game.is_over:

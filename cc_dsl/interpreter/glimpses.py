@@ -1,69 +1,160 @@
-"""What players have seen come and go: which pieces each of them saw while the rules ran from one question to the next.
+"""What play puts down from one question to the next: why it went so, and which pieces players have seen on the way.
 
 A card that is turned up, counted and shuffled away before anybody is asked again was seen all the same, and whoever is
-told of it must be told which it was.  A position counts when a procedure or a happening is at its end: what lies open
-within one, before it is turned down by the same one, nobody has seen.  Positions are put down while rules run; who saw
-what in them is worked out when somebody asks.
+told of it must be told which it was.  A position counts when a procedure or a happening is at its end, and of pieces
+that go elsewhere before, how they lay until then: what lies open within one, and is turned down by the same one where
+it lies, nobody has seen.  Positions are put down while rules run; who saw what in them is worked out when somebody
+asks.
+
+Reasons and positions take thousands of bytes for each answer, so a long game keeps only those of its last stretches.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, islice, takewhile
+from typing import Any
 
+from cc_dsl.interpreter.reasons import Decision
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.steps import Program
 from cc_dsl.interpreter.views import Sights
 
 
-class Run:
-    """One stretch of play, from an answer to the next question: the positions that it went through."""
+class Stretch:
+    """Play from an answer to the next question: the reasons put down, and the positions that it went through."""
 
-    def __init__(self, start: int) -> None:
-        """Begin where the trail has so many entries."""
-        self.start = start
-        self.end = start
-        self._positions: list[State] = []
+    def __init__(self, number: int, first: int, count: int) -> None:
+        """Begin the stretch of a number; so many decisions were made before it, and so many answers given."""
+        self.number = number
+        self.first = first
+        self.count = count
+        self.trail: list[Any] = []
+        self.told: list[Decision] | None = None
+        """The decisions in words, once somebody has asked for them."""
+        self._last: State | None = None
+        self._positions: list[tuple[State, frozenset[int] | None]] = []
+        """What there was to see, and of which pieces only; None: of all."""
+        self._whole: list[int] = []
+        """The places there of the positions of which all was noticed."""
         self._entries: list[int] = []
-        """How many entries the trail had at each position."""
+        """How many entries the trail had at each of these."""
         self._seen: dict[int | None, list[frozenset[int]]] = {}
         """For each player, what he had seen by each position."""
 
+    @property
+    def nodes(self) -> list[tuple[int, Any]]:
+        """The decisions of the trail, each with its place there."""
+        return [(place, node) for place, node in enumerate(self.trail) if not isinstance(node, int)]
+
     def notice(self, state: State) -> None:
         """Keep a position, if any piece lies otherwise in it than in the last."""
-        last = self._positions[-1] if self._positions else None
+        last = self._last
         if last is None or state.where != last.where or state.marks != last.marks:
-            self._positions.append(state.copy())
+            self._last = state.copy()
+            self._whole.append(len(self._positions))
+            self._positions.append((self._last, None))
             self._entries.append(len(state.trail))
 
-    def seen(self, sights: Sights, player: int | None, entry: int) -> frozenset[int]:
-        """Give the pieces that a player, or without one anybody, had seen when an entry of the trail was complete.
+    def notice_leaving(self, state: State, before: list[int]) -> None:
+        """Keep how pieces lay before they went elsewhere, if anything is otherwise since the last position."""
+        last = self._last
+        if last is None:
+            return
+        is_otherwise = state.cells != last.cells
+        left = [
+            piece
+            for piece, (place, now) in enumerate(zip(before, state.where, strict=True))
+            if place != now and (is_otherwise or last.where[piece] != place or last.marks[piece] != state.marks[piece])
+        ]
+        if left:
+            self._positions.append((_with_places(state, before), frozenset(left)))
 
-        What an entry speaks of may come to be seen only as the happening that put it down ends.
+    def seen(self, sights: Sights, player: int | None, entry: int | None = None) -> frozenset[int]:
+        """Return the pieces that a player, or without one anybody, had seen when an entry of the trail was complete.
+
+        What an entry speaks of may come to be seen only as the happening that put it down ends.  Without an entry it
+        is what was seen in the whole stretch.
         """
         if player not in self._seen:
-            each = (frozenset(sights.seen(one, player)) for one in self._positions)
+            each = (_seen(sights, one, player, of) for one, of in self._positions)
             self._seen[player] = [*accumulate(each, lambda one, other: one | other)]
-        return self._seen[player][min(bisect_right(self._entries, entry), len(self._entries) - 1)]
+        if entry is None:
+            return self._seen[player][-1]
+        number = bisect_right(self._entries, entry)
+        return self._seen[player][self._whole[number] if number < len(self._whole) else -1]
+
+
+def _with_places(state: State, where: list[int]) -> State:
+    """Give a position with the pieces in other places; those of one place in the order of their introduction."""
+    earlier = state.copy()
+    earlier.where = where
+    for pile in earlier.places:
+        pile.clear()
+    for piece, place in enumerate(where):
+        earlier.places[place].append(piece)
+    return earlier
+
+
+def _seen(sights: Sights, state: State, player: int | None, of: frozenset[int] | None) -> frozenset[int]:
+    """Give the pieces that a player sees in a position, of some pieces or of all."""
+    found = frozenset(sights.seen(state, player))
+    return found if of is None else found & of
 
 
 class Glimpses:
-    """All stretches of a game so far."""
+    """The stretches of a game, all of them or the last."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._runs: list[Run] = []
+    def __init__(self, most: int | None = None) -> None:
+        """Begin with none; keep so many, or all."""
+        self._stretches: deque[Stretch] = deque(maxlen=most)
+        self.count = 0
+        """How many stretches there were."""
+        self.decisions = 0
+        """How many decisions were made in them."""
+
+    def __len__(self) -> int:
+        """Return how many stretches are kept."""
+        return len(self._stretches)
+
+    def __iter__(self) -> Iterator[Stretch]:
+        """Yield the stretches kept, in order."""
+        return iter(self._stretches)
 
     def run(self, program: Program, state: State) -> None:
-        """Go on until somebody is asked or the game is over, and notice what there is to see on the way."""
-        run = state.glimpses = Run(len(state.trail))
-        self._runs.append(run)
-        run.notice(state)
+        """Go on until somebody is asked or the game is over, and put down what there is to see on the way."""
+        stretch = state.glimpses = Stretch(self.count, self.decisions, len(state.log or ()))
+        state.trail = stretch.trail
+        self._stretches.append(stretch)
+        self.count += 1
+        stretch.notice(state)
         program.run(state)
-        run.notice(state)
-        run.end = len(state.trail)
+        stretch.notice(state)
+        self.decisions += len(stretch.nodes)
 
-    def since(self, entry: int) -> Iterator[Run]:
-        """Give the stretches that put down entries of the trail from a number on."""
-        return (run for run in self._runs if run.end > entry)
+    def since(self, decision: int) -> Iterator[Stretch]:
+        """Return the stretches kept that hold decisions from a number on, in order."""
+        found: list[Stretch] = []
+        end = self.decisions
+        for stretch in reversed(self._stretches):
+            if end <= decision:
+                break
+            found.append(stretch)
+            end = stretch.first
+        return reversed(found)
+
+    def later(self, answers: int) -> Iterator[Stretch]:
+        """Yield the stretches kept that came after the game had so many answers, the last first."""
+        return takewhile(lambda one: one.count > answers, reversed(self._stretches))
+
+    def before(self, number: int, most: int) -> Iterator[Stretch]:
+        """Yield the last stretches kept before the one of a number, as many as are wanted at most."""
+        return islice((one for one in reversed(self._stretches) if one.number < number), most)
+
+    def go_back(self, count: int, decisions: int) -> None:
+        """Forget the stretches that came after so many, with so many decisions."""
+        while self._stretches and self._stretches[-1].number >= count:
+            self._stretches.pop()
+        self.count, self.decisions = count, decisions

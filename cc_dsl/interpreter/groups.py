@@ -102,11 +102,15 @@ class Maker:
 
         return remembered
 
+    def side(self, state: State, player: int) -> list[int]:
+        """Give the pieces of which a player's groups are made."""
+        return sorted(self._side(state, player))
+
     def candidates(self, state: State, player: int) -> list[tuple[int, tuple[int, ...]]]:
         """Give each combination of the player's pieces that may make a sort, as far as only the pieces tell."""
         found = []
         known = self._known
-        side = sorted(self._side(state, player))
+        side = self.side(state, player)
         for size in self._sizes:
             for pieces in combinations(side, size):
                 sorts = known.get(pieces)
@@ -120,10 +124,11 @@ class Maker:
         if len(self._known) >= MOST_REMEMBERED:
             self._known.clear()
         sorts = []
-        for sort, sieve in enumerate(self.sieves):
-            frame = [Combination(sort, pieces)] * sieve.size
-            if all(test(state, frame) for test in sieve.lasting):
-                sorts.append(sort)
+        with state.set_aside():  # what is learnt once must not be a reason only when it is learnt
+            for sort, sieve in enumerate(self.sieves):
+                frame = [Combination(sort, pieces)] * sieve.size
+                if all(test(state, frame) for test in sieve.lasting):
+                    sorts.append(sort)
         self._known[pieces] = made = tuple(sorts)
         return made
 

@@ -5,7 +5,7 @@ Nothing is settled and nothing is played: every definition is worked out from th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.interpreter.answers import plain
@@ -124,9 +124,12 @@ class Standing(NamedTuple):
     readings: tuple[str, ...]
 
 
-def standings(kit: Kit, state: State) -> list[Standing]:
-    """Answer, of any position of a game, the questions that are given nothing, each answer with its clauses."""
-    build, words = kit.build, Words(kit.rules)
+def standings(kit: Kit, state: State, seen: Collection[int] | None = None) -> list[Standing]:
+    """Answer, of any position of a game, the questions that are given nothing, each answer with its clauses.
+
+    What rests on pieces that are not among those seen is left open.
+    """
+    build, words = kit.build, Words(kit.rules, seen)
     assert isinstance(build, Reasoning)
     found: list[Standing] = []
     for question in (one for one in kit.rules.questions.values() if one.is_given_nothing):
@@ -135,11 +138,12 @@ def standings(kit: Kit, state: State) -> list[Standing]:
             for owner in range(told.many(kit.seats)) if told.is_owned else (None,):
                 if told.owner is not None and told.owner.base == "piece" and _is_beside(state, owner):
                     continue
-                state.trail, state.cache = [], {}
+                state.trail, state.cache, state.looked = [], {}, 0
                 value = thing(state, [owner, *[None] * max(told.frame, 2)])
                 whose = "" if told.owner is None or owner is None else words.thing(owner, told.owner)
-                said = None if value is None else words.thing(value, told.kind).replace("-", " ")
-                node = next((node for node in state.trail if not isinstance(node, int)), None)
+                is_open = value is None or not words.knows(state.looked)
+                said = None if is_open else words.thing(value, told.kind).replace("-", " ")
+                node = next((node for node in state.trail if not isinstance(node, int) and words.hears(node)), None)
                 decision = None if node is None else build.notes.decision(node, words, set())
                 clauses, readings = (decision.clauses, decision.readings) if decision is not None else ((), ())
                 found.append(Standing(told.key, whose, said, clauses, readings))
@@ -253,15 +257,19 @@ class Asker:
         return tuple(stored)
 
     def _value(self, word: str, asked: model.AskedStored) -> int:
-        """Read a value, a piece or a player."""
+        """Read a value, a piece or a player; a value also by a sign by which it is written."""
+        signs: dict[str, int] = {}
         if asked.kind.base == "piece":
             piece = self.pieces.read(word)
             known = {} if piece is None else {word: piece}
         elif asked.kind == PLAYER:
             known = {f"player {player + 1}": player for player in range(self.seats)}
         else:
-            known = {name: value for value, name in enumerate(self._words.rules.values[asked.kind.name].values)}
+            kind = self._words.rules.values[asked.kind.name]
+            known = {name: value for value, name in enumerate(kind.values)}
+            signs = {sign.casefold(): value for value, each in enumerate(kind.signs) for sign in each}
         found = {plain(name): value for name, value in known.items()}.get(plain(word))
+        found = signs.get(word.strip().casefold()) if found is None else found
         if found is None:
             close = _nearest(word, known)
             said = f" Do you mean {' or '.join(close)}?" if close else ""

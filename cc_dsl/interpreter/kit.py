@@ -9,6 +9,7 @@ from cc_dsl.interpreter.state import UNSETTLED, State
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.tracing import Noting, Reasoning
 from cc_dsl.rules import model
+from cc_dsl.rules.seating import seated
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Kit:
 
     def __init__(self, rules: model.Rules, seats: int, writes: str) -> None:
         """Begin with the first position, which is cheap."""
-        self.rules = rules
+        self.rules = rules = seated(rules, seats)
         self.seats = seats
         self.build = BUILDERS[writes](rules, seats)
         self.is_ordered = [False] * rules.place_count

@@ -61,7 +61,11 @@ class LawnPlayer:
     def __init__(self, striker: Striker) -> None:
         """Choose for one who plays so."""
         self.striker = striker
+        self.position = 0
         self._striking: Striking | None = None
+
+    def follow(self, seat: Seat) -> None:
+        """Draw nothing: what is left to chance is how a ball is hit."""
 
     def choose(self, seat: Seat) -> int:
         """Give one of the options."""
@@ -182,7 +186,8 @@ class LawnWorld:
         if game.count in self._kept:
             self.lawn, self._read, self._before, self._able = self._kept[game.count]
             self.strokes = sum(count < game.count for count in self._kept)
-        self._kept = {count: kept for count, kept in self._kept.items() if count < game.count}
+        while self._kept and next(reversed(self._kept)) >= game.count:
+            self._kept.popitem()
         self._kept[game.count] = (self.lawn.copy(), self._read, dict(self._before), set(self._able))
 
     def see(self, ball: str, told: list[Observation]) -> None:

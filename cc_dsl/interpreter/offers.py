@@ -20,7 +20,7 @@ class Withheld(NamedTuple):
     readings: tuple[str, ...]
 
 
-def withheld(kit: Kit, state: State, player: int, name: str) -> Withheld | None:
+def withheld(kit: Kit, state: State, player: int, name: str, words: Words) -> Withheld | None:
     """Say why an option of this name is not offered to a player now; None if no rule ever offers it to a player."""
     build = kit.build
     assert isinstance(build, Reasoning)
@@ -29,9 +29,10 @@ def withheld(kit: Kit, state: State, player: int, name: str) -> Withheld | None:
             conditions = [rule.condition] if option.condition is None else [rule.condition, option.condition]
             with state.set_aside(build.notes.number([rule.origin], decides=True)) as trail:
                 held = [build.condition(condition)(state, [player, *[None] * body.frame]) for condition in conditions]
+                looked = state.looked
             if not all(held):
-                decisions = build.notes.decisions_together(trail, Words(kit.rules))
-                return Withheld(decisions, *build.notes.gathered(trail))
+                decisions = build.notes.decisions_together(trail, words)
+                return Withheld(decisions, *build.notes.known(trail, looked, words))
     return None
 
 

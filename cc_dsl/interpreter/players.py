@@ -83,11 +83,20 @@ class Observer:
 
     def __init__(self, seed: int) -> None:
         """Draw from a stream of its own."""
-        self._below = Chance(seed).branch(WORLD).below
+        self._chance = Chance(seed).branch(WORLD)
+
+    @property
+    def position(self) -> int:
+        """How many words of the stream were drawn."""
+        return self._chance.drawn
+
+    @position.setter
+    def position(self, drawn: int) -> None:
+        self._chance.drawn = drawn
 
     def answer(self, game: Game) -> int:
         """Give one of the answers that nothing rules out."""
-        return game.menu.draw(game.options, self._below)
+        return game.menu.draw(game.options, self._chance.below)
 
 
 class Player(Protocol):
@@ -95,6 +104,16 @@ class Player(Protocol):
 
     def choose(self, seat: Seat) -> int:
         """Give one of the options."""
+
+
+class Sitter(Player, Protocol):
+    """Somebody who answers by a random stream, in which one can go back."""
+
+    position: int
+    """How far in its stream it is."""
+
+    def follow(self, seat: Seat) -> None:
+        """Go on in the stream as if it had chosen here."""
 
 
 class RandomPlayer:
@@ -109,6 +128,19 @@ class RandomPlayer:
         options = seat.options
         return options[self._chance.below(len(options))]
 
+    @property
+    def position(self) -> int:
+        """How many words of the stream were drawn."""
+        return self._chance.drawn
+
+    @position.setter
+    def position(self, drawn: int) -> None:
+        self._chance.drawn = drawn
+
+    def follow(self, seat: Seat) -> None:
+        """Draw one answer."""
+        self.choose(seat)
+
 
 class GreedyPlayer:
     """Gives the answer after which it stood best in a few games played in thought."""
@@ -116,15 +148,20 @@ class GreedyPlayer:
     def __init__(self, chance: Chance) -> None:
         """Draw from a stream."""
         self._chance = chance
-        self._thoughts = 0
+        self.position = 0
+        """How often it has thought; each time from a branch of its stream."""
+
+    def follow(self, seat: Seat) -> None:
+        """Count the thought, if there is anything to think about."""
+        self.position += len(seat.options) > 1
 
     def choose(self, seat: Seat) -> int:
         """Give the best of the options as far as it can tell; of equals the first."""
         options = seat.options
         if len(options) == 1:
             return options[0]
-        self._thoughts += 1
-        chance = self._chance.branch(self._thoughts)
+        self.position += 1
+        chance = self._chance.branch(self.position)
         standing = standing_of(seat.kit)
         gains = [0] * len(options)
         steps = 0
@@ -169,7 +206,7 @@ def _has_changed(standing: Standing | None, state: State, player: int, stamp: An
 
 
 RANDOM = "random"
-PLAYERS: dict[str, Callable[[Chance], Player]] = {
+PLAYERS: dict[str, Callable[[Chance], Sitter]] = {
     RANDOM: RandomPlayer,
     "greedy": GreedyPlayer,
     "search": SearchPlayer,
@@ -191,7 +228,7 @@ class UnknownPlayer(ValueError):
     """There is no computer player of this name; the sentence says which there are."""
 
 
-def known_player(name: str) -> Callable[[Chance], Player]:
+def known_player(name: str) -> Callable[[Chance], Sitter]:
     """Give what makes a computer player of a name, such as `greedy` or `search:400`, or raise UnknownPlayer."""
     if name.startswith(LAWN):
         from cc_dsl.interpreter.lawns import STRIKERS, LawnPlayer
@@ -223,12 +260,12 @@ def search_budget(name: str) -> Budget | None:
         raise UnknownPlayer(str(fault)) from None
 
 
-def computer(name: str, seed: int, player: int) -> Player:
+def computer(name: str, seed: int, player: int) -> Sitter:
     """Give a computer player by name, to sit among others; with the same seed and place it plays the same."""
     return known_player(name)(Chance(seed).branch(1 + player))
 
 
-def computers(names: Sequence[str], seed: int) -> list[Player]:
+def computers(names: Sequence[str], seed: int) -> list[Sitter]:
     """Give the computer players of all seats.
 
     If all answer at random they draw from one stream, as `playout` and compiled rules do: then a seed is one game, in
@@ -249,7 +286,7 @@ def world_of(game: Game, names: Sequence[str]) -> World:
     return LawnWorld(game, strikers, game.seed or 0)
 
 
-def play_out(game: Game, players: list[Player], world: World | None = None) -> None:
+def play_out(game: Game, players: Sequence[Player], world: World | None = None) -> None:
     """Let computer players play a game to its end."""
     seats = [Seat(game, player) for player in range(game.seats)]
     world = world or Observer(game.seed or 0)

@@ -1,7 +1,7 @@
 """Decisions with their reasons, as trees of words, clauses and readings.
 
 While rules run, only numbers and bare tuples are put down (`tracing.py`); the words are found when somebody asks.
-A trail is a list in which a number stands for a `Note`, and a tuple `(topic, subject, value, trail)` for a decision.
+A trail is a list in which a number stands for a `Note`, and a `Node` for a decision.
 Prose is made elsewhere, of these trees.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from cc_dsl.interpreter.looking import bits_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, PLAYER, Kind, plural
 
@@ -52,6 +53,21 @@ class Topic(NamedTuple):
     """Of a comparison: what is compared."""
 
 
+class Node(NamedTuple):
+    """A decision as it is put down while rules run."""
+
+    topic: Topic
+    subject: Any
+    value: Any
+    trail: Trail
+    looked: int
+    """The pieces that it rests on, a bit for each."""
+
+
+SEEN_BY_ALL = ("number", "held", "role", "end", "choice", "option", "observed")
+"""What of a decision of these forms is told is known to all, whatever it rests on."""
+
+
 def winning(names: Sequence[str]) -> str:
     """Say who wins, one or several."""
     first = ", ".join(names[:-1])
@@ -65,6 +81,15 @@ class Words:
         """Speak to somebody who sees these pieces, or, if None, all."""
         self.rules = rules
         self.seen = seen
+        self._unknown = 0 if seen is None else ~bits_of(seen)
+
+    def knows(self, looked: int) -> bool:
+        """Tell whether the listener knows all pieces that something rests on."""
+        return not looked & self._unknown
+
+    def hears(self, node: Node) -> bool:
+        """Tell whether the listener may be told of a decision at all."""
+        return node.topic.form in SEEN_BY_ALL or self.knows(node.looked)
 
     def thing(self, value: Any, kind: Kind) -> str:
         """Say a thing of a kind."""
@@ -214,6 +239,10 @@ class Notes:
         note = self._listed[number]
         return not note.clauses and not note.readings
 
+    def known(self, trail: Trail, looked: int, words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Give the clauses and readings of a trail that a listener may hear of: only the first, if it rests on more."""
+        return self.gathered(trail if words.knows(looked) else trail[:1])
+
     def gathered(self, trail: Trail) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Give the clauses and the readings of a whole trail, each once, in order of first use."""
         key = tuple(dict.fromkeys(_numbers_in(trail)))
@@ -228,24 +257,30 @@ class Notes:
         return found
 
     def decisions(self, trail: Trail, words: Words) -> tuple[Decision, ...]:
-        """Put the decisions of a trail into words, each with all its reasons."""
-        return tuple(self.decision(node, words, set()) for node in trail if not isinstance(node, int))
+        """Put the decisions of a trail that the listener may hear of into words, each with all its reasons."""
+        return tuple(self.decision(node, words, set()) for node in _heard(trail, words))
 
     def decisions_together(self, trail: Trail, words: Words) -> tuple[Decision, ...]:
         """Put the decisions of a trail into words, each once; reasons given for one are not given again for another."""
         told: set[int] = set()
-        nodes = {id(node): node for node in trail if not isinstance(node, int)}
+        nodes = {id(node): node for node in _heard(trail, words)}
         return tuple(self.decision(node, words, told) for node in nodes.values())
 
-    def decision(self, node: tuple[Topic, Any, Any, Trail], words: Words, told: set[int]) -> Decision:
-        """Put a decision into words; what was told before is named without its reasons."""
-        topic, subject, value, trail = node
+    def decision(self, node: Node, words: Words, told: set[int]) -> Decision:
+        """Put a decision into words; what was told before is named without its reasons.
+
+        Where it rests on pieces that the listener does not know, he is told no more than what he can see: neither
+        the reasons nor which case of the rules it was.
+        """
+        topic, subject, value, trail, looked = node
+        if not words.knows(looked):
+            trail = [trail[0], *trail[-1:]] if topic.form == "option" else trail[:1]
         own: list[int] = []
         inner: dict[int, Any] = {}
         for item in trail:
             if isinstance(item, int):
                 own.append(item)
-            else:
+            elif words.hears(item):
                 inner[id(item)] = item
         clauses, readings, sentence = self._told_by(tuple(own))
         reasons: tuple[Decision, ...] = ()
@@ -268,9 +303,14 @@ class Notes:
         return found
 
 
+def _heard(trail: Trail, words: Words) -> Iterable[Node]:
+    """Give the decisions of a trail that a listener may hear of."""
+    return (item for item in trail if not isinstance(item, int) and words.hears(item))
+
+
 def _numbers_in(trail: Trail) -> Iterable[int]:
     for item in trail:
         if isinstance(item, int):
             yield item
         else:
-            yield from _numbers_in(item[3])
+            yield from _numbers_in(item.trail)

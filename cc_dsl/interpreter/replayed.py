@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from cc_dsl.interpreter.kit import Source
 from cc_dsl.rules import meaning, model
@@ -86,3 +87,29 @@ class Replayed(Source):
             if piece is None:
                 raise RecordFault(f"“{word.strip()}” is no {self.rules.pieces.name}.", given.line)
         return [piece for piece in pieces if piece is not None]
+
+
+class Repeated(Source):
+    """The answers of chance from the log of a game, and from the stream when these are used up."""
+
+    __slots__ = ("at", "entries")
+
+    def __init__(self, chance: Chance, entries: list[tuple[int, Any, int]]) -> None:
+        """Begin with the first entry; whoever repeats the others counts them, too."""
+        super().__init__(chance)
+        self.entries = entries
+        self.at = 0
+
+    def shuffled(self, pool: list[int]) -> list[int]:
+        """Return the order that the log has; the stream is drawn from all the same, so that it can go on after it."""
+        order = super().shuffled(pool)
+        return order if self.at >= len(self.entries) else [*self._next()]
+
+    def picked(self, pool: list[int], count: int) -> list[int]:
+        """Return what chance has picked by the log."""
+        picked = super().picked(pool, count)
+        return [picked[place] if self.at >= len(self.entries) else self._next() for place in range(count)]
+
+    def _next(self) -> Any:
+        self.at += 1
+        return self.entries[self.at - 1][1]

@@ -289,15 +289,20 @@ class SearchPlayer:
         self._chance = chance
         self._budget = budget or Budget()
         self._worlds = worlds
-        self._thoughts = 0
+        self.position = 0
+        """How often it has thought; each time from a branch of its stream."""
+
+    def follow(self, seat: Seat) -> None:
+        """Count the thought, if there is anything to think about."""
+        self.position += len(seat.options) > 1
 
     def choose(self, seat: Seat) -> int:
         """Search, and give the best of the options."""
         options = seat.options
         if len(options) == 1:
             return options[0]
-        self._thoughts += 1
-        chance = self._chance.branch(self._thoughts)
+        self.position += 1
+        chance = self._chance.branch(self.position)
         worlds = self._worlds(seat)
         search = Search(worlds, seat.player)
         until = time.monotonic() + self._budget.seconds

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
+from cc_dsl.rules.faults import RulesFault as RulesFault
+
 Frame = list[Any]
 """The slots of a body while it runs."""
 
@@ -35,17 +37,6 @@ OBSERVER: Final = -3
 """Who answers, in the place of a player, where the world does; also in the log."""
 WAITING: Final = -1
 """What a step gives instead of the next one's number when it asks for an answer."""
-
-
-class RulesFault(Exception):
-    """The rules broke a promise of their own while they ran: two answers, a number out of its bounds, …."""
-
-    def __init__(self, code: str, sentence: str, where: str = "") -> None:
-        """Say what happened, and give the sentence of the rules where it did."""
-        self.code = code
-        self.sentence = sentence
-        self.where = where
-        super().__init__(f"{sentence} ({where})" if where else sentence)
 
 
 class Over(Exception):
@@ -81,6 +72,7 @@ class State:
         "glimpses",
         "is_dry",
         "log",
+        "looked",
         "marks",
         "moved",
         "offered",
@@ -128,6 +120,8 @@ class State:
         """What was worked out since the position last changed."""
         self.trail: list[Any] = []
         """Why, as far as it is written down."""
+        self.looked = 0
+        """Which pieces that rests on, a bit for each, as far as it is written down."""
         self.proofs: dict[int, Any] = {}
         """For each settled cell the reasons it was settled for."""
         self.glimpses: Any = None
@@ -155,6 +149,7 @@ class State:
         other.moved = None
         other.cache = {}
         other.trail = []
+        other.looked = 0
         other.proofs = {}
         other.glimpses = None
         return other
@@ -165,12 +160,12 @@ class State:
 
         Kits number what they remember each in its own way, so that none may read what another has remembered.
         """
-        trail, cache = self.trail, self.cache
-        self.trail, self.cache = [*notes], {}
+        before = self.trail, self.cache, self.looked
+        self.trail, self.cache, self.looked = [*notes], {}, 0
         try:
             yield self.trail
         finally:
-            self.trail, self.cache = trail, cache
+            self.trail, self.cache, self.looked = before
 
     def snapshot(self, ordered: list[bool]) -> tuple[Any, ...]:
         """Give the position as one value, equal for equal positions; a place without order has none here."""

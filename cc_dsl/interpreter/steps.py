@@ -119,11 +119,8 @@ def _branch_steps(make: Assembler, act: model.Rule | model.If, after: int) -> in
 def _exceptions_steps(make: Assembler, act: model.Exceptions, after: int) -> int:
     branches = [(make.test(rule.condition, rule.origin), make.steps(rule.acts, after)) for rule in act.insteads]
     otherwise = make.steps(act.rules, after)
-    only_one = make.build.only_one([(branch[0], act.insteads[place].origin) for place, branch in enumerate(branches)])
 
     def exceptions(state: State) -> int:
-        if only_one is not None:
-            only_one(state, state.frame)
         for test, number in branches:
             if test(state, state.frame):
                 return number

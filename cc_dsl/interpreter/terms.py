@@ -52,11 +52,11 @@ class Builder:
 
     def thing(self, term: Any) -> Value:
         """Give the closure of a thing."""
-        return things.THINGS[type(term)](self, term)
+        return things.THINGS[type(term)](self.looking_at(term), term)
 
     def condition(self, term: Any) -> Test:
         """Give the closure of a condition."""
-        return conditions.CONDITIONS[type(term)](self, term)
+        return conditions.CONDITIONS[type(term)](self.looking_at(term), term)
 
     def new_keys(self, count: int) -> int:
         """Set aside so many keys of the cache; give the first."""
@@ -64,6 +64,10 @@ class Builder:
         return self._keys - count
 
     # ----------------------------------------------------------------------------------------- hooks
+
+    def looking_at(self, term: Any) -> Builder:
+        """Give the builder for the parts of a term, which puts down which pieces the term looks at."""
+        return self
 
     def noted(self, closure: Closure, origin: model.Origin | None, readings: Iterable[str] = ()) -> Closure:
         """Give a closure that notes what it was made from when it is run."""
@@ -162,10 +166,6 @@ class Builder:
         """Make what makes groups."""
         return Maker(self, group)
 
-    def only_one(self, exceptions: list[tuple[Test, model.Origin]]) -> Value | None:
-        """Give a closure, if wanted, that raises a fault when more than one of the exceptions holds."""
-        return None
-
     def checked(self, test: Test, origin: model.Origin) -> Test:
         """Give a test on which it depends what is done, with its reasons."""
         return test
@@ -192,6 +192,10 @@ class Builder:
 
     def quiet(self, closure: Closure) -> Closure:
         """Give a closure whose reasons nobody wants to read."""
+        return closure
+
+    def carried_out(self, closure: Closure, origin: model.Origin) -> Closure:
+        """Return the closure of an act that moves pieces, and so decides nothing."""
         return closure
 
     # ----------------------------------------------------------------------------------- definitions
@@ -229,6 +233,8 @@ class Builder:
         """Tell whether a condition rests on nothing but numbers and the number of players, and is true."""
         if isinstance(condition, model.Always):
             return True
+        if isinstance(condition, model.Unrivalled):
+            condition = condition.condition
         fixed = (model.Int, model.AllPlayers, model.Count)
         if not isinstance(condition, model.Compare):
             return False
@@ -253,20 +259,9 @@ class Builder:
     def _chain(self, definition: model.Definition) -> Value:
         """Ask one case after the other: exceptions before the rule, the last written first."""
         chain = self.chosen(definition.cases, definition.kind)
-        exceptions = definition.insteads
-        for cases in exceptions:
+        for cases in definition.insteads:
             chain = self.chosen(cases, definition.kind, chain)
-        tests = [any_of([self.condition(case.condition) for case in cases]) for cases in exceptions]
-        only_one = self.only_one([(test, cases[0].origin) for test, cases in zip(tests, exceptions, strict=True)])
-        if only_one is None:
-            return chain
-        check = only_one
-
-        def checked(state: State, frame: Frame) -> Any:
-            check(state, frame)
-            return chain(state, frame)
-
-        return checked
+        return chain
 
     def chosen(self, cases: tuple[model.Case, ...], kind: Kind, otherwise: Value | None = None) -> Value:
         """Give the thing of the first case that holds."""

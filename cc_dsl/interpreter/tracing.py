@@ -11,9 +11,10 @@ from typing import Any, TypeVar, cast
 
 from cc_dsl.interpreter import conditions
 from cc_dsl.interpreter.groups import Combination, Maker
+from cc_dsl.interpreter.looking import bits_of, looker
 from cc_dsl.interpreter.observing import Menu
-from cc_dsl.interpreter.reasons import Notes, Topic, Trail
-from cc_dsl.interpreter.state import UNSETTLED, Frame, RulesFault, State
+from cc_dsl.interpreter.reasons import Node, Notes, Topic, Trail
+from cc_dsl.interpreter.state import UNSETTLED, Frame, State
 from cc_dsl.interpreter.terms import Builder, Meaning, Step, Test, Value
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
@@ -130,6 +131,7 @@ class Noting(Builder):
 
         def champion(state: State, frame: Frame) -> Any:
             things: list[Any] = []
+            looked, state.looked = state.looked, 0
             players = [*rivals(state, frame)]
             for player in players:
                 frame[slot] = player
@@ -140,6 +142,7 @@ class Noting(Builder):
             held = [(player, one) for player, one in zip(players, things, strict=True) if one is not None]
             if len(held) > 1:
                 self.weighed(state, term, held, leader, self._weights(term, [one for _, one in held]))
+            state.looked |= looked
             return leader
 
         return champion
@@ -217,9 +220,16 @@ class NotingMaker(Maker):
                 break
         return ranks, deciders
 
-    def _find_with_trail(self, state: State, player: int) -> tuple[list[Combination], Trail]:
-        outer = state.trail
-        state.trail = inner = [self._own]
+    def side(self, state: State, player: int) -> list[int]:
+        """Put down which pieces groups are made of."""
+        found = super().side(state, player)
+        state.looked |= bits_of(found)
+        return found
+
+    def _find_with_trail(self, state: State, player: int) -> tuple[list[Combination], Trail, int]:
+        outer, looked = state.trail, state.looked
+        state.trail, state.looked = [self._own], 0
+        inner = state.trail
         found = []
         for sort, pieces in self.candidates(state, player):
             combination = Combination(sort, pieces)
@@ -233,12 +243,18 @@ class NotingMaker(Maker):
             state.trail = []
             found.append(self.rate(state, combination))
             state.trail = inner
-        state.trail = outer
-        return found, inner
+        state.trail, state.looked, seen = outer, looked, state.looked
+        return found, inner, seen
+
+    def _found(self, state: State, player: int) -> list[Combination]:
+        """Give all groups of a player, and put down why."""
+        found, trail, looked = self._raw(state, player)
+        state.trail.extend(trail)
+        state.looked |= looked
+        return cast(list[Combination], found)
 
     def _best(self, state: State, player: int) -> Combination | None:
-        found, trail = self._raw(state, player)
-        state.trail.extend(trail)
+        found = self._found(state, player)
         best = self.pick(found)
         if best is not None:
             state.trail.append(self._sorts[best.sort])
@@ -249,10 +265,9 @@ class NotingMaker(Maker):
         return best
 
     def _all(self, state: State, player: int) -> list[Combination]:
-        found, trail = self._raw(state, player)
-        state.trail.extend(trail)
+        found = self._found(state, player)
         state.trail.extend(self._sorts[one.sort] for one in found)
-        return cast(list[Combination], found)
+        return found
 
 
 class Reasoning(Noting):
@@ -263,6 +278,10 @@ class Reasoning(Noting):
         super().__init__(rules, seats)
         self._options: dict[int, tuple[Any, list[Value]]] = {}
         """By the identity of an act, which is kept so that no other can have it."""
+
+    def looking_at(self, term: Any) -> Builder:
+        """Let be put down which pieces a term looks at."""
+        return looker(self, term)
 
     def reasoned(self, meaning: Meaning, topic: Topic, kind: Kind | None) -> Meaning:
         """Put a decision down; one about the table or a player is kept until the position changes."""
@@ -275,13 +294,13 @@ class Reasoning(Noting):
             if is_kept and key in state.cache:
                 node = state.cache[key]
                 state.trail.append(node)
-                return node[2]
-            outer = state.trail
-            inner: Trail = []
-            state.trail = inner
+                state.looked |= node.looked
+                return node.value
+            outer, looked = state.trail, state.looked
+            state.trail, state.looked = [], 0
             value = meaning(state, owner)
-            state.trail = outer
-            node = (topic, owner, tuple(value) if isinstance(value, list) else value, inner)
+            node = Node(topic, owner, tuple(value) if isinstance(value, list) else value, state.trail, state.looked)
+            state.trail, state.looked = outer, looked | node.looked
             outer.append(node)
             if is_kept:
                 state.cache[key] = node
@@ -305,19 +324,21 @@ class Reasoning(Noting):
     def missed(self, state: State, maker: NotingMaker, player: int, combination: Combination, number: int) -> None:
         """Put down the group that pieces would be but for a requirement."""
         trail = [maker.requirements[combination.sort][number]]
-        state.trail.append((Topic("miss", maker.group.name), (player, combination), False, trail))
+        state.trail.append(Node(Topic("miss", maker.group.name), (player, combination), False, trail, state.looked))
 
     def settled(self, meaning: Meaning, definition: model.Definition, cell: int) -> Meaning:
         """Refer to the decision that was settled."""
         topic = Topic("definition", definition.name, definition.kind)
         origins = [case.origin for case in itertools.chain(definition.cases, *definition.insteads)]
-        unknown = [self.notes.number(origins, definition.readings)]
+        unknown = [self.notes.number(origins, definition.readings)], 0
 
         def settled(state: State, owner: Any) -> Any:
             value = state.cells[cell]
             if value is UNSETTLED:
                 return meaning(state, owner)
-            state.trail.append((topic, None, value, state.proofs.get(cell, unknown)))
+            node = Node(topic, None, value, *state.proofs.get(cell, unknown))
+            state.trail.append(node)
+            state.looked |= node.looked
             return value
 
         return settled
@@ -329,7 +350,8 @@ class Reasoning(Noting):
         def settling(state: State, owner: Any) -> Any:
             value = meaning(state, owner)
             # The reasons stand where it is settled; whoever refers to it later needs the sources only.
-            state.proofs[cell] = [number for number in state.trail[-1][3] if isinstance(number, int)]
+            node = state.trail[-1]
+            state.proofs[cell] = [number for number in node.trail if isinstance(number, int)], node.looked
             return value
 
         return settling
@@ -340,7 +362,7 @@ class Reasoning(Noting):
         """Put down what each player had, and who was ahead."""
         degree = ("greatest", "least") if term.kind.base == "number" else ("best", "worst")
         topic = Topic("comparison", degree[not term.is_best], term.kind, term.over)
-        state.trail.append((topic, held, leader, weights))
+        state.trail.append(Node(topic, held, leader, weights, state.looked))
 
     def compared(self, term: model.Ranks, left: Value, right: Value) -> Test:
         """Put down how two groups compare."""
@@ -348,28 +370,15 @@ class Reasoning(Noting):
         wants = conditions.WANTED[term.relation]
 
         def ranks(state: State, frame: Frame) -> bool:
+            looked, state.looked = state.looked, 0
             one, other = left(state, frame), right(state, frame)
             holds = wants(conditions.compared(one and one.rank, other and other.rank))
             if one is not None and other is not None:
-                state.trail.append((topic, (one, other), holds, maker.differing(one, other)[0]))
+                state.trail.append(Node(topic, (one, other), holds, maker.differing(one, other)[0], state.looked))
+            state.looked |= looked
             return holds
 
         return ranks
-
-    def only_one(self, exceptions: list[tuple[Test, model.Origin]]) -> Value | None:
-        """Refuse two exceptions to one rule that hold at once."""
-        if len(exceptions) < 2:
-            return None
-
-        def only_one(state: State, frame: Frame) -> Any:
-            outer, state.trail = state.trail, []
-            held = [origin for test, origin in exceptions if test(state, frame)]
-            state.trail = outer
-            if len(held) > 1:
-                clauses = " and ".join(" ".join(f"§{clause}" for clause in origin.clauses) for origin in held)
-                raise RulesFault("two-answers", f"{clauses} each give another answer here.", held[-1].sentence)
-
-        return only_one
 
     # ------------------------------------------------------------------------------------------ acts
 
@@ -378,12 +387,13 @@ class Reasoning(Noting):
         topic, number = Topic("check", origin.sentence), self.notes.number([origin], decides=True)
 
         def checked(state: State, frame: Frame) -> bool:
-            outer = state.trail
-            state.trail = inner = [number]
+            outer, looked = state.trail, state.looked
+            state.trail, state.looked = [number], 0
+            inner = state.trail
             holds = test(state, frame)
-            state.trail = outer
             if holds or len(inner) > 1:
-                outer.append((topic, None, holds, inner))
+                outer.append(Node(topic, None, holds, inner, state.looked))
+            state.trail, state.looked = outer, looked
             return holds
 
         return checked
@@ -396,17 +406,18 @@ class Reasoning(Noting):
         is_for_all = isinstance(act, model.SetNumber | model.SetHeld) and act.is_for_all
 
         def decided(state: State, frame: Frame) -> Any:
-            outer, state.trail = state.trail, []
+            outer, looked = state.trail, state.looked
+            state.trail, state.looked = [], 0
             value = before = result(state, frame) if is_known_before or is_for_all else None
             state.trail = inner = [number]
             change(state, frame)
             if not is_known_before:
                 state.trail = []
                 value = result(state, frame)
-            state.trail = outer
             # What is put back for all as it was, and what happens to no piece, decides nothing.
             if value != before if is_for_all else value or not is_known_before:
-                outer.append((topic, None, value, inner))
+                outer.append(Node(topic, None, value, inner, state.looked))
+            state.trail, state.looked = outer, looked
 
         return cast(Closure, decided)
 
@@ -437,12 +448,13 @@ class Reasoning(Noting):
         number = self.notes.number([act.origin], decides=True)
 
         def selected(state: State, frame: Frame) -> Any:
-            outer = state.trail
-            state.trail = inner = [number]
+            outer, looked = state.trail, state.looked
+            state.trail, state.looked = [number], 0
+            inner = state.trail
             found = things(state, frame)
-            state.trail = outer
             if len(inner) > 1:
-                outer.append((topic, None, tuple(found), inner))
+                outer.append(Node(topic, None, tuple(found), inner, state.looked))
+            state.trail, state.looked = outer, looked
             return found
 
         return selected
@@ -472,13 +484,16 @@ class Reasoning(Noting):
         names = [option.name for option in act.options] if is_option else []
 
         def ask_with_reasons(state: State) -> int:
-            outer, state.trail = state.trail, []
+            outer, looked = state.trail, state.looked
+            state.trail, state.looked = [], 0
             number = ask(state)
-            state.proofs[ASKED], state.trail = state.trail, outer
+            state.proofs[ASKED] = state.trail, state.looked
+            state.trail, state.looked = outer, looked
             return number
 
         def answer_with_reasons(state: State) -> int:
-            trail = [*numbers, *state.proofs.pop(ASKED, ())]
+            why, looked = state.proofs.pop(ASKED, ((), 0))
+            trail = [*numbers, *why]
             value: Any = state.answer
             if is_option:
                 trail.append(options[value])
@@ -488,7 +503,7 @@ class Reasoning(Noting):
             elif state.offered:
                 value = state.offered[value]
             outer = state.trail
-            outer.append((topic, state.player, value, trail))
+            outer.append(Node(topic, state.player, value, trail, looked))
             state.trail = []
             number = answer(state)
             state.trail = outer
@@ -516,12 +531,33 @@ class Reasoning(Noting):
 
         def quiet(*given: Any) -> Any:
             state: State = given[0]
-            outer, state.trail = state.trail, []
+            outer, looked = state.trail, state.looked
+            state.trail = []
             value = closure(*given)
-            state.trail = outer
+            state.trail, state.looked = outer, looked
             return value
 
         return cast(Closure, quiet)
+
+    def carried_out(self, closure: Closure, origin: model.Origin) -> Closure:
+        """Run an act that moves pieces, and note where it comes from; how its pieces were found is forgotten.
+
+        What there was to see of the pieces before they went elsewhere is noticed.
+        """
+        number = self.notes.number([origin], decides=True)
+
+        def carried_out(state: State, frame: Frame) -> Any:
+            outer, looked = state.trail, state.looked
+            before = state.where[:] if state.glimpses is not None else []
+            state.trail = []
+            value = closure(state, frame)
+            state.trail, state.looked = outer, looked
+            if state.glimpses is not None:
+                state.glimpses.notice_leaving(state, before)
+            outer.append(number)
+            return value
+
+        return cast(Closure, carried_out)
 
 
 ASKED = -1

@@ -63,6 +63,9 @@ def _seats(resolver: Resolver, item: Item, node: nodes.Seats) -> None:
 
 
 def _enumeration(resolver: Resolver, item: Item, node: nodes.Enumeration) -> None:
+    if node.name.text in resolver.values:
+        _symbol(resolver, item, "kind", node.name, None)  # which reports that the name is taken
+        return
     values = tuple(word.text for word in node.values)
     resolver.values[node.name.text] = model.ValueKind(node.name.text, values)
     resolver.signs[node.name.text] = values
@@ -195,6 +198,9 @@ def _site(resolver: Resolver, item: Item, node: nodes.Site) -> None:
     owner = holder_kind(resolver, node.owner)
     if owner is None or owner.base == "piece":
         resolver.problem(resolver.names.unknown(item, node.owner, ("player", *resolver.values)))
+        return
+    if node.name.text in resolver.values:
+        _symbol(resolver, item, "kind", node.name, None)  # which reports that the name is taken
         return
     outer = resolver.sites.get(owner.name)
     site = model.Site(node.name.text, node.form.text, owner.name, outer.root if outer is not None else owner.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,15 @@ class Deeds:
             return model.Move(None, self.phrases.pieces(act.things, scope), to, origin)
         count = int(act.number.text)
         whole = self._some_in(act.things, count, scope)
+        there_are = sum(math.prod(len(kind.values) for kind in make) for make in self.resolver.makes)
+        if count > there_are:
+            several = plural(self.resolver.piece_name)
+            raise scope.item.refuse(
+                "out-of-bounds",
+                f"There are {there_are:,} {several} in all, so {count:,} of them cannot go anywhere.",
+                act.number.span,
+                "Look whether a figure stands there too often.",
+            )
         if not self.resolver.is_ordered(whole):
             raise scope.item.refuse(
                 "which-ones",
@@ -319,8 +329,18 @@ class Deeds:
         if doer.kind.base in ("piece", "value"):
             return self._call_of_piece(act, doer, scope)
         found = self.names.find(act.verb.text)
-        if found is None or found[0].what != "verb" or found[1]:
+        if found is None:
             raise self.names.unknown(scope.item, act.verb)
+        if found[0].what != "verb" or found[1]:
+            plainly = "is the plural of" if found[1] else "names"
+            what = f"“{found[0].name}”" if found[1] else a_what(found[0])
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"“{act.verb.text}” {plainly} {what}; nothing says what happens when a player does so.",
+                act.verb.span,
+                "Give the deed a name of its own, and say what it is:   when a player …: ….",
+                labels=introduced(found[0]),
+            )
         symbol = found[0]
         object_name = symbol.data
         if (object_name is None) != (act.object is None):

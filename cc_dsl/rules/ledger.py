@@ -252,6 +252,17 @@ def cites_in(node: Any) -> Iterator[nodes.Cite]:
             yield from cites_in(part)
 
 
+def doubts_in(start: nodes.Start) -> dict[str, str]:
+    """Return the open places of a rules file by name, each with the clause it stands under; the editor's have none."""
+    found: dict[str, str] = {}
+    for block in start.blocks:
+        clause = block.section.text if isinstance(block, nodes.Section) else ""
+        for statement in block.statements:
+            if isinstance(statement, nodes.Doubt):
+                found.setdefault(statement.name.text, clause)
+    return found
+
+
 def check_labels(
     start: nodes.Start, source: Source, recorded: Mapping[str, Mapping[str, Any]], data: Source | None
 ) -> list[Problem]:

@@ -57,7 +57,7 @@ PARTS = (
 """The parts of rules that are counted."""
 SOURCES = frozenset({"origin", "readings"})
 """The fields that say where something stands."""
-IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs"})
+IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs", "signs"})
 """Those, the numbers of slots and cells, and what is printed above an answer or drawn."""
 STORED = (
     model.Cell,
@@ -160,6 +160,8 @@ class Canonical:
             return "Slot", slots.setdefault(term.number, len(slots))
         if isinstance(term, model.Const):
             return "Const", self.names.constant(term)
+        if isinstance(term, model.Unrivalled):
+            return self._written(term.condition, slots)  # its rivals stand beside it
         if isinstance(term, model.Origin):
             return "Origin", term.clauses, term.reading
         if is_list(term):

@@ -371,6 +371,21 @@ class Always(Node):
     pass
 
 
+class Rival(Node):
+    """Another exception to the same rule: its condition."""
+
+    condition: Any
+    origin: Origin
+
+
+class Unrivalled(Node):
+    """The condition of an exception; where it holds, and one of its rivals too, play stops (`two-answers`)."""
+
+    condition: Any
+    rivals: tuple[Rival, ...]
+    origin: Origin
+
+
 # ------------------------------------------------------------------------------------------------ acts
 
 
@@ -541,6 +556,8 @@ class Believe(Node):
 class ValueKind(Node):
     name: str
     values: tuple[str, ...]
+    signs: tuple[tuple[str, ...], ...] = ()
+    """How each value is written, if it is written otherwise than by its name."""
 
 
 def _count(owner: Kind | None, owners: int, seats: int) -> int:
@@ -673,7 +690,7 @@ class Definition(Node):
     kind: Kind
     cases: tuple[Case, ...]
     insteads: tuple[tuple[Case, ...], ...]
-    """The cases of each statement that displaces it, in the order of the file; the last is asked first."""
+    """The cases of each statement that displaces it, in the order of the file; at most one statement may hold."""
     frame: int
     readings: tuple[str, ...]
     settled: int | None
@@ -955,3 +972,5 @@ class Rules(Node):
     ground: GroundPlan | None = None
     meaning: str = ""
     """A digest of what the rules mean (`meaning.py`), by which records and stored studies know them."""
+    most_named: int = 0
+    """The highest number of a player whom the rules name."""

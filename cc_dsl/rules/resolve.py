@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.rules import bodies, checks, circles, forms, grounds, meaning, model
+from cc_dsl.rules import bodies, checks, circles, forms, grounds, lengths, meaning, model, rivals, seating
 from cc_dsl.rules.declare import declare, holder_kind
 from cc_dsl.rules.deeds import Deeds
 from cc_dsl.rules.gather import Gathered, Part, gather
@@ -45,7 +45,8 @@ def resolve_undigested(
     """Return the same without the digest of the meaning, for whoever tries many rules and keeps none."""
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
-    rules = resolver.rules(name, title, digest)
+    rules = rivals.watched(resolver.rules(name, title, digest))
+    rules = replace(rules, most_named=seating.most_named(rules))
     return replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver.problems
 
 
@@ -93,6 +94,8 @@ class Resolver:
         self.orders_seen: set[str] = set()
         self.refused: list[Item] = []
         """The statements that were not understood, or not wholly."""
+        self._unknown: dict[str, int] = {}
+        """Where in the list of problems each sentence was said first."""
         self.failed: set[str] = set()
         """The definitions and sorts of which nothing is known but that they were refused."""
 
@@ -104,8 +107,10 @@ class Resolver:
         if isinstance(refusal, Cascade):
             return
         problem = refusal.problem
-        for number, old in enumerate(self.problems):
-            if old.code == problem.code == "unknown-name" and old.sentence == problem.sentence:
+        number = self._unknown.setdefault(problem.sentence, len(self.problems))
+        if problem.code == "unknown-name" and number < len(self.problems):
+            old = self.problems[number]
+            if (old.code, old.sentence) == (problem.code, problem.sentence):
                 self.problems[number] = also_at(old, problem)
                 return
         self.problems.append(problem)
@@ -229,6 +234,15 @@ class Resolver:
         """Give the name of the role that a cell holds."""
         return next(role.name for role in self.roles if role.cell == cell)
 
+    def _with_signs(self, kind: model.ValueKind) -> model.ValueKind:
+        """Return a kind of values with all signs by which each is written."""
+        tables = [table[kind.name] for table in (self.signs, self.glyphs) if kind.name in table]
+        found = tuple(
+            tuple(dict.fromkeys((*(table[place] for table in tables), *self.also.get((kind.name, place), ()))))
+            for place in range(len(kind.values))
+        )
+        return kind if found == tuple((name,) for name in kind.values) else replace(kind, signs=found)
+
     def role_as_held(self, symbol: Symbol) -> model.HeldDeclaration:
         """Give a role as what it is, too: a player that play changes."""
         role: model.RoleDeclaration = symbol.data
@@ -299,12 +313,12 @@ class Resolver:
     def _refuse_rivals(
         self, item: Item, cases: tuple[model.Case, ...], earlier: list[tuple[Item, tuple[model.Case, ...]]]
     ) -> None:
-        """Refuse two exceptions that hold at once by their very words and give different answers."""
+        """Refuse two exceptions that hold at once by their very words."""
         name = name_of(item.statement)
         for rival, others in earlier:
             for case, other in itertools.product(cases, others):
                 always = isinstance(case.condition, model.Always) or isinstance(other.condition, model.Always)
-                if (always or case.condition == other.condition) and case.thing != other.thing:
+                if always or case.condition == other.condition:
                     self.two_answers(item, name, Symbol("definition", name.text, None, rival, rival.statement.span))
                     return
 
@@ -431,7 +445,7 @@ class Resolver:
             self.seats,
             self.seating,
             self.pieces,
-            self.values,
+            {name: self._with_signs(kind) for name, kind in self.values.items()},
             self.states,
             tuple(self.places),
             tuple(self.numbers),
@@ -457,4 +471,5 @@ class Resolver:
             ground=ground,
         )
         circles.refuse_circles(self, made)
+        lengths.refuse_long(self, made)
         return made

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from cc_dsl import resources
+from cc_dsl import cache, resources
 
 if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 FORM = 1
 """Raise it when the model changes in a way that neither file sizes nor times show."""
 MAKERS = ("rules", "syntax", "table", "pipeline.py", "trees.py")
+MODEL = ("cc_dsl.rules.model", "cc_dsl.rules.kinds", "cc_dsl.table.pieces")
+"""The modules of whose classes resolved rules are made."""
 Contents = tuple[tuple[str, bytes], ...]
 
 
@@ -64,41 +66,17 @@ def makers(names: Iterable[str] = MAKERS) -> tuple[tuple[str, int, int], ...]:
     return tuple(found)
 
 
-def _key(readings: Mapping[str, str], contents: Contents) -> tuple[object, ...]:
-    return FORM, sys.version_info[:3], tuple(sorted(readings.items())), contents, makers()
-
-
-def _path(rules: str, readings: Mapping[str, str]) -> str:
-    import zlib
-
-    mark = zlib.crc32(repr((rules, sorted(readings.items()))).encode())
-    return os.path.join(resources.cache_folder(), f"rules-{mark:08x}.cache")
+def _key(readings: Mapping[str, str], contents: Contents) -> bytes:
+    return repr((FORM, sys.version_info[:3], sorted(readings.items()), contents, makers())).encode()
 
 
 def recall(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules | None:
     """Give what was kept for exactly these files and readings, or None."""
-    import pickle
-
-    try:
-        with open(_path(rules, readings), "rb") as file:
-            key, kept = pickle.load(file)
-            if key != _key(readings, contents):
-                return None
-            found: Rules = pickle.loads(kept)
-            return found
-    except Exception:  # a damaged file can raise anything; the rules are made again
-        return None
+    name = rules, sorted(readings.items())
+    found: Rules | None = cache.get_object("rules", name, _key(readings, contents), *MODEL)
+    return found
 
 
 def keep(rules: str, readings: Mapping[str, str], contents: Contents, made: Rules) -> None:
     """Keep resolved rules; where nothing can be written, nothing is kept."""
-    import pickle
-
-    path = _path(rules, readings)
-    part = f"{path}.{os.getpid()}"
-    try:
-        with open(part, "wb") as file:
-            pickle.dump((_key(readings, contents), pickle.dumps(made, 5)), file, 5)
-        os.replace(part, path)
-    except OSError:
-        return
+    cache.put_object("rules", (rules, sorted(readings.items())), _key(readings, contents), made)

@@ -73,6 +73,8 @@ class Names:
         """Begin with the one name that every game has."""
         self._symbols: dict[str, Symbol] = {}
         self._plurals: dict[str, str] = {}
+        self._shadowed: dict[str, Symbol] = {}
+        """Kinds of values whose name also names the one thing of the kind, and means that where it stands alone."""
         self.used: set[str] = set()
         self.meant: set[str] = set()
         """The names that were offered in the place of unknown ones."""
@@ -85,6 +87,7 @@ class Names:
         if old is not None and old.what == "kind" and symbol.what == "definition" and old.name not in self.used:
             # “a manner is one of …” and then “the manner is …”: one name for the kind and the one thing of it.
             self._symbols[symbol.name] = symbol
+            self._shadowed[symbol.name] = old
             return
         if old is not None and symbol.item is not None and symbol.span is not None:
             self.problems.append(
@@ -147,6 +150,15 @@ class Names:
             sentence = f"“{word.text}” names {a_what(symbol)}, and that is not what is meant here."
             remedy = f"Write {either(list(extra)[:3])}." if extra else "Put the name of what is meant here."
             return item.refuse("wrong-kind", sentence, word.span, remedy, labels=introduced(symbol))
+        if word.text in self._shadowed:
+            kind, meaning = self._shadowed[word.text], self._symbols[word.text]
+            return item.refuse(
+                "name-twice",
+                f"“{word.text}” names a kind of values and something of that kind; here the kind is meant.",
+                word.span,
+                "Give one of the two another name.",
+                labels=(*introduced(kind), *introduced(meaning)),
+            )
         near = nearest(word.text, [*extra, *self._symbols, *self._plurals], 9)
         # A name and its plural are one suggestion.
         close = list({self._plurals.get(name, name): name for name in reversed(near)}.values())[::-1][:3]

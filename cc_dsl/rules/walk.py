@@ -34,6 +34,7 @@ READS_PLAY = frozenset(
         model.BestGroup,
         model.HasSort,
         model.HasState,
+        model.Unrivalled,  # what may stop play cannot be found beforehand
     )
 )
 

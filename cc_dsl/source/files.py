@@ -10,6 +10,8 @@ import os
 from typing import NamedTuple
 
 LARGEST_FILE = 1_000_000
+LARGEST_RULES = 200_000
+"""The most bytes of a rules file; the longest edition has 35,000, and each sentence costs time."""
 """The most bytes a file may have; the longest text of the corpus has some ten thousand."""
 
 
@@ -108,11 +110,11 @@ def unreadable(path: str, reason: str, *remedies: str) -> SourceFault:
     return SourceFault(Fault("unreadable-file", sentence, None, None, remedies))
 
 
-def read_source(path: str) -> Source:
-    """Read a text file, or raise the SourceFault that says why it cannot be used."""
+def read_source(path: str, most: int = LARGEST_FILE) -> Source:
+    """Read a text file of so many bytes at most, or raise the SourceFault that says why it cannot be used."""
     try:
         with open(path, "rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+            data = file.read(most + 1)
     except FileNotFoundError:
         raise unreadable(path, "there is no such file", "Look at the spelling of its name and folder.") from None
     except (IsADirectoryError, NotADirectoryError):
@@ -129,11 +131,11 @@ def read_source(path: str) -> Source:
         ) from None
     except ValueError:
         raise unreadable(repr(path), "that cannot be the name of a file", "Look at the spelling of its name.") from None
-    if len(data) > LARGEST_FILE:
+    if len(data) > most:
         raise SourceFault(
             Fault(
                 "file-too-large",
-                f"{shown_path(path)} has more than {LARGEST_FILE:,} bytes, the most that I read.",
+                f"{shown_path(path)} has more than {most:,} bytes, the most that I read.",
                 None,
                 None,
                 ("Look whether it is the file you meant.", "Divide it into several editions."),

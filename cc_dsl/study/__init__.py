@@ -6,6 +6,10 @@ counts       how many ways to lay pieces make which best group
 experiment   many games, from what was asked to what was found
 chunks       the pieces of a study: the games of some seeds, counted in whole numbers
 measures     what is measured of games by looking at them closely
+effects      what another answer to an open place changes in whole games
+effect_words the same in words
+positions    what it changes step by step
+exact        what it changes of all ways to lay the pieces of a question
 running      plays the pieces: here, in processes
 cluster      plays them on a Dask cluster
 kept         the file of a study, line by line

@@ -5,6 +5,7 @@ A worker that dies takes nothing with it but the piece that it was playing, whic
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import socket
 from collections.abc import Iterator
@@ -54,7 +55,7 @@ class Cluster:
             raise DaskMissing from None
         self.address = address
         _reach(address)
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        _silence()
         try:
             self._client: Any = Client(address, timeout=PATIENCE)
         except Exception as error:  # whatever comes of words that are not a scheduler's
@@ -108,16 +109,22 @@ class Cluster:
             raise Stopped(f"The scheduler at {self.address} is gone ({_why(error)}).") from None
 
 
+def _silence() -> None:
+    """Keep Dask's own reports of lost connections from the terminal: what they mean is said in one sentence."""
+    for name in [*logging.root.manager.loggerDict]:
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
 def _reach(address: str) -> None:
     """Raise NoScheduler unless something listens at an address."""
     from urllib.parse import urlsplit
 
-    parts = urlsplit(address if "://" in address else f"tcp://{address}")
-    try:
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        host = port = None
-    if parts.scheme not in SCHEMES or host is None or port is None:
+    host = port = scheme = None
+    with contextlib.suppress(ValueError):  # words that are no address
+        parts = urlsplit(address if "://" in address else f"tcp://{address}")
+        scheme, host, port = parts.scheme, parts.hostname, parts.port
+    if scheme not in SCHEMES or host is None or port is None:
         raise NoScheduler(f"“{address}” is no address of a scheduler. One is written as in {EXAMPLE}.")
     try:
         connection = socket.create_connection((host, port), timeout=PATIENCE)
@@ -127,7 +134,7 @@ def _reach(address: str) -> None:
             f"that it prints, such as {EXAMPLE}, or leave --scheduler to play here."
         ) from None
     with connection:
-        if parts.scheme == SCHEMES[0] and not _is_greeted(connection):
+        if scheme == SCHEMES[0] and not _is_greeted(connection):
             raise NoScheduler(
                 f"What listens at {address} is no Dask scheduler: it does not greet as one does. Give the address that "
                 f"“dask scheduler” prints, such as {EXAMPLE}."

@@ -18,8 +18,9 @@ from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.rules import model
 from cc_dsl.study import kept, running, summary
 from cc_dsl.study.chunks import Fault, Task, counter
+from cc_dsl.study.effects import APART
 from cc_dsl.study.games import is_worth_compiling
-from cc_dsl.study.results import CITING, COMPILED, MEASURES, READINGS, provenance, seated
+from cc_dsl.study.results import CITING, COMPILED, DECISIONS, MEASURES, READINGS, provenance, seated
 
 MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
@@ -66,6 +67,8 @@ class Experiment:
             raise BadNumber(
                 f"{ask.games:,} games are too many: no disk and no patience holds more than {MOST_GAMES:,}."
             )
+        if READINGS in ask.measures and ask.games > APART:
+            raise BadNumber(f"With the measure “{READINGS}” a study has at most {APART:,} games, not {ask.games:,}.")
         self.players: tuple[str, ...] | int = _players(self.rules, ask.players)
         self.seats = self.players if isinstance(self.players, int) else len(self.players)
         self.names = () if isinstance(self.players, int) else self.players
@@ -81,7 +84,8 @@ class Experiment:
     @cached_property
     def task(self) -> Task:
         """What is played in every piece."""
-        others = others_of(self.edition) if READINGS in self.ask.measures else ()
+        wants_others = READINGS in self.ask.measures or DECISIONS in self.ask.measures
+        others = others_of(self.edition) if wants_others else ()
         return Task(self.rules, self.seats, self.names, self.is_fast, self.ask.measures, others)
 
     @property
@@ -143,7 +147,13 @@ class Experiment:
         size = file.size if file is not None else self.size
         progress = running.Progress(self.ask.seed, self.ask.games, size, self.goal, self.at_once)
         now = running.run(self.task, progress, workers, file, tell)
-        return self.document(progress, now, time.perf_counter() - start)
+        try:
+            return self.document(progress, now, time.perf_counter() - start)
+        except (LookupError, TypeError, ValueError, ArithmeticError):
+            if file is None or now >= progress.counted:
+                raise
+            sentence = f"{file.path} counts what no game of this study has. Name another file, and play it anew."
+            raise kept.BadStudy(sentence) from None
 
     def document(self, progress: running.Progress, now: int, seconds: float) -> dict[str, Any]:
         """Give what was found under stable keys; but for `made` it is the same wherever it was played."""

@@ -23,6 +23,7 @@ COMPILING = 0.0045
 """So many to compile one line of source, about."""
 SURELY = 20
 """So few games are not worth the question, however long they are."""
+PACE = "pace"
 SAMPLE = 0.01
 """For so many seconds games are played against the clock."""
 
@@ -63,12 +64,13 @@ def preparing(rules: model.Rules, seats: int) -> float:
 
 def pace(rules: model.Rules, seats: int) -> float:
     """Give about how many seconds a game takes in plain Python: as it was measured before, or is now."""
-    path = stored.path_of("pace", rules, seats)
-    known = _read(path)
-    if known is None:
-        known = _measured(rules, seats)
-        _write(path, known)
-    return known
+    known = stored.recalled(PACE, rules, seats)
+    try:
+        return float(known or b"")
+    except ValueError:
+        measured = _measured(rules, seats)
+        stored.keep(f"{measured:.9f}".encode(), PACE, rules, seats)
+        return measured
 
 
 def _measured(rules: model.Rules, seats: int) -> float:
@@ -79,20 +81,3 @@ def _measured(rules: model.Rules, seats: int) -> float:
         if time.process_time() - start > SAMPLE:
             break
     return (time.process_time() - start) / games
-
-
-def _read(path: str) -> float | None:
-    try:
-        with open(path, encoding="ascii") as file:
-            return float(file.read())
-    except (OSError, ValueError):
-        return None
-
-
-def _write(path: str, seconds: float) -> None:
-    try:
-        if path:
-            with open(path, "w", encoding="ascii") as file:
-                file.write(f"{seconds:.9f}\n")
-    except OSError:
-        return

@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
 from typing import IO, Any
 
+from cc_dsl.source.documents import read_json
 from cc_dsl.study.chunks import Counts, Piece
 
 FORMAT = 1
@@ -93,7 +94,7 @@ class StudyFile:
             self._write(self.header)
             return
         found = _parsed(line)
-        if found is None or "study" not in found:
+        if found is None or "study" not in found or not is_count(found.get("size"), 1):
             raise BadStudy(f"{self.path} is no study file. Name another file.")
         other = [words for key, words in SAME.items() if found.get(key) != self.header.get(key)]
         if other:
@@ -108,7 +109,8 @@ class StudyFile:
     @property
     def size(self) -> int:
         """How many games a chunk of the study has: as the file says, whoever began it."""
-        return int(self.header["size"])
+        size: int = self.header["size"]
+        return size
 
     def pieces(self) -> Iterator[tuple[Piece, Counts]]:
         """Give what the file holds, piece by piece; a last line without its end is taken away."""
@@ -125,7 +127,7 @@ class StudyFile:
                 self._file.truncate(start)
                 return
             found = _parsed(line)
-            if found is None or not {"first", "games", "counts"} <= found.keys():
+            if found is None or not is_piece(found, self.header):
                 raise BadStudy(
                     f"Line {number} of {self.path} is damaged. Take the line out; its games are then played again."
                 )
@@ -155,10 +157,41 @@ def _parsed(line: bytes) -> dict[str, Any] | None:
     """Read a line and verify its checksum; None if it is damaged."""
     try:
         text, _, rest = line.decode("utf-8").rstrip("\n").rpartition(',"check":"')
-        found: Any = json.loads(f"{text}}}")
-    except (ValueError, UnicodeDecodeError):
+        found: Any = read_json(f"{text}}}")
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) and rest == f'{zlib.crc32(f"{text}}}".encode()):08x}"}}' else None
+
+
+def is_piece(line: Mapping[str, Any], header: Mapping[str, Any]) -> bool:
+    """Tell whether a line can be a piece of a study: so many games of it, each of which is counted once."""
+    first, games, counts = (line.get(key) for key in ("first", "games", "counts"))
+    if not (is_count(first, header["seed"]) and is_count(games, 1) and isinstance(counts, dict)):
+        return False
+    parts: dict[str, Any] = {key: counts.get(key) for key in ("winner", "reason", "moves", "told", "sides")}
+    ends = all(is_tally(parts[key]) and sum(parts[key].values()) == games for key in ("reason", "moves"))
+    told = parts["told"] is None or _all_in(parts["told"], lambda owners: _all_in(owners, is_tally))
+    sides = parts["sides"] is None or is_tally(parts["sides"])
+    are_numbers = all(_is_number(key) for key in (*(parts["moves"] or {}), *(parts["winner"] or {})))
+    return ends and told and sides and is_tally(parts["winner"]) and are_numbers and counts.get("games") == games
+
+
+def is_count(value: object, least: int = 0) -> bool:
+    """Tell whether something is a whole number that is not less."""
+    return type(value) is int and value >= least
+
+
+def is_tally(value: object) -> bool:
+    """Tell whether something is counts under names."""
+    return isinstance(value, dict) and all(map(is_count, value.values()))
+
+
+def _all_in(value: object, test: Callable[[Any], bool]) -> bool:
+    return isinstance(value, dict) and all(map(test, value.values()))
+
+
+def _is_number(word: str) -> bool:
+    return word.removeprefix("-").isdecimal() and len(word) < 20
 
 
 def _differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:

@@ -16,10 +16,13 @@ from cc_dsl import pipeline
 from cc_dsl.diagnostics.declared import Entry, declared
 from cc_dsl.study import shelves
 from cc_dsl.study.experiment import MEASURES, Ask, Experiment, rests_on
+from cc_dsl.study.results import DECISIONS, READINGS
 from cc_dsl.study.running import Here, Tell, Workers
 
 DECLARED = "measured.toml"
 FOUND = "measured.json"
+FEW = {READINGS: 1_000, DECISIONS: 40}
+"""How many games are played at once where an edition keeps no figures of its readings."""
 AGAIN = {False: 40, True: 6}
 """So many of the first games are counted by themselves, too: more where nothing is looked at closely."""
 
@@ -86,6 +89,25 @@ def first_part(edition: pipeline.Edition, one: Measured) -> dict[str, Any]:
     """Play the first games of a study; whoever plays them, they are the same."""
     found = Experiment(edition, one.part).play(Here())
     return {key: value for key, value in found.items() if key not in ("made", "version")}
+
+
+def effects_of(edition: pipeline.Edition, workers: Workers | None = None, is_shelved: bool = False) -> dict[str, Any]:
+    """Return what each other answer changes, step by step and in whole games: as it is kept, or found now.
+
+    An edition that declares no study of its readings, or keeps figures of other rules, is measured in few games.
+    """
+    found: dict[str, Any] = {}
+    declared = {one.measures: one for one in measured_of(edition).values()}
+    for name, games in FEW.items():
+        one = declared.get((name,))
+        if one is not None and is_shelved:
+            document = shelve(edition, one, workers)
+        elif one is not None and is_current(edition, one):
+            document = shelf(edition)[one.name]["found"]
+        else:
+            document = Experiment(edition, Ask(games, measures=(name,))).play(workers or Here())
+        found[name] = document["measures"][name]
+    return found
 
 
 def shelve(

@@ -3,9 +3,10 @@
 choices      how many answers are allowed at a move, and how many moves leave a choice at all
 mattering    how often another answer at one decision gives the game to somebody else
 comebacks    how the winner stood at half of the game, in the number by which the rules find the winner
-clauses      which clauses bear on the decisions of a game, those of the rules and of chance among them
+clauses      which clauses bear on the decisions of a game, or say how pieces are moved in it
 opening      how often whoever is asked first wins; who that is, chance may have said before
-readings     how often each other answer to an open place gives another game, and another winner, from the same seed
+readings     how games end under each other answer to an open place, in independent samples (`effects.py`)
+decisions    at how many steps of play each other answer parts from the rules as they are (`positions.py`)
 
 The games are those of the study itself: the same seeds, the same players.  Everything is counted in whole numbers; of
 what has an average for each game, also the squares and products that its interval wants (`summary.py`).
@@ -19,6 +20,7 @@ first of the two has another winner than the game itself: same answer, other thi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -29,7 +31,9 @@ from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.players import Observer, Seat, World, computers, world_of
 from cc_dsl.interpreter.standing import Standing, winning_number
 from cc_dsl.rules import model
-from cc_dsl.study.results import OPENING, READINGS, play_one
+from cc_dsl.study.effects import Other, Sampler
+from cc_dsl.study.positions import Positions
+from cc_dsl.study.results import DECISIONS, OPENING, READINGS, play_one
 from cc_dsl.study.thinking import seat_players
 from cc_dsl.table.chance import Chance
 
@@ -37,8 +41,6 @@ DRAWING = 1 << 32
 """The stream from which a decision is drawn, and what follows it: none that players have."""
 
 Counts = dict[str, Any]
-Other = tuple[str, str, model.Rules]
-Ending = tuple[int | None, str, int]
 
 
 class Looked(NamedTuple):
@@ -160,11 +162,10 @@ class Look:
     def _clauses(self, seed: int) -> Counts:
         game = Game(self.rules, seed=seed, reasons=True, seats=self.seats)
         self._play_on(game, seed)
-        decisions: dict[str, int] = {}
-        for clauses in game.clauses_of_decisions:
-            for clause in clauses:
-                decisions[clause] = decisions.get(clause, 0) + 1
-        return {"games": 1, "in_games": dict.fromkeys(decisions, 1), "decisions": decisions}
+        decisions = Counter(clause for clauses in game.clauses_of_decisions for clause in clauses)
+        moved = Counter(clause for clauses in game.clauses_carried_out for clause in clauses)
+        in_games = dict.fromkeys([*decisions, *moved], 1)
+        return {"games": 1, "in_games": in_games, "decisions": dict(decisions), "moved": dict(moved)}
 
 
 def _watch(game: Game, world: World) -> None:
@@ -243,44 +244,6 @@ class Opening:
             yield self._steps.begin(seed).to_move, () if end.winner is None else (end.winner,)
 
 
-# ----------------------------------------------------------------------------------------------- readings
-
-
-class Against:
-    """Plays the same seeds under other answers to open places."""
-
-    def __init__(self, rules: model.Rules, seats: int, players: Sequence[str], is_fast: bool) -> None:
-        """Make what plays under the rules as they are; under others when they are first wanted."""
-        self.seats, self.players, self.is_fast = seats, tuple(players), is_fast
-        self._rules = rules
-        self._machines: dict[str, Games] = {}
-
-    def count(self, others: Sequence[Other], first: int, games: int) -> Counts:
-        """Count in how many games each other answer gives another game, or another winner."""
-        default = self._ends(self._rules, first, games)
-        counts: Counts = {}
-        for doubt, answer, rules in others:
-            if not rules.seats[0] <= self.seats <= rules.seats[1]:
-                continue
-            ends = self._ends(rules, first, games)
-            pairs = [*zip(default, ends, strict=True)]
-            counts.setdefault(doubt, {})[answer] = {
-                "games": games,
-                "winner": sum(one[0] != other[0] for one, other in pairs),
-                "game": sum(one != other for one, other in pairs),
-            }
-        return counts
-
-    def _ends(self, rules: model.Rules, first: int, games: int) -> list[Ending]:
-        if self.players:
-            played = (play_one(rules, self.players, seed) for seed in range(first, first + games))
-            return [(game.winner, game.reason, game.moves) for game in played]
-        if rules.digest not in self._machines:
-            self._machines[rules.digest] = Games(rules, self.seats, self.is_fast)
-        ends = self._machines[rules.digest].play_many(first, games)
-        return [(end.winner, end.reason, end.moves) for end in ends]
-
-
 def counter(
     rules: model.Rules,
     seats: int,
@@ -293,7 +256,7 @@ def counter(
     if not names:
         return None
     look = Look(rules, seats, players, names)
-    against = Against(rules, seats, players, is_fast)
+    sampler, positions = Sampler(rules, seats, players, is_fast), Positions(rules, seats, players)
     opening = Opening(rules, seats, players, is_fast) if OPENING in names else None
 
     def count(first: int, games: int) -> Counts:
@@ -301,7 +264,9 @@ def counter(
         if opening is not None:
             counts[OPENING] = opening.count(first, games)
         if READINGS in names:
-            counts[READINGS] = against.count(others, first, games)
+            counts[READINGS] = sampler.count(others, first, games)
+        if DECISIONS in names:
+            counts[DECISIONS] = positions.count(others, first, games)
         return counts
 
     return count

@@ -20,15 +20,16 @@ from cc_dsl.interpreter.seats import Unseated, seats_said
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.intervals import LEVEL, wilson
+from cc_dsl.workers import each
 
 AT_ONCE = 5
 """How many games are one piece of work."""
 SHOWN = 3
 """So many games are told one by one, so that a part of the study can be counted again and compared."""
-MEASURES = ("choices", "mattering", "comebacks", "clauses", "opening", "readings")
+MEASURES = ("choices", "mattering", "comebacks", "clauses", "opening", "readings", "decisions")
 """What can be measured by looking at each game closely (`cc_dsl/study/measures.py`)."""
-OPENING, READINGS = "opening", "readings"
-CITING = ("clauses", READINGS)
+OPENING, READINGS, DECISIONS = "opening", "readings", "decisions"
+CITING = ("clauses", READINGS, DECISIONS)
 """What tells of clauses or of other readings, and not only of play."""
 COMPILED = (OPENING, READINGS)
 """What is measured of games at random without looking at their moves."""
@@ -164,10 +165,7 @@ def _played(rules: model.Rules, wanted: Wanted, workers: int) -> Iterator[list[P
         for first, count in lots:
             yield [play_one(rules, wanted.players, seed) for seed in range(first, first + count)]
         return
-    import multiprocessing
-
-    with multiprocessing.get_context("spawn").Pool(min(workers, len(lots)), _set_up, (rules, wanted.players)) as pool:
-        yield from pool.imap_unordered(_play_lot, lots)
+    yield from each(_play_lot, lots, min(workers, len(lots)), _set_up, rules, wanted.players)
 
 
 _TABLE: list[tuple[model.Rules, tuple[str, ...]]] = []
@@ -240,6 +238,11 @@ def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: i
         else:
             found.append({**whose, "shares": _shares(rules, told, counts, games)})
     return found
+
+
+def owners_of(rules: model.Rules, told: model.Told, seats: int) -> list[str]:
+    """Name those of whom something is told, each in turn."""
+    return [_owner(rules, told, owner) for owner in range(told.many(seats))]
 
 
 def _owner(rules: model.Rules, told: model.Told, owner: int) -> str:

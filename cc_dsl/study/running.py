@@ -11,8 +11,10 @@ import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
+from cc_dsl import workers
 from cc_dsl.study.chunks import Counts, Piece, Task, add, pieces, played
 from cc_dsl.study.kept import BadStudy, StudyFile
 from cc_dsl.study.summary import Estimate
@@ -54,39 +56,34 @@ class Processes:
 
     def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
         """Play the pieces in as many processes; if one of them is killed, raise Stopped."""
-        import multiprocessing
-        from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-        from concurrent.futures.process import BrokenProcessPool
+        from concurrent.futures import FIRST_COMPLETED, wait
 
-        context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(self.number, mp_context=context)
         try:
-            yield from windowed(
-                lambda piece: pool.submit(played, packed, piece),
-                lambda some: wait(some, return_when=FIRST_COMPLETED).done,
-                wanted,
-                self.number,
-            )
-        except BrokenProcessPool:
+            with workers.processes(self.number) as pool:
+                yield from windowed(
+                    lambda piece: pool.submit(played, packed, piece),
+                    lambda some: wait(some, return_when=FIRST_COMPLETED).done,
+                    wanted,
+                    self.number,
+                )
+        except workers.WorkerEnded:
             raise Stopped("A process of the study was ended from outside.") from None
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def windowed(
     submit: Callable[[Piece], Any],
     wait: Callable[[list[Any]], Iterable[Any]],
     wanted: Iterator[Piece],
-    workers: int,
+    number: int,
 ) -> Iterator[Done]:
     """Keep some workers busy, and run never far ahead of the earliest piece that is not yet back."""
     pending: dict[Any, tuple[int, Piece]] = {}
     numbered = enumerate(wanted)
     upcoming = next(numbered, None)
     while upcoming is not None or pending:
-        earliest = min((number for number, _ in pending.values()), default=None)
-        while upcoming is not None and len(pending) < 2 * workers:
-            if earliest is not None and upcoming[0] >= earliest + AHEAD * workers:
+        earliest = min((place for place, _ in pending.values()), default=None)
+        while upcoming is not None and len(pending) < 2 * number:
+            if earliest is not None and upcoming[0] >= earliest + AHEAD * number:
                 break
             pending[submit(upcoming[1])] = upcoming
             earliest = upcoming[0] if earliest is None else earliest
@@ -205,6 +202,10 @@ def _read(file: StudyFile, progress: Progress) -> None:
         held = max(held, piece.last)
         if piece.last <= asked:
             progress.take(piece, counts)
+    early = sorted(progress.known.items())
+    for (first, games), (other, _) in pairwise(early):
+        if other < first + games:
+            raise BadStudy(f"The games from seed {other} on are told twice in {file.path}.")
     if held > asked:
         raise BadStudy(
             f"{file.path} holds {held - progress.seed:,} games already, which is more than {progress.games:,}. "

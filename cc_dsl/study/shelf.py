@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import cache
 from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.diagnostics.declared import Entry, declared
 from cc_dsl.study import shelves, winning
-from cc_dsl.study.pairs import Paired
 from cc_dsl.study.results import Wanted, results, seated
 
 DECLARED = "studies.toml"
@@ -37,8 +35,6 @@ class Study(NamedTuple):
     """Whether it asks if the games can be won by somebody who sees everything, and nobody plays them."""
     tries: int = winning.TRIES
     nodes: int = winning.NODES
-    is_paired: bool = False
-    """Whether each game is set beside that of the same seed under the default readings."""
 
     def under(self, edition: pipeline.Edition) -> dict[str, Any]:
         """Return all that the numbers depend on but the program."""
@@ -47,13 +43,10 @@ class Study(NamedTuple):
             limits = {"tries": self.tries, "nodes": self.nodes}
             return {"rules": rules.meaning, "winnable": limits, "games": self.games, "seed": self.seed}
         players = list(seated(rules, self.players))
-        paired = {"against": pipeline.load(edition.path).rules.meaning} if self.is_paired else {}
-        return {"rules": rules.meaning, "players": players, "games": self.games, "seed": self.seed, **paired}
+        return {"rules": rules.meaning, "players": players, "games": self.games, "seed": self.seed}
 
     def command(self, edition: str) -> str:
         """Give the command that makes it, on whatever is in the checkout."""
-        if self.is_paired:
-            return f"circular study {edition} --shelve {self.name}"
         chosen = "".join(f" --reading {name}={answer}" for name, answer in self.readings.items())
         which = f"--games {self.games} --seed {self.seed}{chosen}"
         if self.is_winnable:
@@ -75,9 +68,7 @@ def _study(entry: Entry) -> Study | None:
         )
         return None
     title, players = entry.text("title", entry.name), entry.texts("players") or ("random",)
-    return Study(
-        entry.name, title, players, games, seed, readings, entry.flag("winnable"), tries, nodes, entry.flag("paired")
-    )
+    return Study(entry.name, title, players, games, seed, readings, entry.flag("winnable"), tries, nodes)
 
 
 def under_readings(edition: pipeline.Edition, readings: dict[str, str]) -> pipeline.Edition:
@@ -104,16 +95,7 @@ def make(edition: pipeline.Edition, study: Study, workers: int = 1, tell: Tell |
     if study.is_winnable:
         wanted = winning.Wanted(study.games, study.seed, study.tries, study.nodes)
         return winning.winnable(rules, wanted, workers, tell)
-    if study.is_paired:
-        return _paired(edition.rules.digest, edition.path).results(
-            rules, Wanted(seated(rules, study.players), study.games, study.seed), tell
-        )
     return results(rules, Wanted(seated(rules, study.players), study.games, study.seed), workers, tell)
-
-
-@cache
-def _paired(digest: str, path: str) -> Paired:
-    return Paired(pipeline.load(path).rules)
 
 
 def shelve(edition: pipeline.Edition, study: Study, workers: int = 1, tell: Tell | None = None) -> dict[str, Any]:

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from cc_dsl.rules import model
 from cc_dsl.study.chunks import Counts, sums_of
-from cc_dsl.study.results import Wanted, documented, numbers_document, told_at_the_end
+from cc_dsl.study.effects import effects
+from cc_dsl.study.results import DECISIONS, READINGS, Wanted, documented, numbers_document, told_at_the_end
 from cc_dsl.table.intervals import LEVEL, wilson
 
 REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
@@ -108,8 +109,10 @@ def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts:
     measured |= {name: make(counts[name]) for name, make in makers.items() if name in counts}
     if "clauses" in counts:
         measured["clauses"] = _clauses(rules, counts["clauses"])
-    if "readings" in counts:
-        measured["readings"] = _readings(rules, counts["readings"])
+    if READINGS in counts:
+        measured[READINGS] = effects(rules, seats, seed, counts[READINGS])
+    if DECISIONS in counts:
+        measured[DECISIONS] = _decisions(rules, counts[DECISIONS])
     return {**found, "measures": measured}
 
 
@@ -164,6 +167,7 @@ def _clauses(rules: model.Rules, counts: Counts) -> dict[str, Any]:
         clause: {
             **wilson(fired.get(clause, 0), games).document,
             "decisions": counts.get("decisions", {}).get(clause, 0),
+            "moved": counts.get("moved", {}).get(clause, 0),
         }
         for clause in [*encoded, *sorted(clause for clause in fired if clause not in encoded)]
     }
@@ -203,17 +207,23 @@ def _in_order(clause: str) -> tuple[Any, ...]:
     return tuple(parts)
 
 
-def _readings(rules: model.Rules, counts: Counts) -> list[dict[str, Any]]:
-    """Give the open places and their other answers, those first that surely change most winners."""
+def _decisions(rules: model.Rules, counts: Counts) -> list[dict[str, Any]]:
+    """Return at how many steps of play, and in how many games, each other answer parts from the rules as they are."""
     found = []
     for doubt in rules.doubts.values():
         for answer, one in counts.get(doubt.name, {}).items():
-            shares = {key: wilson(one[key], one["games"]) for key in ("winner", "game")}
+            questions = {
+                name: {
+                    "changed": wilson(each["changed"], each["asked"]).document,
+                    "consulted": wilson(each["consulted"], each["asked"]).document,
+                }
+                for name, each in one["questions"].items()
+            }
             told = {"doubt": doubt.name, "kind": doubt.kind, "clause": doubt.clause, "chosen": doubt.chosen}
-            documents = {key: share.document for key, share in shares.items()}
-            found.append((shares["winner"].low, shares["game"].low, {**told, "answer": answer, **documents}))
-    found.sort(key=lambda row: (-row[0], -row[1], row[2]["doubt"], row[2]["answer"]))
-    return [document for _, _, document in found]
+            shares = {name: wilson(one["parted"], one[name]).document for name in ("steps", "games")}
+            found.append({**told, "answer": answer, **shares, "questions": questions})
+    found.sort(key=lambda row: (-row["steps"]["low"], row["doubt"], row["answer"]))
+    return found
 
 
 __all__ = ["Estimate", "UnknownMeasure", "numbers_document", "ratio", "summary", "watched"]

@@ -17,7 +17,7 @@ from cc_dsl.compiler.analysis import asks_the_world
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.players import Player, computers, search_budget
+from cc_dsl.interpreter.players import Player, Sitter, computers, search_budget
 from cc_dsl.interpreter.searching import RANDOM, Answer, Imagined, SearchPlayer, Worlds
 from cc_dsl.interpreter.standing import winning_champion
 from cc_dsl.rules import model
@@ -198,22 +198,24 @@ class Twin:
         assert game.seed is not None
         self.mind, self._game = mind, game
         self.position = mind.steps.begin(game.seed)
-        self._followed: list[tuple[int, Any]] = []
+        self._followed, self._returns = 0, game.returns
 
     def follow(self) -> bool:
         """Give the answers that were given since; tell whether the position is that of the game.
 
         It is not if the game is another than that of its seed, as in a record that somebody wrote by hand.
         """
-        choices = self._game.choices
-        if choices[: len(self._followed)] != self._followed:  # something was taken back
-            self.position, self._followed = self.mind.steps.begin(self._game.seed or 0), []
-        for choice in choices[len(self._followed) :]:
-            place = self._place(choice[1])
+        game = self._game
+        if self._returns != game.returns:  # something was taken back
+            self.position = self.mind.steps.begin(game.seed or 0)
+            self._followed, self._returns = 0, game.returns
+        choices, self._followed = game.choices_since(self._followed), game.count
+        for _, answer in choices:
+            place = self._place(answer)
             if place is None:
+                self._returns = -1  # it is tried from the beginning the next time
                 return False
             self.position.step(place)
-            self._followed.append(choice)
         return self.position.to_move == self._game.player and self.position.count() == len(self._game.options)
 
     def _place(self, answer: Any) -> int | None:
@@ -315,7 +317,7 @@ def seat_players(game: Game, names: Sequence[str]) -> list[Player]:
     return [thinker(game, name, place) or players[place] for place, name in enumerate(names)]
 
 
-def thinker(game: Game, name: str, place: int) -> Player | None:
+def thinker(game: Game, name: str, place: int) -> Sitter | None:
     """Give a player who thinks in compiled code, if that is what is named, and can be had."""
     mind, budget = mind_for(game, name), search_budget(name)
     if mind is None or game.seed is None:

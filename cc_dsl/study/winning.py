@@ -26,6 +26,7 @@ from cc_dsl.study.games import can_be_fast
 from cc_dsl.study.results import SHOWN, made_by, numbers_document, provenance
 from cc_dsl.table.chance import MASK, Chance
 from cc_dsl.table.intervals import wilson
+from cc_dsl.workers import each
 
 TRIES = 100_000
 NODES = 20_000
@@ -206,11 +207,7 @@ def _looked(rules: model.Rules, wanted: Wanted, workers: int, is_fast: bool | No
         for seed in seeds:
             yield solver.look(seed)
         return
-    import multiprocessing
-
-    given = (rules, wanted, is_fast)
-    with multiprocessing.get_context("spawn").Pool(min(workers, len(seeds)), _set_up, given) as pool:
-        yield from pool.imap_unordered(_look, seeds, chunksize=10)
+    yield from each(_look, seeds, min(workers, len(seeds)), _set_up, rules, wanted, is_fast)
 
 
 _SOLVER: list[Solver] = []

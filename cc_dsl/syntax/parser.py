@@ -5,19 +5,24 @@ The grammar is ``grammar/rules.lark``; what is said where a file does not follow
 
 from __future__ import annotations
 
+import functools
+import io
 import os
-from functools import cache
+import sys
 from typing import Any
 
+import lark
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from cc_dsl import resources
+from cc_dsl import cache, resources
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.layout import Layout, LayoutError
 
+TABLES = "grammar"
+"""Under this the tables of the parser stand in the cache."""
 DEEPEST = 100
 """How deep phrases may stand inside one another; the editions come to about 20."""
 LONGEST_NUMBER = 6
@@ -62,28 +67,43 @@ def _large(source: Source, token: Token) -> Problem:
     return Problem("out-of-bounds", sentence, source, _word(token).span, remedies=(remedy,))
 
 
-@cache
+@functools.cache
 def parser() -> Lark:
-    """Make the LALR parser; Lark keeps its tables in the cache folder, under a hash of the grammar."""
+    """Return the LALR parser; its tables are kept in the cache under the grammar."""
     path = os.path.join(resources.grammar_root(), "rules.lark")
     with open(path, encoding="utf-8") as file:
         grammar = file.read()
-    return Lark(
+    key = repr((lark.__version__, sys.version, grammar)).encode()
+    return _recalled(key) or _made(grammar, key)
+
+
+def _recalled(key: bytes) -> Lark | None:
+    """Return the parser whose tables are kept, if they are of this grammar.
+
+    Lark itself would unpickle them without looking, which runs whatever a file wants.
+    """
+    tables: Any = cache.get_object(TABLES, "", key)
+    load: Any = Lark._load_from_dict
+    try:
+        found: Lark | None = load(tables["data"], tables["memo"], postlex=Layout()) if tables is not None else None
+    except Exception:  # what is kept is of another form; the tables are made again
+        return None
+    return found
+
+
+def _made(grammar: str, key: bytes) -> Lark:
+    made = Lark(
         grammar,
         parser="lalr",
         lexer="basic",
         postlex=Layout(),
         propagate_positions=True,
         maybe_placeholders=True,
-        cache=_table_file(),
     )
-
-
-def _table_file() -> str | bool:
-    try:
-        return os.path.join(resources.cache_folder(), "grammar.tables")
-    except OSError:
-        return False
+    tables = io.BytesIO()
+    made.save(tables, exclude_options=("postlex",))
+    cache.put(TABLES, "", key, tables.getvalue())
+    return made
 
 
 # ------------------------------------------------------------------------------------------ building nodes
@@ -111,7 +131,7 @@ def _make(tree: Tree[Token], children: list[Any]) -> Any:
     return _class_of(rule)(*children, span)
 
 
-@cache
+@functools.cache
 def _class_of(rule: str) -> Any:
     return getattr(nodes, _class_name(rule))
 

@@ -8,8 +8,17 @@ It is made for games and statistics, and keeps no secret.
 
 from __future__ import annotations
 
+import os
+
+SEED_BYTES = 8
+"""A seed that is drawn has as many bits as the generator can use, so that nobody finds it by trying all."""
 GAMMA = 0x9E3779B97F4A7C15
 MASK = 0xFFFFFFFFFFFFFFFF
+
+
+def drawn_seed() -> int:
+    """Return a seed from the random source of the system."""
+    return int.from_bytes(os.urandom(SEED_BYTES), "big")
 
 
 def mixed(number: int) -> int:

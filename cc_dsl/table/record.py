@@ -15,15 +15,18 @@
     end of the record
 
 `readings`, `seed` and `players` are there only where there is something to say.  A game that was not finished ends with
-`to be continued`; `sealed` and what is sealed then stand in the place of its seed (`sealing.py`), and `?` in the place
-of what players may not know.  Who writes a record by hand writes `written by hand` in the place of the checksum, and
+`to be continued`.  While somebody plays on and there are secrets, the record shows `?` in the place of what players may
+not know, and `private` and the number of the game in the place of its seed; another file has the whole record, with
+`game` and that number.  Who writes a record by hand writes `written by hand` in the place of the checksum, and
 need not give the `rules`.  What was observed stands in one line for each stroke, `observed: Blue passes gate 1 outward,
-touches Red`; where more happened that is not told yet, the line ends with `…`.
+touches Red`; where more happened that is not told yet, the line ends with `…`.  `taken back: 2 answers by player 1,
+after chance had answered` is no answer, but a note that these answers were taken back when more was known.
 Whether the answers are legal is not known here; the game says it when it is replayed.
 """
 
 from __future__ import annotations
 
+import sys
 import zlib
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -35,10 +38,12 @@ BY_HAND = "written by hand"
 SHUFFLED = "shuffled"
 CHANCE = "chance"
 OBSERVED = "observed"
+TAKEN_BACK = "taken back"
+"""A note that answers were taken back after something had come to be known; it is no answer itself."""
 GOES_ON = "…"
 """Behind what was observed: it is not yet all."""
 PLAYER = "player "
-HEADINGS = ("edition", "rules", "readings", "seed", "players", "sealed")
+HEADINGS = ("edition", "rules", "readings", "seed", "players", "sealed", "private", "game")
 SOMEBODY = "somebody"
 """A player of whom nothing is said."""
 
@@ -70,7 +75,18 @@ class Record(NamedTuple):
     answers: tuple[Given, ...]
     is_finished: bool
     seal: str = ""
-    """The whole record under a key, where this one shows only what players may know."""
+    """The whole record under a key, as release 0.1.0 kept it, where this one shows only what players may know."""
+    private: str = ""
+    """The number of the game, where this one shows what players may know, and a file beside it has everything."""
+    game: str = ""
+    """The number of the game, in that other file."""
+    is_by_hand: bool = False
+    """Whether a person wrote it; it is then without a checksum."""
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether it shows only what players may know."""
+        return bool(self.seal or self.private)
 
 
 class RecordFault(Exception):
@@ -85,6 +101,13 @@ class RecordFault(Exception):
 
 def write(record: Record) -> str:
     """Write a record down."""
+    head, answers = head_of(record), [line_of(given) for given in record.answers]
+    end = end_of(summed(answers, summed(head)), record.is_finished)
+    return "\n".join([*head, "", *answers, "", *end]) + "\n"
+
+
+def head_of(record: Record) -> list[str]:
+    """Return the lines before the answers."""
     lines = [FIRST_LINE, f"edition {record.edition}", *([f"rules {record.rules}"] if record.rules else [])]
     if record.readings:
         lines.append("readings " + ", ".join(f"{name}={chosen}" for name, chosen in record.readings.items()))
@@ -92,17 +115,29 @@ def write(record: Record) -> str:
         lines.append(f"seed {record.seed}")
     if record.players:
         lines.append("players " + ",".join(record.players))
-    if record.seal:
-        lines.append("sealed " + record.seal)
-    lines += ["", *(f"{given.by}: {given.words}" for given in record.answers), ""]
-    end = FINISHED if record.is_finished else UNFINISHED
-    return "\n".join([*lines, f"checksum {_checksum([*lines, end])}", end]) + "\n"
+    for name, value in (("sealed", record.seal), ("private", record.private), ("game", record.game)):
+        lines += [f"{name} {value}"] if value else []
+    return lines
 
 
-def _checksum(lines: Iterable[str]) -> str:
-    """Give a checksum of what the lines say; blank lines and the spaces around words say nothing."""
-    said = "\n".join(" ".join(line.split()) for line in lines if line.strip())
-    return f"{zlib.crc32(said.encode()):08x}"
+def line_of(given: Given) -> str:
+    """Return the line of an answer."""
+    return f"{given.by}: {given.words}"
+
+
+def end_of(total: int, is_finished: bool) -> list[str]:
+    """Return the lines behind the answers, for the checksum of all lines before."""
+    end = FINISHED if is_finished else UNFINISHED
+    return [f"checksum {summed([end], total):08x}", end]
+
+
+def summed(lines: Iterable[str], total: int = 0) -> int:
+    """Return the checksum of lines behind those of another; blank lines and the spaces around words say nothing."""
+    for line in lines:
+        words = " ".join(line.split())
+        if words:
+            total = zlib.crc32(f"\n{words}".encode() if total else words.encode(), total)
+    return total
 
 
 def read(text: str) -> Record:
@@ -119,7 +154,8 @@ def read(text: str) -> Record:
     if seal != BY_HAND:
         if not seal.startswith("checksum "):
             raise RecordFault("The record is damaged; before its end should stand its checksum.", place)
-        if seal.removeprefix("checksum ") != _checksum([FIRST_LINE, *(line for _, line in body), end]):
+        total = summed([end], summed((line for _, line in body), summed([FIRST_LINE])))
+        if seal.removeprefix("checksum ") != f"{total:08x}":
             raise RecordFault(
                 "The record was changed after it was written, or is damaged; its checksum does not fit. "
                 f"If you changed it, write “{BY_HAND}” in the place of the checksum.",
@@ -160,12 +196,12 @@ def _answer(number: int, line: str) -> Given:
     by, words = (part.strip() for part in line.split(":", 1))
     counted = by.removeprefix(PLAYER)
     is_player = by.startswith(PLAYER) and counted.isascii() and counted.isdigit() and counted[0] != "0"
-    if not is_player and by not in (SHUFFLED, CHANCE, OBSERVED):
+    if not is_player and by not in (SHUFFLED, CHANCE, OBSERVED, TAKEN_BACK):
         known = "“player 1”, “chance”, “shuffled” and “observed” are"
         raise RecordFault(f"“{by}” is nobody who answers; {known}.", number)
     if not words:
         raise RecordFault("Here the answer is missing.", number)
-    return Given(by, words, number)
+    return Given(sys.intern(by), sys.intern(words), number)  # a long game says the same over and over
 
 
 def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finished: bool, is_by_hand: bool) -> Record:
@@ -193,4 +229,7 @@ def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finis
         seed = int(fields["seed"])
     players = tuple(name.strip() for name in fields["players"].split(",")) if "players" in fields else ()
     rules, seal = fields.get("rules", ""), fields.get("sealed", "")
-    return Record(fields["edition"], rules, readings, seed, players, answers, is_finished, seal)
+    private, game = fields.get("private", ""), fields.get("game", "")
+    return Record(
+        fields["edition"], rules, readings, seed, players, answers, is_finished, seal, private, game, is_by_hand
+    )

@@ -1,9 +1,7 @@
-"""Seals the record of a game in progress, so that it tells only what its players may know, and yet can be gone on with.
+"""Opens the records that release 0.1.0 sealed: the whole record stood in one line, under a key from another file.
 
-What stands open in it is what somebody has seen; the whole record stands beside that, under a key that is kept in
-another file.  Each time it is sealed, the key and a number used once give a stream of bytes (SHAKE256, FIPS 202), and
-the bytes of the record are added to it bit by bit.  Who has the record alone learns nothing from the sealed part; who
-has the key as well can read everything, since somebody has to shuffle.
+The key and a number used once give a stream of bytes (SHAKE256, FIPS 202), which was added to the compressed record bit
+by bit.  Records are no longer sealed: what players may not know is in a private file (decision 19).
 """
 
 from __future__ import annotations
@@ -11,30 +9,20 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import os
 import zlib
-from collections.abc import Iterable
 
-from cc_dsl.table.record import Given, Record, RecordFault, read, write
+from cc_dsl.table.record import Record, RecordFault, read
 
 KEY_BYTES = 32
 ONCE_BYTES = 16
+LONGEST = 4_000_000
+"""The most bytes that a sealed record may have once it is opened; it could otherwise be made to fill the memory."""
 KEY_LINE = "circular key 1"
 """How the file of a key begins."""
 
 
-def new_key() -> bytes:
-    """Draw a key."""
-    return os.urandom(KEY_BYTES)
-
-
-def key_text(key: bytes) -> str:
-    """Write a key down."""
-    return f"{KEY_LINE}\n{key.hex()}\n"
-
-
 def read_key(text: str) -> bytes:
-    """Read a key; raise a RecordFault if it is none."""
+    """Return the key in a text; raise a RecordFault if it is none."""
     lines = text.split()
     if len(lines) != 4 or " ".join(lines[:3]) != KEY_LINE or len(lines[3]) != 2 * KEY_BYTES:
         raise RecordFault(f"This is no key that I can read; such a one begins with “{KEY_LINE}”.")
@@ -44,23 +32,24 @@ def read_key(text: str) -> bytes:
         raise RecordFault("The key is damaged.") from None
 
 
-def sealed(record: Record, shown: Iterable[Given], key: bytes) -> Record:
-    """Give a record that shows these answers only, and holds the whole one under a key."""
-    once = os.urandom(ONCE_BYTES)
-    whole = _under(key, once, zlib.compress(write(record).encode(), 9))
-    return record._replace(seed=None, answers=tuple(shown), seal=base64.b64encode(once + whole).decode())
-
-
 def opened(record: Record, key: bytes) -> Record:
-    """Give the whole record that is sealed in one; raise a RecordFault if the key is not that of this record."""
+    """Return the whole record that is sealed in one; raise a RecordFault if the key is not that of this record."""
     try:
         held = base64.b64decode(record.seal, validate=True)
-        return read(zlib.decompress(_under(key, held[:ONCE_BYTES], held[ONCE_BYTES:])).decode())
-    except (binascii.Error, zlib.error, UnicodeDecodeError, RecordFault):
+        reader = zlib.decompressobj()
+        text = reader.decompress(_under(key, held[:ONCE_BYTES], held[ONCE_BYTES:]), LONGEST)
+        if reader.unconsumed_tail:
+            raise RecordFault(f"What is sealed has more than {LONGEST:,} bytes, the most that I open.")
+        if not reader.eof:
+            raise zlib.error
+        whole = text.decode()
+    except (binascii.Error, zlib.error, UnicodeDecodeError):
         raise RecordFault("The key is not that of this record, or one of them is damaged.") from None
+    return read(whole)
 
 
 def _under(key: bytes, once: bytes, words: bytes) -> bytes:
     """Add the stream of a key to bytes; done twice, it gives them again."""
-    stream = hashlib.shake_256(key + once).digest(len(words))
-    return bytes(one ^ other for one, other in zip(words, stream, strict=True))
+    size = len(words)
+    stream = hashlib.shake_256(key + once).digest(size)
+    return (int.from_bytes(words, "big") ^ int.from_bytes(stream, "big")).to_bytes(size, "big")

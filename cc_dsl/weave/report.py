@@ -72,11 +72,12 @@ class Report(NamedTuple):
 
 def check(edition: Edition) -> Report:
     """Check an edition; raise a RulesError only if its file cannot be read as rules at all."""
+    from cc_dsl.checking.records import problems_of_records
     from cc_dsl.checking.trying import NO_CASES, try_cases
     from cc_dsl.interpreter.judge import try_examples
 
     start = edition.start
-    problems = edition.problems_of_text()
+    problems = [*edition.problems_of_text(), *problems_of_records(edition)]
     rules, found = edition.resolve(edition.readings)
     problems += found
     if rules is not None:

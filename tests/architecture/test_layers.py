@@ -30,7 +30,8 @@ CONTRACT = [
     ["syntax", "lawn"],
     ["table"],
     ["diagnostics"],
-    ["source", "resources", "trees"],
+    ["cache"],
+    ["source", "resources", "trees", "workers"],
 ]
 """The layers, from the top; what stands in one list does not know each other."""
 

@@ -184,6 +184,24 @@ def test_task_files_are_executable_shell(name: str) -> None:
     processes.run(["bash", "-n", str(path)], check=True)
 
 
+def test_a_link_to_the_task_file_works_where_the_file_is(tmp_path: Path) -> None:
+    """Nothing is made beside the link, also if it leads to another link, by a path of its own."""
+    home, away = tmp_path / "home", tmp_path / "away"
+    python = home / ".venv" / "bin" / "python"
+    for folder in (python.parent, away):
+        folder.mkdir(parents=True)
+    (home / "run").write_bytes((ROOT / "run").read_bytes())
+    (home / "run").chmod(0o755)
+    python.write_text("#!/bin/sh\npwd >>where\n")
+    python.chmod(0o755)
+    (away / "first").symlink_to("../home/run")
+    (away / "second").symlink_to(away / "first")
+    answer = processes.run([str(away / "second"), "edition"], cwd=tmp_path, text=True)
+    assert ".venv/bin/circular" in answer.stderr, "the copy has no command to go on with"
+    assert set((home / "where").read_text().split()) == {str(home)}
+    assert sorted(path.name for path in away.iterdir()) == ["first", "second"]
+
+
 def test_package_starts_without_what_it_does_not_need() -> None:
     """What every command imports first brings none of the slow modules with it."""
     slow = (

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from cc_dsl import pipeline
+from cc_dsl.cli.effects import effect_lines
+from cc_dsl.study.measured import effects_of, shelf
 from tests.cli.desk import circular
 
 PAIR = ["compare", "1860", "1862"]
@@ -43,10 +46,12 @@ def test_numbers_have_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "300 random deals put to 1860 and 1862" in circular(*PAIR, "--numbers", "--deals", "300").out
 
 
-def test_readings_are_bounded_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without time nothing is counted, and every open place is named all the same."""
-    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path))
-    result = circular(*PAIR, "--readings", "--seconds", "0")
-    assert result.status == 0
-    assert "four-of-a-sort" in result.out
-    assert "these-three" in result.out
+def test_readings_show_what_the_edition_keeps() -> None:
+    """What the terminal tells is what lies beside the edition, and so what the pages show."""
+    edition = pipeline.load("1862")
+    found = effects_of(edition)
+    for measure in ("readings", "decisions"):
+        assert found[measure] == shelf(edition)[measure]["found"]["measures"][measure]
+    words = "\n".join(effect_lines(found))
+    assert "who-picks=the-loser" in words
+    assert "no effect found, at most" in words

@@ -115,6 +115,15 @@ def test_moves_of_rules_that_cite_no_clause_are_printed(tmp_path: Path) -> None:
     assert told == [f"   {number}  the pick of player {2 - number % 2}" for number in range(1, 5)]
 
 
+def test_nothing_is_told_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not told, since it rests on hidden cards, does not let what was told come again."""
+    monkeypatch.chdir(tmp_path)
+    words = ("play", str(ROOT / "tests/games/goofspiel"), "--players", "human,random", "--seed", "5")
+    told = circular(*words, typed="1\n2\n1\nquit\n").out.splitlines()
+    scores = [line for line in told if line.endswith("[4]")]
+    assert scores == ["player 2's score is 9 [4]", "player 1's score is 5 [4]", "player 1's score is 17 [4]"]
+
+
 def test_an_endless_game_is_broken_off_and_taken_up_again(tmp_path: Path) -> None:
     """It says after how many moves; with a record it goes on from there, and the document says that it is not over."""
     path, record = tmp_path / "pick.rules", tmp_path / "a game.record"

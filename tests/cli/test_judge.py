@@ -219,7 +219,7 @@ def test_answers_come_as_the_lines_do() -> None:
     from tests import processes
     from tests.cli.desk import COMMAND, environment
 
-    with processes.start(
+    with processes.started(
         [*COMMAND, "judge", "1862", "--jsonl"],
         cwd=ROOT,
         env=environment(),
@@ -323,3 +323,31 @@ def test_question_that_is_named_has_options_of_its_own(stores: str) -> None:
     both = json.dumps({"upwards": ["KH", "2C"], "upwardses": ["KH", "2C"]})
     assert "a second time" in json.loads(circular(*ask, "--jsonl", typed=both).out)["error"]
     assert is_refused(circular("judge", stores, "--question", "cuont", "--upwards", "KH"), "Do you mean count?")
+
+
+TRUMPED = """edition "Trumps" of trumps.
+use playing-cards.
+
+editor "the table"
+  this game is for 2 players.
+  there is a pack, an ordered place for cards.
+  there is a trump, a suit-sign.
+  all see the cards in the pack.
+  the master is player 1 if the trump is Spades; otherwise player 2.
+  question judge "Who is master?":
+    given a suit-sign for the trump, called "trump".
+    tell the master, called "master".
+"""
+
+
+@pytest.mark.parametrize("written", ["S", "s", "♠", "Spades", "spades"])
+def test_value_is_given_as_it_is_written(written: str, tmp_path: Path) -> None:
+    """A value is known by its name, by the sign with which pieces are written, and by what is drawn for it."""
+    path = tmp_path / "game.rules"
+    path.write_text(TRUMPED, "utf-8")
+    given = circular("judge", str(path), "--trump", written, "--json")
+    assert (given.status, given.err) == (0, "")
+    assert json.loads(given.out)["master"] == 0
+    other = circular("judge", str(path), "--trump", "H", "--json")
+    assert json.loads(other.out)["master"] == 1
+    assert circular("judge", str(path), "--trump", "X").status == 2

@@ -297,8 +297,8 @@ def test_game_survives_the_end_of_the_sitting(tmp_path: Path, way: str) -> None:
     else:
         assert "Take it up again" in terminal.press(b"\x03")
         assert terminal.wait() == 130
-    file, key = sorted(tmp_path.iterdir())
-    assert (file.name, key.name) == ("circular-1862-1.record", "circular-1862-1.record.key")
+    file, private = sorted(tmp_path.iterdir())
+    assert (file.name, private.name) == ("circular-1862-1.record", "circular-1862-1.record.private")
     again = Terminal("play", "--resume", file.name, folder=tmp_path)
     taken_up = again.read()
     assert choices(taken_up) == choices(shown)
@@ -306,7 +306,7 @@ def test_game_survives_the_end_of_the_sitting(tmp_path: Path, way: str) -> None:
     again.type("1")
     again.type("quit")
     assert again.wait() == 0
-    assert sorted(tmp_path.iterdir()) == [file, key]
+    assert sorted(tmp_path.iterdir()) == [file, private]
     assert "face-up" in process("replay", str(file)).out
 
 
@@ -345,7 +345,7 @@ def test_moves_may_be_piped_in(tmp_path: Path) -> None:
     assert result.status == 0
     assert "\x1b" not in result.out
     assert result.out.count("the choice of player 1") == 2
-    assert {path.name for path in tmp_path.iterdir()} == {"circular-1862-1.record", "circular-1862-1.record.key"}
+    assert {path.name for path in tmp_path.iterdir()} == {"circular-1862-1.record", "circular-1862-1.record.private"}
 
 
 def test_sitting_without_input_leaves_nothing(tmp_path: Path) -> None:
@@ -394,7 +394,7 @@ def test_fault_in_mid_game_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     assert "a fault of ours" in result.err
     assert "Traceback" not in result.err
     assert "Take it up again with" in result.out
-    assert {path.name for path in tmp_path.iterdir()} == {"circular-1862-1.record", "circular-1862-1.record.key"}
+    assert {path.name for path in tmp_path.iterdir()} == {"circular-1862-1.record", "circular-1862-1.record.private"}
 
 
 def test_rules_that_break_their_promise_are_named(tmp_path: Path) -> None:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
+import os
 import re
+import socket
+import stat
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -84,7 +90,7 @@ SPOILT: list[tuple[str, Callable[[str], str], str]] = [
     ("another thing", lambda text: "dear reader\n", "not a record"),
     (
         "other rules",
-        lambda text: by_hand(re.sub(r"rules \w+", "rules 0123456789abcdef", text)),
+        lambda text: by_hand(re.sub(r"rules \w+", "rules 0123456789abcdef01234567", text)),
         "made under other rules of 1862",
     ),
     (
@@ -244,24 +250,106 @@ def test_whynot_answers_only_who_is_to_move(tmp_path: Path) -> None:
     assert is_refused(refused, "what he may do shows what he has")
 
 
-def test_record_without_its_key_is_refused(tmp_path: Path) -> None:
-    """The message names the file of the key; with the key, and with another, it is said as well."""
+def test_whole_game_is_in_a_private_file(tmp_path: Path) -> None:
+    """Only its owner can read it, and it has the seed; the record has not, wherever one looks."""
     path = _court_in_progress(tmp_path)
-    key = tmp_path / "c.record.key"
-    held = key.read_text("utf-8")
-    key.unlink()
+    private = tmp_path / "c.record.private"
+    assert sorted(tmp_path.iterdir()) == [path, private]
+    assert stat.S_IMODE(private.stat().st_mode) == 0o600
+    assert "seed 3\n" in private.read_text("utf-8")
+    assert not re.search(r"\bseed\b", path.read_text("utf-8"))
+
+
+def test_record_without_its_private_part_is_refused(tmp_path: Path) -> None:
+    """The message names the file; with another game's file, or a damaged one, it is said as well."""
+    _court_in_progress(tmp_path)
+    private = tmp_path / "c.record.private"
+    held = private.read_text("utf-8")
+    private.unlink()
     for words in (("replay", "c.record"), ("play", "--resume", "c.record"), ("why", "court", "--record", "c.record")):
-        assert is_refused(process(*words, folder=tmp_path), "c.record.key")
-    key.write_text(held.replace(held[-9:-1], "01234567"), "utf-8")
-    assert is_refused(process("replay", "c.record", folder=tmp_path), "The key is not that of this record")
-    key.write_text("my notes", "utf-8")
-    assert is_refused(process("replay", "c.record", folder=tmp_path), "This is no key")
-    key.write_text(held, "utf-8")
+        assert is_refused(process(*words, folder=tmp_path), "c.record.private")
+    private.write_text(by_hand(re.sub(r"game \w+", "game 0123456789abcdef", held)), "utf-8")
+    assert is_refused(process("replay", "c.record", folder=tmp_path), "the private part of another game")
+    private.write_text("my notes", "utf-8")
+    assert is_refused(process("replay", "c.record", folder=tmp_path), "c.record.private:1: This is not a record")
+    private.write_text(held, "utf-8")
     assert process("replay", "c.record", folder=tmp_path).status == 0
-    assert path.exists()
 
 
-def test_finished_game_is_open_and_its_key_is_gone(tmp_path: Path) -> None:
+def test_record_that_was_sealed_is_taken_up(tmp_path: Path) -> None:
+    """Of a game begun with release 0.1.0 the key is removed once the private file has everything."""
+    _court_in_progress(tmp_path)
+    path, private, key = (tmp_path / name for name in ("c.record", "c.record.private", "c.record.key"))
+    whole = re.sub(r"game \w+\n", "", private.read_text("utf-8"))
+    held, once = bytes(range(32)), bytes(16)
+    pressed = zlib.compress(by_hand(whole).encode())
+    stream = hashlib.shake_256(held + once).digest(len(pressed))
+    seal = base64.b64encode(once + bytes(a ^ b for a, b in zip(pressed, stream, strict=True))).decode()
+    path.write_text(by_hand(re.sub(r"private \w+", f"sealed {seal}", path.read_text("utf-8"))), "utf-8")
+    private.unlink()
+    key.write_text(f"circular key 1\n{held.hex()}\n", "utf-8")
+    shown = process("replay", "c.record", folder=tmp_path).out
+    assert "a hidden card" in shown
+    result = process("play", "--resume", "c.record", typed=b"1\n", folder=tmp_path)
+    assert result.status == 0, result.err
+    assert sorted(tmp_path.iterdir()) == [path, private]
+    assert process("replay", "c.record", folder=tmp_path).out.startswith(shown[:400])
+
+
+@pytest.mark.parametrize("kind", ["fifo", "link", "dangling", "folder", "device", "socket"])
+def test_what_is_no_ordinary_file_is_no_record(kind: str, tmp_path: Path) -> None:
+    """It is named, left as it is, and nothing is played."""
+    path, other = tmp_path / "n", tmp_path / "empty"
+    if kind == "fifo":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "device":
+        try:
+            os.mknod(path, stat.S_IFCHR | 0o600, os.makedev(1, 3))
+        except PermissionError:
+            path.symlink_to("/dev/null")
+    elif kind == "socket":
+        with socket.socket(socket.AF_UNIX) as made:
+            made.bind(str(path))
+    else:
+        path.symlink_to(other)
+        if kind == "link":
+            other.write_text("", "utf-8")
+    before = path.lstat()
+    for words in (("--players", "random"), ()):
+        result = circular("play", "1862", *words, "--record", str(path), typed="1\n")
+        assert is_refused(result, "is written to an ordinary file")
+    after = path.lstat()
+    assert (after.st_ino, after.st_mode, after.st_nlink) == (before.st_ino, before.st_mode, before.st_nlink)
+    assert not other.exists() or other.read_text("utf-8") == ""
+
+
+def test_foreign_files_are_not_replaced(finished: Path, tmp_path: Path) -> None:
+    """An empty file, one written by hand, a changed record, and the private part of another game stay as they are."""
+    text = finished.read_text("utf-8")
+    for name, held in (("empty", ""), ("hand", by_hand(text)), ("changed", text.replace("seed 9", "seed 8"))):
+        path = tmp_path / name
+        path.write_text(held, "utf-8")
+        result = circular("play", "1862", "--players", "random", "--record", str(path))
+        assert is_refused(result, "is no record of a game that I wrote")
+        assert path.read_text("utf-8") == held
+    private = tmp_path / "new.record.private"
+    private.write_text("mine", "utf-8")
+    result = circular("play", "1862", "--record", str(tmp_path / "new.record"), typed="1\n")
+    assert is_refused(result, "belongs to another game")
+    assert private.read_text("utf-8") == "mine"
+
+
+def test_own_finished_record_is_replaced(finished: Path, tmp_path: Path) -> None:
+    """A record that this program wrote of a game that is over makes room for the next."""
+    path = tmp_path / "again.record"
+    path.write_text(finished.read_text("utf-8"), "utf-8")
+    assert circular("play", "1862", "--players", "random", "--seed", "4", "--record", str(path)).status == 0
+    assert "seed 4\n" in path.read_text("utf-8")
+
+
+def test_finished_game_is_open_and_its_private_part_is_gone(tmp_path: Path) -> None:
     """When the game is over nobody has secrets, and the record has the seed and every card."""
     result = process("play", "patience", "--seed", "3", "--record", "p.record", typed=b"1\n" * 400, folder=tmp_path)
     assert result.status == 0

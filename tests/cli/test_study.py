@@ -19,7 +19,8 @@ import pytest
 from pyarrow import parquet
 
 from tests import processes
-from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused, process
+from tests.cli.desk import COMMAND, ROOT, Result, circular, environment, is_refused, process
+from tests.unit.compare_pairs import FIRST, write_edition
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -256,6 +257,37 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 
 @pytest.mark.slow
+def test_cluster_forgets_a_study_that_was_killed(cluster: Cluster, tmp_path: Path) -> None:
+    """Its workers are not ours and live on; but of the study that nobody waits for they play nothing more."""
+    from distributed import Client
+
+    kept = tmp_path / "one.study"
+    words = ["study", "1862", "--games", "100000", "--players", "random,random", "--out", str(kept)]
+    command = [*COMMAND, *words, "--scheduler", cluster.address]
+    with processes.started(command, cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
+        cluster._until(lambda: study.poll() is not None or (kept.exists() and kept.read_bytes().count(b"\n") > 2))
+        study.kill()
+        study.communicate()
+    with Client(cluster.address, timeout=processes.LIMIT) as client:
+        cluster._until(lambda: not any(client.processing().values()))
+        assert len(client.scheduler_info()["workers"]) == 2
+
+
+@pytest.mark.slow
+def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster, tmp_path: Path) -> None:
+    """The scheduler is killed in the middle; nothing of Dask's own troubles is shown."""
+    kept = tmp_path / "one.study"
+    words = ["study", "1862", "--games", "100000", "--players", "random,random", "--out", str(kept)]
+    command = [*COMMAND, *words, "--scheduler", cluster.address]
+    with processes.started(command, cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
+        cluster._until(lambda: study.poll() is not None or (kept.exists() and kept.read_bytes().count(b"\n") > 4))
+        cluster.scheduler.kill()
+        out, err = study.communicate(timeout=processes.LIMIT)
+    assert is_refused(Result(study.returncode, out.decode(), err.decode()), "is gone", "--resume")
+    assert len(err.decode().splitlines()) < 4
+
+
+@pytest.mark.slow
 def test_cluster_that_loses_a_worker_finds_the_same(cluster: Cluster, tmp_path: Path) -> None:
     """One of two workers is killed in the middle, and every number is that of a study played here."""
     words = ["study", "1862", "--games", "400", "--engine", "python", "--seed", "21", "--json"]
@@ -276,3 +308,48 @@ def test_cluster_that_loses_a_worker_finds_the_same(cluster: Cluster, tmp_path: 
     firsts = [json.loads(line)["first"] for line in kept.read_text("utf-8").splitlines()[1:]]
     assert sorted(firsts) == [*range(21, 421, 10)]
     assert without_made(out.decode()) == without_made(circular(*words).out)
+
+
+TOKENS = FIRST.replace(
+    "  a player's bonus is 1 if his hand has a red-token; otherwise 0.\n",
+    """  reading how-much "bonus":
+    a-trifle, by default "it is little":
+      a player's bonus is 1 if his hand has a red-token; otherwise 0.
+    a-fortune "it is worth having":
+      a player's bonus is 3 if his hand has a red-token; otherwise 0.
+""",
+)
+
+
+def test_effects_of_readings_are_shown(tmp_path: Path) -> None:
+    """A small game with one reading: what its other answer changes step by step, in questions, and in whole games."""
+    path = write_edition(tmp_path, "tokens", TOKENS).path
+    shown = circular("study", path, "--games", "200", "--measures", "readings,decisions", "--engine", "python")
+    assert "how-much=a-fortune" in shown.out
+    assert "steps of play that change:" in shown.out
+    assert "games that must end otherwise: the winner's lead:" in shown.out
+    found = json.loads(
+        circular("study", path, "--games", "60", "--measures", "readings,decisions", "--engine", "python", "--json").out
+    )["measures"]
+    (games,), (steps,) = found["readings"]["answers"], found["decisions"]
+    assert steps["questions"]["judge"]["changed"]["count"] == 0
+    # Four choices and the end are five steps; only the last can differ, if a red token is left in a hand.
+    assert steps["steps"]["of"] == 5 * 60
+    assert 0 < steps["games"]["count"] == steps["steps"]["count"] < 60
+    assert games["seed"] == 10**10
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        (["count", "1862", "count", "--answers"], "cannot be counted in 1862"),
+        (["count", "1862", "judge", "--shelve"], "--shelve keeps what --answers counts"),
+        (["count", "1862", "judge", "--answers", "--shelve", "--reading", "who-picks=the-loser"], "default readings"),
+        (["compare", "1860", "1862", "--readings", "--seconds", "3"], "No such option"),
+    ],
+)
+def test_what_cannot_be_counted_is_refused(typed: list[str], words: str) -> None:
+    """With a sentence and the status 2."""
+    result = circular(*typed)
+    assert result.status == 2
+    assert words in result.err + result.out

@@ -9,10 +9,11 @@ import pytest
 
 from cc_dsl import pipeline, resources
 from cc_dsl.study.chunks import Piece, Task, played
+from cc_dsl.study.effects import Sampler, effects, found_in
 from cc_dsl.study.experiment import Experiment, others_of
 from cc_dsl.study.measured import Measured, is_current, measured_of, shelf
-from cc_dsl.study.measures import Against
-from cc_dsl.study.results import READINGS
+from cc_dsl.study.positions import Positions
+from cc_dsl.study.results import DECISIONS, READINGS
 from cc_dsl.study.running import Here
 
 FEW = 3
@@ -63,13 +64,10 @@ def test_a_part_is_counted_again(name: str, study: Measured) -> None:
     part = shelf(edition(name))[study.name]["part"]
     again = f"play it again: circular study {name} --shelve {study.name}"
     if READINGS in study.measures:
-        others = others_of(edition(name))[:FEW]
-        games, seed = part["games"], part["seed"]
-        counts = Against(edition(name).rules, study.seats, (), False).count(others, seed, games)
-        kept = {(one["doubt"], one["answer"]): one for one in part["measures"]["readings"]}
-        for doubt, answer, _ in others:
-            for key in ("winner", "game"):
-                assert counts[doubt][answer][key] == kept[doubt, answer][key]["count"], again
+        _readings_again(edition(name), study, part, again)
+        return
+    if DECISIONS in study.measures:
+        _decisions_again(edition(name), study, part, again)
         return
     ask = study.part._replace(games=min(study.part.games, 20 if not study.measures else 2))
     few = Experiment(edition(name), ask).play(Here())
@@ -79,6 +77,33 @@ def test_a_part_is_counted_again(name: str, study: Measured) -> None:
         assert times <= part["moves"]["counts"].get(key, 0), again
     for one, all_of_them in zip(few["wins"], part["wins"], strict=True):
         assert one["count"] <= all_of_them["count"], again
+
+
+def _readings_again(found: pipeline.Edition, study: Measured, part: dict[str, Any], again: str) -> None:
+    """Play the first games under a few of the other answers."""
+    others = others_of(found)[:FEW]
+    sampler = Sampler(found.rules, study.seats, (), False)
+    listed = effects(found.rules, study.seats, part["seed"], sampler.count(others, part["seed"], part["games"]))
+    kept = {(one["doubt"], one["answer"]): one for one in part["measures"][READINGS]["answers"]}
+    assert len(listed["answers"]) == FEW
+    for one in listed["answers"]:
+        known = kept[one["doubt"], one["answer"]]
+        assert (one["wins"], one["seed"]) == (known["wins"], known["seed"]), again
+        for mine, theirs in zip(one["outcomes"], known["outcomes"], strict=True):
+            assert {**mine, "corrected": 0} == {**theirs, "corrected": 0}, again
+
+
+def _decisions_again(found: pipeline.Edition, study: Measured, part: dict[str, Any], again: str) -> None:
+    """Follow the first games under a few of the other answers."""
+    others = others_of(found)[:FEW]
+    counts = Positions(found.rules, study.seats).count(others, part["seed"], part["games"])
+    kept = {(one["doubt"], one["answer"]): one for one in part["measures"][DECISIONS]}
+    for doubt, answer, _ in others:
+        mine, known = counts[doubt][answer], kept[doubt, answer]
+        assert mine["parted"] == known["steps"]["count"] == known["games"]["count"], again
+        assert (mine["steps"], mine["games"]) == (known["steps"]["of"], known["games"]["of"]), again
+        for question, asked in mine["questions"].items():
+            assert asked["changed"] == known["questions"][question]["changed"]["count"], again
 
 
 def test_the_sums_are_those_of_the_games() -> None:
@@ -101,13 +126,28 @@ def test_clause_that_forces_a_choice_of_one_is_seen() -> None:
     assert max(sizes) <= 7
 
 
-def test_default_reading_would_change_nothing() -> None:
-    """Only other answers are listed, and each that changes a winner changes the game."""
-    for name in ("1860", "1862"):
-        doubts = edition(name).rules.doubts
-        for one in found(name, "readings")["measures"]["readings"]:
-            assert one["answer"] != doubts[one["doubt"]].default
-            assert one["winner"]["count"] <= one["game"]["count"]
+def with_readings() -> list[str]:
+    """Name the editions that declare what their readings change."""
+    return [name for name, study in declared() if study.measures == (READINGS,)]
+
+
+@pytest.mark.parametrize("name", with_readings())
+def test_every_other_answer_is_measured_in_both_ways(name: str) -> None:
+    """In whole games and step by step, each other answer that so many players can play with, and no default."""
+    readings = found(name, "readings")["measures"][READINGS]["answers"]
+    decisions = found(name, "decisions")["measures"][DECISIONS]
+    answers = {(doubt, answer) for doubt, answer, _ in others_of(edition(name))}
+    assert {(one["doubt"], one["answer"]) for one in readings} == answers
+    assert {(one["doubt"], one["answer"]) for one in decisions} == answers
+
+
+def test_the_two_ways_of_measuring_do_not_contradict_each_other() -> None:
+    """What parts no step of a game has no effect in whole games, either; and what has an effect parts steps."""
+    for name in with_readings():
+        games = {(one["doubt"], one["answer"]): one for one in found(name, "readings")["measures"][READINGS]["answers"]}
+        for one in found(name, "decisions")["measures"][DECISIONS]:
+            surely = max((out["distance"]["low"] for out in found_in(games[one["doubt"], one["answer"]])), default=0.0)
+            assert surely <= one["games"]["high"], (name, one["doubt"], one["answer"])
 
 
 def test_large_study_begins_as_its_part() -> None:

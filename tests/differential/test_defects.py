@@ -2,18 +2,116 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.compiler.faults import NotFast
+from cc_dsl.compiler.games import Games, fits
+from cc_dsl.compiler.source import playing, stepping
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.rules.faults import RulesFault
+from cc_dsl.rules.model import Rules
+from cc_dsl.rules.seating import seated
+from cc_dsl.study.sameness import interpreter_game
+from cc_dsl.trees import replace
+from tests.cli.desk import circular
 from tests.differential.engines import differing
 
 FOLDER = Path(__file__).parent / "defects"
 
 
-@pytest.mark.parametrize("name", ["and-or"])
+def rules_of(name: str) -> Rules:
+    """Return the rules of a file of this folder."""
+    return pipeline.load(str(FOLDER / f"{name}.rules")).rules
+
+
+NAMES = sorted(path.stem for path in FOLDER.glob("*.rules"))
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_engines_agree(name: str) -> None:
-    """Interpreter, generated Python at once and question by question: every decision is the same."""
-    rules = pipeline.load(str(FOLDER / f"{name}.rules")).rules
-    assert differing(rules, rules.seats[0], range(40)) == []
+    """Interpreter, generated Python at once and question by question: every decision and every fault is the same."""
+    rules = rules_of(name)
+    assert differing(rules, rules.seats[0], range(20)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["and-or", "rival-meanings", "rival-courses"])
+def test_machine_code_agrees(name: str) -> None:
+    """So do whole games in machine code, and those that stop at every question."""
+    rules = rules_of(name)
+    assert differing(rules, rules.seats[0], range(20), is_fast=True) == []
+
+
+@pytest.mark.parametrize("name", ["rival-meanings", "rival-courses"])
+def test_some_games_stop_at_rivals(name: str) -> None:
+    """Two exceptions hold at once in some games and not in others; the fault names both, with their lines."""
+    rules = rules_of(name)
+    games = [interpreter_game(rules, seed, 2) for seed in range(30)]
+    stopped = [game for game in games if game[0] == "two-answers"]
+    assert 0 < len(stopped) < len(games)
+
+    def play_all(reasons: bool) -> None:
+        for seed in range(30):
+            game = Game(rules, seed=seed, reasons=reasons)
+            while not game.is_over:
+                game.play(game.options[0])
+
+    for reasons in (False, True):
+        with pytest.raises(RulesFault) as caught:
+            play_all(reasons)
+        assert re.search(r"§1\.3 in line \d+ and §1\.2 in line \d+\. \(“.*” and “.*”\)", str(caught.value))
+
+
+def test_study_stops_at_rivals() -> None:
+    """A study says what is wrong with the rules, in every engine that plays it."""
+    for engine in (("--engine", "python"), ("--players", "random,greedy")):
+        ran = circular("study", str(FOLDER / "rival-meanings.rules"), "--games", "30", *engine)
+        assert (ran.status, ran.out) == (2, "")
+        assert "Two exceptions hold at once, §1.3 in line 16 and §1.2 in line 14." in ran.err
+
+
+def test_kind_of_64_values_is_refused_by_numba_alone() -> None:
+    """Machine words are too short for it; a study that may choose its engine plays it in plain Python."""
+    path = str(FOLDER / "kind-of-64.rules")
+    with pytest.raises(NotFast, match="a kind of 64 values, cell"):
+        Games(rules_of("kind-of-64"), is_fast=True)
+    assert not fits(rules_of("kind-of-64"), 2)
+    refused = circular("study", path, "--games", "3", "--engine", "numba")
+    assert refused.status == 2
+    assert "64 values" in refused.err
+    assert "--engine python" in refused.err
+    checked = circular("study", path, "--verify", "4")
+    assert checked.status == 0
+    assert "Numba does not play it" in checked.out
+
+
+@pytest.mark.slow
+def test_fault_of_the_rules_is_told_by_numba() -> None:
+    """It is theirs, and not reported as one of ours."""
+    ran = circular("study", str(FOLDER / "place-full.rules"), "--games", "3", "--engine", "numba")
+    assert (ran.status, ran.out) == (2, "")
+    assert "More pieces go to a place than it is for." in ran.err
+    assert "fault of ours" not in ran.err
+
+
+def test_player_who_has_no_seat_is_nobody() -> None:
+    """Rules for two to three players name the third; where two play, nobody can become anything in his place."""
+    rules = rules_of("player-without-seat")
+    assert rules.seats == (2, 3)
+    assert rules.most_named == 3
+    assert seated(rules, 3) is rules
+    assert seated(rules, 2).most_named == 2
+    assert differing(rules, 3, range(10)) == []
+
+
+@pytest.mark.parametrize("title", ["A \\x game", "A \\N{LATIN} game", "A \\u12 game", "Ends in \\", "Nul \0 in it"])
+def test_title_is_no_part_of_generated_source(title: str) -> None:
+    """Whatever stands in a title, the generated module can be read."""
+    rules = replace(rules_of("and-or"), title=title, digest="")
+    for is_fast in (False, True):
+        for source in (playing(rules, 2, is_fast), stepping(rules, 2, is_fast)):
+            compile(source.text, "<generated>", "exec")

@@ -21,7 +21,6 @@ def replace(path: Path, old: str, new: str) -> None:
 @pytest.mark.slow
 def test_changed_note_makes_only_its_pages_again(own: Made) -> None:
     """A new word in the note on II.8 changes the page of rule II and no other page."""
-    assert own.make().returncode == 0
     before = {path: path.stat().st_mtime_ns for path in own.out.rglob("*.html")}
     replace(
         own.corpus / "1862" / "notes.md",
@@ -40,7 +39,6 @@ def test_changed_note_makes_only_its_pages_again(own: Made) -> None:
 @pytest.mark.slow
 def test_changed_argument_is_seen_where_it_stands(own: Made) -> None:
     """Another argument for a reading is seen on the page of its clause."""
-    assert own.make().returncode == 0
     replace(
         own.corpus / "1862" / "readings.toml",
         "In 1860 the words are “either with King",

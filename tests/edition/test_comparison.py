@@ -134,15 +134,6 @@ def test_numbers_have_intervals_and_the_command_that_repeats_them(pages: dict[st
     assert re.search(r"mean ?6\.000", words)
 
 
-def test_every_open_place_is_ranked(pages: dict[str, Page], shelf: Shelf) -> None:
-    """Each open place of both editions is in the table of its edition."""
-    html = pages[f"{FOLDER}/readings.html"].html
-    for edition in ("1860", "1862"):
-        for name in shelf.edition(edition).doubts:
-            assert f"#reading-{edition}.{name}" in html
-    assert "circular compare 1860 1862 --readings" in flat(pages[f"{FOLDER}/readings.html"].words)
-
-
 def test_claims_have_verdicts_and_clauses(pages: dict[str, Page]) -> None:
     """All eight claims are there, each with its verdict; what is so instead names its clauses."""
     page = pages["edition/claims.html"]

@@ -40,19 +40,6 @@ def test_every_study_has_the_command_that_makes_it_again(page: Page) -> None:
     assert "Found under other rules" not in words
 
 
-def test_readings_stand_beside_games_of_the_same_seed(made: Made) -> None:
-    """Each reading of Court! has its row, with the share of the games that it bears on, and nothing is stale."""
-    with (ROOT / "corpus" / "court" / "numbers.json").open("rb") as file:
-        kept = json.load(file)
-    words = " ".join(made.page("edition/court/numbers").words.split())
-    paired = {name: one["found"]["against"] for name, one in kept.items() if "against" in one["found"]}
-    assert len(paired) == 18
-    for name, against in paired.items():
-        assert f"{name.replace('--', ': ')}{100 * against['otherwise']['share']:.2f} %" in words
-    assert "Found under other rules" not in words
-    assert "circular study court --shelve two-Kings--the-last-holds" in words
-
-
 def test_reading_of_another_edition_is_a_link(made: Made) -> None:
     """What a decision of the Patience rests on in 1860 leads to where it is argued for."""
     links = made.page("edition/patience/turn").links

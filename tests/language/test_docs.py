@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from cc_dsl import pipeline
 from cc_dsl.interpreter.engine import playout
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.pipeline import Edition
+from cc_dsl.rules import declare, lengths
+from cc_dsl.source import files
 from cc_dsl.source.files import Source
+from cc_dsl.syntax import parser
 from cc_dsl.syntax.parser import parse
 from cc_dsl.weave.sentences import load_sentences
 
@@ -67,6 +71,24 @@ def outcomes(text: str, folder: Path) -> tuple[list[str], set[str]]:
         except RulesFault as fault:
             ends.add(fault.code)
     return [problem.sentence for problem in problems], ends
+
+
+BOUNDS = {
+    "bytes of a rules file": files.LARGEST_RULES,
+    "bytes of any other file of an edition": files.LARGEST_FILE,
+    "figures of a number": parser.LONGEST_NUMBER,
+    "phrases inside one another": parser.DEEPEST,
+    "libraries that use one another": pipeline.DEEPEST_USE,
+    "pieces": declare.MOST_PIECES,
+    "acts before anybody is asked, the rounds of all loops within one another multiplied": lengths.MOST_IN_A_ROW,
+    "acts of a game, reckoned in the same way": lengths.MOST_IN_ALL,
+}
+
+
+@pytest.mark.parametrize("what", BOUNDS)
+def test_bounds_are_told_as_they_are(what: str) -> None:
+    """The reference has the numbers of the program."""
+    assert f"| {what} | {BOUNDS[what]:,} |" in (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
 
 
 def test_game_of_the_tour_plays(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cc_dsl.source.files import Source
+from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import mistakes as tried
 from cc_dsl.syntax.mistakes import MARK, Mistake, as_file, mistakes
 from cc_dsl.syntax.parser import parse, parser
@@ -143,3 +143,34 @@ def test_phrases_may_not_stand_too_deep() -> None:
     start, problems = parse(Source("wide.rules", as_file("the prize is " + "(" * 60 + "1" + ")" * 60 + ".\n")))
     assert start is not None
     assert problems == []
+
+
+def terminals_of_states() -> list[frozenset[str]]:
+    """Return, for each state of the parser, the terminals that it can take."""
+    names = {terminal.name for terminal in parser().terminals} | {"$END"}
+    states = parser().parser.parser._parse_table.states.values()  # Lark shows its table nowhere else
+    return [frozenset(names.intersection(actions)) for actions in states]
+
+
+def test_no_message_speaks_of_terminals_of_the_grammar() -> None:
+    """Whatever could have stood there, in any state of the parser, is said in the words of the language."""
+    states = terminals_of_states()
+    assert len(states) > 500
+    names = frozenset[str]().union(*states)
+    here = Span(0, 1)
+    for expected in {*states, *(frozenset([name]) for name in names)}:
+        if not expected:
+            continue
+        slip = tried.Slip(here, "x", "NAME", here, here, -1, expected, ("x",), False)
+        said = tried._by_expectation(slip).sentence
+        words = {*re.findall(r"[A-Za-z_$0-9]+", said)}
+        assert words.isdisjoint(names - {"II", "I"}), (said, sorted(expected))
+        assert not re.search(r"[A-Z]{3}|_", said), said
+
+
+def test_unfinished_property_names_words() -> None:
+    """What a player of card games wrote, and was told of WAY and _ONLY_IF."""
+    _, problems = parse(Source("sample.rules", as_file("a card fits a spot if the box is empty.\n")))
+    assert [problem.sentence for problem in problems] == [
+        "“if” cannot stand here; after “spot” I expected “inward” or “outward” or “only if”."
+    ]

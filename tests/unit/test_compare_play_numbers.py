@@ -9,22 +9,11 @@ import pytest
 
 import cc_dsl
 from cc_dsl.compare.keeping import kept
-from cc_dsl.compare.play import hasty, influence, sampling
-from cc_dsl.compare.play.influence import Wanted
+from cc_dsl.compare.play import sampling
 from cc_dsl.compare.play.laying import Answerer, shared_layout
 from cc_dsl.compare.play.sampling import sample, shared_keys
-from cc_dsl.compare.tellings import influence_lines, percent, sample_lines
-from tests.unit.compare_pairs import FIRST, Pair, make_pair, write_edition
-
-DOUBTFUL = FIRST.replace(
-    "  a player's bonus is 1 if his hand has a red-token; otherwise 0.\n",
-    """  reading how-much "bonus":
-    a-trifle, by default "it is little":
-      a player's bonus is 1 if his hand has a red-token; otherwise 0.
-    a-fortune "it is worth having":
-      a player's bonus is 3 if his hand has a red-token; otherwise 0.
-""",
-)
+from cc_dsl.compare.tellings import percent, sample_lines
+from tests.unit.compare_pairs import Pair, make_pair
 
 
 @pytest.fixture
@@ -96,47 +85,6 @@ def test_groups_are_counted_by_their_sorts() -> None:
     assert sum(share.times for share in by.values()) == 1500
 
 
-def test_influence_ranks_what_changes_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The doubt about the bonus never changes a trick, and often a game."""
-    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "cache"))
-    edition = write_edition(tmp_path, "doubtful", DOUBTFUL)
-    wanted = Wanted(consulted=20, deals=60, games=(("random", 40), ("hasty", 10)), seconds=60)
-    found = influence.influence(edition, "judge", wanted)
-    (doubt,) = found["doubts"]
-    (branch,) = doubt["alternatives"]
-    assert (doubt["doubt"], branch["alternative"]) == ("how-much", "a-fortune")
-    assert doubt["consulted"]["count"] == 0
-    assert branch["deals"] == {"count": 0, "of": 60, "share": 0.0, "low": 0.0, "high": 0.060172}
-    assert branch["games"]["random"]["of"] == 40
-    assert branch["games"]["random"]["count"] > 0
-    again = influence.Count(edition, "judge", wanted).document()
-    assert again == found
-
-
-def test_influence_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second call counts nothing, and another seed counts anew."""
-    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "cache"))
-    edition = write_edition(tmp_path, "doubtful", DOUBTFUL)
-    wanted = Wanted(5, 5, (("random", 2),), 10)
-    found = influence.influence(edition, "judge", wanted)
-
-    def refuse(*_: object) -> None:
-        raise AssertionError("it was counted again")
-
-    monkeypatch.setattr(influence, "follow", refuse)
-    assert influence.influence(edition, "judge", wanted) == found
-    with pytest.raises(AssertionError):
-        influence.influence(edition, "judge", wanted._replace(seed=9))
-
-
-def test_time_is_bounded(tmp_path: Path) -> None:
-    """Without time nothing is counted, and the intervals say that nothing is known."""
-    edition = write_edition(tmp_path, "doubtful", DOUBTFUL)
-    found = influence.Count(edition, "judge", Wanted(10, 10, (("random", 10),), 0.0)).document()
-    assert found["asked"] == 0
-    assert found["doubts"][0]["consulted"]["high"] == 1.0
-
-
 def test_what_is_kept_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A count is made once for the same things, anew for others, and anew where the file is damaged."""
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path))
@@ -148,21 +96,14 @@ def test_what_is_kept_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     assert kept("x", [1], make) == kept("x", [1], make) == {"made": 1}
     assert kept("x", [2], make) == {"made": 2}
-    for path in tmp_path.glob("x-*.json"):
+    files = [*tmp_path.glob("x-*")]
+    assert len(files) == 2
+    for path in files:
         path.write_text("{", "utf-8")
     assert kept("x", [1], make) == {"made": 3}
 
 
-def test_following_the_same_rules_gives_the_same_game(pair: Pair) -> None:
-    """A game that is followed under its own rules is the same game; players do not see its seed."""
-    for kind in hasty.KINDS:
-        line = hasty.follow(pair.first.rules, 2, kind, 4)
-        assert hasty.follow(pair.first.rules, 2, kind, 4, line) == line
-        assert hasty.follow(pair.first.rules, 2, kind, 4) == line
-        assert line.moments
-
-
-def test_counts_are_told_in_plain_lines(pair: Pair, tmp_path: Path) -> None:
+def test_counts_are_told_in_plain_lines(pair: Pair) -> None:
     """Every share stands with its interval; only as many places are shown as it bears out."""
     lines = sample_lines(sample(pair.first.rules, pair.second.rules, "judge", 400).document)
     assert lines[0].startswith("400 random deals put to elder and younger")
@@ -170,7 +111,3 @@ def test_counts_are_told_in_plain_lines(pair: Pair, tmp_path: Path) -> None:
     assert "  elder, 2.000 on average:" in lines
     assert percent({"share": 0.3756, "low": 0.3726, "high": 0.3786}) == "37.56 % (37.26 to 37.86)"
     assert percent({"share": 0.5, "low": 0.4, "high": 0.6}) == "50.0 % (40.0 to 60.0)"
-    edition = write_edition(tmp_path, "doubtful", DOUBTFUL)
-    told = influence_lines(influence.Count(edition, "judge", Wanted(5, 5, (("random", 4),), 10)).document())
-    assert "1. how-much (reading, §5; a-trifle)" in told
-    assert any("a game of random players" in line for line in told)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +18,7 @@ from cc_dsl.source.files import Source
 from cc_dsl.syntax.printer import print_rules
 from cc_dsl.table.record import RecordFault, read, write
 from cc_dsl.trees import Node, replace
+from tests import processes
 from tests.cli.desk import circular
 from tests.unit.interpreter.small import rules_of
 
@@ -189,13 +189,8 @@ def test_form_of_the_model_does_not_count() -> None:
 def test_digest_is_the_same_in_every_process(seed: str) -> None:
     """It rests on no order of a set and on no identity."""
     code = f"from cc_dsl import pipeline; print(pipeline.Edition({str(TOLLS)!r}, {{}}).resolve({{}})[0].meaning)"
-    ran = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "PYTHONHASHSEED": seed},
-    )
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    ran = processes.run([sys.executable, "-c", code], text=True, check=True, env=environment)
     assert ran.stdout.strip() == pipeline.load(str(TOLLS)).rules.meaning
 
 

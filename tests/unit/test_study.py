@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections import Counter
+from collections.abc import Callable
 from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev
@@ -242,6 +244,45 @@ def test_damaged_line_is_named(tmp_path: Path) -> None:
         found_by("1862", ASK, None, path, True)
     path.write_text("".join([*lines[:2], *lines[3:]]))
     assert found_by("1862", ASK, None, path, True) == found
+
+
+FORGED: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "no games": lambda line: line.update(games=0),
+    "fewer than none": lambda line: line.update(games=-3),
+    "true games": lambda line: line.update(games=True),
+    "half games": lambda line: line.update(games=9.5),
+    "before the first": lambda line: line.update(first=-5),
+    "no seed": lambda line: line.update(first="11"),
+    "no counts": lambda line: line.update(counts=[]),
+    "other games": lambda line: line["counts"].update(games=9),
+    "no moves": lambda line: line["counts"].pop("moves"),
+    "moves of other games": lambda line: line["counts"].update(moves={"40": 9}),
+    "moves that are no number": lambda line: line["counts"].update(moves={"many": 10}),
+    "a winner less often than never": lambda line: line["counts"].update(winner={"0": 14, "1": -4}),
+    "a winner that is no number": lambda line: line["counts"].update(winner={"x": 10}),
+    "a winner of games without end": lambda line: line["counts"].update(winner={"9" * 40: 10}),
+    "a reason of words": lambda line: line["counts"].update(reason={"x": "ten"}),
+    "told as a list": lambda line: line["counts"].update(told=[]),
+    "told of nobody": lambda line: line["counts"].update(told={"score": {"nobody": {"1": 10}}}),
+    "sides as a number": lambda line: line["counts"].update(sides=3),
+    "measured and not asked for": lambda line: line["counts"].update(choices={"a_move": 3}),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_forged_line_is_no_fault_of_ours(tmp_path: Path, what: str) -> None:
+    """A line that says what no study writes is refused, though its checksum is right."""
+    path = tmp_path / "one.study"
+    found_by("1862", ASK._replace(games=20), None, path)
+    lines = path.read_text().splitlines()
+    line = json.loads(lines[1])
+    del line["check"]
+    FORGED[what](line)
+    text = json.dumps(line, separators=(",", ":"))
+    lines[1] = f'{text[:-1]},"check":"{zlib.crc32(text.encode()):08x}"}}'
+    path.write_text("\n".join([*lines, ""]))
+    with pytest.raises(BadStudy, match=r"Line 2|no game of this study|told twice"):
+        found_by("1862", ASK._replace(games=20), None, path, True)
 
 
 def test_line_told_twice_is_refused(tmp_path: Path) -> None:

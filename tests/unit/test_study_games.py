@@ -42,7 +42,7 @@ def test_the_pace_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < first < 1
     monkeypatch.setattr(games, "_measured", lambda rules, seats: 7.0)
     assert games.pace(rules, 2) == pytest.approx(first)
-    Path(stored.path_of("pace", rules, 2)).write_text("soon", "ascii")
+    stored.keep(b"soon", games.PACE, rules, 2)
     assert games.pace(rules, 2) == 7.0
 
 

@@ -12,7 +12,7 @@ from cc_dsl.interpreter.standing import standing_of, winning_number
 from cc_dsl.rules import model
 from cc_dsl.study.chunks import Piece, Task, played
 from cc_dsl.study.experiment import Ask, Experiment, others_of
-from cc_dsl.study.measures import Against, Look
+from cc_dsl.study.measures import Look
 from cc_dsl.study.running import Here
 from cc_dsl.study.summary import clauses_encoded
 from cc_dsl.table.chance import Chance
@@ -120,7 +120,7 @@ def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
             expected[clause] = expected.get(clause, 0) + 1
     found = Look(rules(), 2, (), ("clauses",)).count(2, 1)["clauses"]
     assert found["decisions"] == expected
-    assert found["in_games"] == dict.fromkeys(expected, 1)
+    assert found["in_games"] == dict.fromkeys([*expected, *found["moved"]], 1)
 
 
 def test_every_clause_that_fires_is_one_that_the_rules_encode() -> None:
@@ -133,26 +133,23 @@ def test_every_clause_that_fires_is_one_that_the_rules_encode() -> None:
     assert {"1862.II.1", "1862.IV.1", "1862.V.2"} <= fired
 
 
-def test_readings_are_compared_seed_by_seed() -> None:
-    """Each other answer is played on the seeds of the default; one that only names the default changes nothing."""
+def test_every_other_answer_is_measured() -> None:
+    """Each answer that is not the default, and no other."""
     edition = pipeline.load("1862")
-    others = others_of(edition)
-    assert {(doubt, answer) for doubt, answer, _ in others} == {
+    assert {(doubt, answer) for doubt, answer, _ in others_of(edition)} == {
         (doubt.name, answer)
         for doubt in edition.rules.doubts.values()
         for answer, _ in doubt.alternatives
         if answer != doubt.default
     }
-    against = Against(edition.rules, 2, (), False)
-    doubt, answer, other = next(one for one in others if one[0] == "the-Lead-as-best")
-    found = against.count([(doubt, answer, other), ("none", "same", edition.rules)], 20, 12)
-    ends = [[*Games(one).play_many(20, 12)] for one in (edition.rules, other)]
-    assert found["none"]["same"] == {"games": 12, "winner": 0, "game": 0}
-    assert found[doubt][answer] == {
-        "games": 12,
-        "winner": sum(a.winner != b.winner for a, b in zip(*ends, strict=True)),
-        "game": sum(a[:3] != b[:3] for a, b in zip(*ends, strict=True)),
-    }
+
+
+def test_clause_that_moves_cards_is_applied_though_nothing_is_decided() -> None:
+    """1860.V.2, “he then takes the rest”, decides nothing, and is carried out in every trick."""
+    found = Look(rules("1860"), 2, (), ("clauses",)).count(1, 1)["clauses"]
+    assert "1860.V.2" not in found["decisions"]
+    assert found["moved"]["1860.V.2"] > 5
+    assert found["in_games"]["1860.V.2"] == 1
 
 
 def test_named_players_are_measured_too() -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.keeping import kept, shelve
@@ -18,6 +17,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.intervals import Share, wilson
+from cc_dsl.workers import each
 
 TRICKS = 100_000
 CHUNK = 5_000
@@ -118,16 +118,11 @@ def sample(
     """Put random deals to both editions and count the answers."""
     layout = shared_layout(first, second, question)
     keys = shared_keys(first, second, question)
-    chunks = [(start, min(CHUNK, deals - start)) for start in range(0, deals, CHUNK)]
-    given = [(first, second, layout, keys, seed, start, count) for start, count in chunks]
+    chunks = range(0, deals, CHUNK)
+    given = ((first, second, layout, keys, seed, start, min(CHUNK, deals - start)) for start in chunks)
     tally: Tally = Counter()
-    if workers > 1 and len(chunks) > 1:
-        with ProcessPoolExecutor(workers) as pool:
-            for part in pool.map(_count, given):
-                tally.update(part)
-    else:
-        for one in given:
-            tally.update(_count(one))
+    for part in each(_count, given, workers) if workers > 1 and len(chunks) > 1 else map(_count, given):
+        tally.update(part)
     counted = tuple(key for key in keys if all(_is_number(rules, question, key) for rules in (first, second)))
     return Sample(question, deals, seed, keys, (first.name, second.name), tally, counted)
 

@@ -261,7 +261,7 @@ def test_displacing_and_as_before() -> None:
 
 
 def test_two_exceptions_to_a_procedure_at_once_are_a_fault() -> None:
-    """With reasons the rules are checked; without, the last written is done."""
+    """Both are named with their places, whether reasons are written or not."""
     text = """  the game goes thus: then the round.
 
 §1.1 "a"
@@ -273,11 +273,10 @@ def test_two_exceptions_to_a_procedure_at_once_are_a_fault() -> None:
 §1.3 "c"
   instead of §1.1, the round goes thus, if the well is empty: the clock grows by 3.
 """
-    game = Game(rules_of(TABLE + text), seed=1)
-    assert game.view(None).numbers["clock"] == 3
-    with pytest.raises(RulesFault, match=r"§1\.3 and §1\.2") as caught:
-        Game(rules_of(TABLE + text), seed=1, reasons=True)
-    assert caught.value.code == "two-answers"
+    for writes in (False, True):
+        with pytest.raises(RulesFault, match=r"§1\.3 in line \d+ and §1\.2 in .*“.* 3\.” and “.* 2\.”") as caught:
+            Game(rules_of(TABLE + text), seed=1, reasons=writes)
+        assert caught.value.code == "two-answers"
 
 
 def test_what_is_settled_holds_until_its_body_ends() -> None:

@@ -152,8 +152,8 @@ def test_predicate_has_several_cases() -> None:
     assert value("", "royal", 9) is False
 
 
-def test_later_exception_wins_and_two_at_once_are_a_fault() -> None:
-    """Without checking the last written decides; with reasons, two that hold at once are refused."""
+def test_one_exception_decides_and_two_at_once_are_a_fault() -> None:
+    """Two that hold at once are a fault, whatever reasons are written."""
     text = """
 §1.1 "a"
   the fee is 1.
@@ -172,12 +172,9 @@ def test_later_exception_wins_and_two_at_once_are_a_fault() -> None:
         assert meaning(kit, laid(kit, well=[1]), "fee") == 3
         assert meaning(kit, laid(kit), "fee") == 4
         state = laid(kit, board=[1], well=[2])
-        if writes == "reasons":
-            with pytest.raises(RulesFault, match=r"§1\.2 and §1\.3") as caught:
-                meaning(kit, state, "fee")
-            assert caught.value.code == "two-answers"
-        else:
-            assert meaning(kit, state, "fee") == 3
+        with pytest.raises(RulesFault, match=r"§1\.3 in line \d+ and §1\.2 in line \d+") as caught:
+            meaning(kit, state, "fee")
+        assert caught.value.code == "two-answers"
 
 
 GROUPS = """

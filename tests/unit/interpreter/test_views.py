@@ -227,6 +227,34 @@ def test_what_was_turned_up_is_told_after_it_was_shuffled_away() -> None:
     assert game.view(None).pieces_in("pledge", 0) == ()
 
 
+def test_what_was_turned_up_and_swept_away_in_one_procedure_is_told() -> None:
+    """Bids lie open before they go to the heap, though the same procedure sees to both and nobody is asked between."""
+    game = Game(load("tests/games/goofspiel").rules, seed=5, reasons=True)
+    for number in range(6):
+        player = game.player
+        before = len(game.decisions)
+        laid = game.words_of(game.options[number])
+        game.play(game.options[number])
+        told = [f"{one.question}: {one.answer}" for one in game.decisions_seen_by(1 - (player or 0), before)]
+        if player == 0:
+            assert told[0] == "the choice of player 1: a hidden card"
+            first = laid
+        else:
+            assert told[:2] == [f"the choice of player 2: {laid}", f"{first} {laid}: open"]
+            assert game.view(0).pieces_in("heap")[:2] == (None, None)
+
+
+def test_what_rests_on_a_hidden_card_is_not_told() -> None:
+    """While a bid lies face down nothing is said of its worth, nor after it was swept away what it was worth."""
+    game = Game(load("tests/games/goofspiel").rules, seed=5, reasons=True)
+    game.play(game.options[0])
+    assert not any("worth" in str(one) for one in game.decisions_seen_by(1))
+    game.play(game.options[1])
+    told = [one for one in game.decisions_seen_by(None) if one.question.endswith("score")]
+    assert "AS's worth" in str(told[-1])
+    assert "hidden" not in str(told[-1])
+
+
 def test_a_card_laid_and_turned_down_in_one_act_was_not_seen() -> None:
     """The fifth card of a trick of 1862 goes to its row face down: the other player is not told which it is."""
     game = Game(load("1862").rules, seed=3, reasons=True)

@@ -22,8 +22,9 @@ RECORD = Record(
 
 
 def bare(record: Record) -> Record:
-    """Give a record without the numbers of its lines."""
-    return record._replace(answers=tuple(given._replace(line=0) for given in record.answers))
+    """Return a record without the numbers of its lines, whoever wrote it."""
+    answers = tuple(given._replace(line=0) for given in record.answers)
+    return record._replace(answers=answers, is_by_hand=False)
 
 
 def fault(text: str) -> RecordFault:
@@ -69,6 +70,9 @@ records = st.builds(
     st.lists(givens, max_size=8).map(tuple),
     st.booleans(),
     st.binary(max_size=9).map(lambda seal: base64.b64encode(seal).decode()),
+    st.just("") | word,
+    st.just("") | word,
+    st.just(False),
 )
 
 

@@ -1,0 +1,165 @@
+"""The one cache on disk: what can be made again is kept there between runs, in files of this user alone.
+
+A file is read only if it is an ordinary one, belongs to whoever runs this program, and nobody else can write it; the
+folder likewise.  It holds the key that it was kept under, and a checksum: what is of another key, damaged, or another's
+counts as nothing, and is made again.  Objects are read back by `unpickled`, which makes data classes that the caller
+names and nothing else, so no file of data can run code.  All files together take no more than LIMIT bytes: those that
+were used longest ago go first.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import pickle
+import stat
+import time
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+from cc_dsl import resources
+from cc_dsl.trees import Node
+
+LIMIT = 512 << 20
+"""So many bytes all kept files may take together."""
+LEFT = LIMIT * 3 // 4
+"""So many are left when some had to go."""
+DAY = 86_400
+ENDING = ".cache"
+PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+"""Files are opened as they are: no link is followed, and on Windows no end of line is changed."""
+HEAD = 8
+"""So many bytes at the beginning of a file are the checksum, and the length of the key."""
+
+
+class NotData(pickle.UnpicklingError):
+    """Bytes want to make something that is no data class of those named."""
+
+
+class _DataOnly(pickle.Unpickler):
+    """Reads plain values and the data classes of some modules."""
+
+    def __init__(self, data: bytes, modules: tuple[str, ...]) -> None:
+        super().__init__(io.BytesIO(data))
+        self._modules = modules
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module in self._modules and "." not in name:
+            found = super().find_class(module, name)
+            if isinstance(found, type) and found.__module__ == module and _is_data(found):
+                return found
+        raise NotData(f"{module}.{name} is no data class that is kept")
+
+
+def _is_data(found: type) -> bool:
+    """Tell whether a class holds data and does nothing when it is made."""
+    from enum import Enum
+
+    return hasattr(found, "_fields") or hasattr(found, "__dataclass_fields__") or issubclass(found, (Enum, Node))
+
+
+def unpickled(data: bytes, *modules: str) -> Any:
+    """Give what `pickle.dumps` was given; besides plain values only data classes of the modules named are made."""
+    return _DataOnly(data, modules).load()
+
+
+def get(kind: str, name: object, key: bytes) -> bytes | None:
+    """Give what is kept under a name and a key; None if nothing is, or nothing that can be trusted."""
+    path = path_of(kind, name)
+    whole = read_own(path)
+    if whole is None or int.from_bytes(whole[:4], "big") != zlib.crc32(whole[4:]):
+        return None
+    start = HEAD + int.from_bytes(whole[4:HEAD], "big")
+    if whole[HEAD:start] != key:
+        return None
+    _touch(path)
+    return whole[start:]
+
+
+def put(kind: str, name: object, key: bytes, data: bytes) -> None:
+    """Keep bytes under a name and a key, in the place of what was there; where nothing can be written, nothing is."""
+    tail = len(key).to_bytes(4, "big") + key + data
+    write_own(path_of(kind, name), zlib.crc32(tail).to_bytes(4, "big") + tail)
+    prune()
+
+
+def get_object(kind: str, name: object, key: bytes, *modules: str) -> Any:
+    """Return what `put_object` was given, made of plain values and data classes of these modules; None if nothing."""
+    kept = get(kind, name, key)
+    try:
+        return unpickled(kept, *modules) if kept is not None else None
+    except Exception:  # whatever bytes of another form make of whoever reads them
+        return None
+
+
+def put_object(kind: str, name: object, key: bytes, value: Any) -> None:
+    """Keep a value that is made of plain values and data classes."""
+    put(kind, name, key, pickle.dumps(value, 5))
+
+
+def path_of(kind: str, name: object) -> str:
+    """Give the file in which something of a kind is kept under a name."""
+    mark = repr(name).encode()
+    return os.path.join(resources.cache_folder(), f"{kind}-{zlib.crc32(mark):08x}{zlib.adler32(mark):08x}{ENDING}")
+
+
+def read_own(path: str) -> bytes | None:
+    """Give the bytes of an ordinary file that is this user's and that nobody else can write; None if it is not."""
+    try:
+        number = os.open(path, os.O_RDONLY | PLAIN | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return None
+    with open(number, "rb") as file:
+        status = os.fstat(number)
+        return file.read() if stat.S_ISREG(status.st_mode) and resources.is_own(status) else None
+
+
+def write_own(path: str, data: bytes) -> None:
+    """Write a file of this user at one stroke; where nothing can be written, nothing is."""
+    part = f"{path}.{os.getpid()}"
+    try:
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | PLAIN, 0o600), "wb") as file:
+            file.write(data)
+        os.replace(part, path)
+    except OSError:  # such as a full disk
+        with contextlib.suppress(OSError):
+            os.unlink(part)
+
+
+def _touch(path: str) -> None:
+    """Note that a file is in use, once a day."""
+    try:
+        if time.time() - os.stat(path).st_mtime > DAY:
+            os.utime(path)
+    except OSError:
+        return
+
+
+def prune(limit: int | None = None) -> None:
+    """Remove what was used longest ago, if all that is kept takes more than LIMIT bytes."""
+    files = sorted(_files(resources.cache_folder()))
+    size = sum(size for _, size, _ in files)
+    if size <= (LIMIT if limit is None else limit):
+        return
+    for _, gone, path in files:
+        if size <= (LEFT if limit is None else limit):
+            return
+        try:
+            os.unlink(path)
+            size -= gone
+        except OSError:
+            continue
+
+
+def _files(folder: str) -> Iterator[tuple[float, int, str]]:
+    """Give time, size and path of every file in the cache."""
+    for root, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(root, name)
+            try:
+                status = os.lstat(path)
+            except OSError:
+                continue
+            yield status.st_mtime, status.st_size, path

@@ -1,0 +1,151 @@
+"""Checks what an edition records beside its rules: arguments, clauses and evidence of readings, and the notes."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl import resources
+from cc_dsl.diagnostics.problem import Problem, from_fault, nearest
+from cc_dsl.rules.ledger import doubts_in
+from cc_dsl.source.data import bad_data, read_data, table_span
+from cc_dsl.source.files import Source, SourceFault, read_source, shown_path
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.source.clauses import EditionText
+
+RECORDS = "readings.toml"
+NOTES = "notes.md"
+INTRODUCTION = "introduction"
+HEADING = re.compile(r"^## +(\S+) *$", re.MULTILINE)
+
+
+def problems_of_records(edition: Edition) -> list[Problem]:
+    """Return what is wrong with the records of an edition; one that stands without a text needs none."""
+    text = edition.text
+    if text is None:
+        return []
+    return [*_of_readings(edition, text), *_of_notes(edition, text)]
+
+
+# ------------------------------------------------------------------------------------------- readings
+
+
+def _of_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
+    path = os.path.join(edition.folder, RECORDS)
+    names = doubts_in(edition.start)
+    if not os.path.isfile(path):
+        if names:
+            sentence = f"There is no {RECORDS}, and {len(names)} open places of the rules have no argument."
+            remedy = f"Write it beside the rules; begin with   [reading.{next(iter(names))}]"
+            yield Problem("label-not-recorded", sentence, edition.source, remedies=(remedy,))
+        return
+    try:
+        source, data = read_data(path)
+    except SourceFault:
+        return  # it is told where the labels are compared
+    source.path = shown_path(source.path)
+    recorded = data.get("reading", {})
+    criteria = data.get("confidence", {})
+    for name, entry in recorded.items() if isinstance(recorded, dict) else ():
+        if isinstance(entry, dict):
+            for sentence, table, remedy in _of_record(name, entry, criteria, text, names.get(name, "")):
+                yield from_fault(bad_data(source, sentence, table_span(source, table), remedy))
+
+
+def _of_record(
+    name: str, entry: Mapping[str, Any], criteria: object, text: EditionText, clause: str
+) -> Iterator[tuple[str, str, str]]:
+    """Give what is wrong with the record of one open place: a sentence, the table where it is, a remedy."""
+    table = f"reading.{name}"
+    for key in ("question", "why"):
+        if not _has_text(entry, key):
+            yield f"The record of “{name}” has no {key}", table, f'Write:   {key} = "…"'
+    is_option = entry.get("kind") == "option"
+    confidence = entry.get("confidence")
+    if not is_option and (not isinstance(criteria, dict) or confidence not in criteria):
+        known = ", ".join(criteria) if isinstance(criteria, dict) else "none"
+        yield f"The record of “{name}” has a confidence without a criterion", table, f"The words with one are: {known}."
+    own = entry.get("clause", "")
+    if not clause and not own:
+        yield f"The record of “{name}” names no clause whose silence it fills", table, 'Write:   clause = "I.1"'
+    elif own and text.clause(str(own)) is None:
+        close = nearest(str(own), text.clauses)
+        yield f"The record of “{name}” names the clause {own}, which the text does not have", table, _meant(close)
+    alternatives = entry.get("alternatives", {})
+    for answer, argued in alternatives.items() if isinstance(alternatives, dict) else ():
+        if not isinstance(argued, dict):
+            continue
+        table = f"reading.{name}.alternatives.{answer}"
+        if not _has_text(argued, "argument"):
+            yield f"“{answer}” of “{name}” has no argument", table, 'Write:   argument = "…"'
+        evidence = argued.get("evidence", [])
+        for one in evidence if isinstance(evidence, list) else [evidence]:
+            if not _is_evidence(str(one), text):
+                remedy = f"Name a clause with its edition, such as   {text.id}.{next(iter(text.clauses))}"
+                yield f"“{answer}” of “{name}” has the evidence {one}, which does not exist", table, remedy
+
+
+def _has_text(entry: Mapping[str, Any], key: str) -> bool:
+    value = entry.get(key)
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _is_evidence(cited: str, text: EditionText) -> bool:
+    """Tell whether a clause exists, of this edition or another, or a rule some of whose clauses do."""
+    from cc_dsl.pipeline import Edition as Other
+    from cc_dsl.pipeline import find_rules
+
+    for label in (text.id, *resources.edition_names()):
+        if cited.startswith(f"{label}."):
+            found = text if label == text.id else Other(find_rules(label), {}).text
+            wanted = cited.removeprefix(f"{label}.")
+            if found is not None:
+                return any(one == wanted or one.startswith(f"{wanted}.") for one in found.clauses)
+    return False
+
+
+def _meant(close: list[str]) -> str:
+    return f"Do you mean {' or '.join(close)}?" if close else "circular clauses EDITION lists them."
+
+
+# ---------------------------------------------------------------------------------------------- notes
+
+
+def _of_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
+    """Give each clause that the notes pass over, and each note that is on none; an edition need not have notes."""
+    path = os.path.join(edition.folder, NOTES)
+    if not os.path.isfile(path):
+        return
+    source = read_source(path)
+    source.path = shown_path(source.path)
+    heads = list(HEADING.finditer(source.text))
+    ends = [head.start() for head in heads[1:]] + [len(source.text)]
+    noted: dict[str, str] = {}
+    for head, end in zip(heads, ends, strict=True):
+        name = head[1]
+        if name in noted:
+            yield _note(source, head.start(), head.end(), f"There is a second note on {name}.", "Put both into one.")
+        elif name != INTRODUCTION and name not in text.clauses:
+            remedy = _meant(nearest(name, text.clauses))
+            yield _note(
+                source, head.start(), head.end(), f"This note is on {name}, which the text does not have.", remedy
+            )
+        noted[name] = source.text[head.end() : end].strip()
+        if not noted[name]:
+            yield _note(
+                source, head.start(), head.end(), f"The note on {name} is empty.", "Write it below its heading."
+            )
+    missing = [clause for clause in text.clauses if clause not in noted]
+    if missing:
+        sentence = f"The notes pass over {', '.join(missing)}."
+        yield Problem("bad-data-file", sentence, source, remedies=(f"Add a section:   ## {missing[0]}",))
+
+
+def _note(source: Source, start: int, end: int, sentence: str, remedy: str) -> Problem:
+    from cc_dsl.source.files import Span
+
+    return Problem("bad-data-file", sentence, source, Span(start, end), remedies=(remedy,))

@@ -1,0 +1,53 @@
+"""What each other answer to an open place changes, as lines for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cc_dsl.cli import terminal
+from cc_dsl.study.effect_words import moves, percent, verdict, wins
+
+HOW_TO_READ = (
+    "In brackets stands the 95 % interval. A step of play runs from one choice to the next. An effect in whole games "
+    "is the least share of games that must end otherwise, found by comparing independent samples. It counts as found "
+    "only if its test passes after Holm's correction for all tests of this edition."
+)
+
+
+def effect_lines(measures: Mapping[str, Any]) -> Iterator[str]:
+    """Return the lines; none, if nothing of the kind was measured."""
+    steps = {_name(one): one for one in measures.get("decisions", ())}
+    games = {_name(one): one for one in measures.get("readings", {}).get("answers", ())}
+    if not steps and not games:
+        return
+    yield ""
+    yield from terminal.wrapped(HOW_TO_READ)
+    for name in dict.fromkeys([*games, *steps]):
+        yield ""
+        yield f"  {name}"
+        for label, words in [*_steps(steps.get(name)), *_games(games.get(name))]:
+            yield from terminal.wrapped(f"{label}: {words}", "    ", "      ")
+
+
+def _name(row: Mapping[str, Any]) -> str:
+    return f"{row['doubt']}={row['answer']}"
+
+
+def _steps(row: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+    if row is None:
+        return
+    yield "steps of play that change", percent(row["steps"])
+    yield "games in which a step changes", percent(row["games"])
+    for question, asked in row["questions"].items():
+        if asked["changed"]["count"] or asked["consulted"]["count"]:
+            changed, consulted = percent(asked["changed"]), percent(asked["consulted"])
+            yield f"answers to {question} that change", f"{changed}; it is consulted in {consulted}"
+
+
+def _games(row: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+    if row is None:
+        return
+    yield "games that must end otherwise", verdict(row)
+    yield "wins, in percentage points", "; ".join(f"{who} {said}" for who, said in wins(row))
+    yield "moves in a game", moves(row)

@@ -1,0 +1,188 @@
+"""Goes through all ways to lay pieces by classes of sides, and asks machine code what rules answer in each.
+
+Sides that nothing can tell apart are one class.  How many pairs of sides without a common piece two classes have is
+counted by inclusion and exclusion, so that only the classes are gone through, and not the sides.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from math import comb
+from typing import Any, NamedTuple
+
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.games import fast_module
+from cc_dsl.compiler.maker import Maker
+from cc_dsl.compiler.written import Source
+from cc_dsl.rules import model
+
+BITS = 6
+"""How many bits one thing that is told takes in a packed answer; it is told with 1 added."""
+
+
+class Column(NamedTuple):
+    """One thing that is told, of one player if it is told of each."""
+
+    key: str
+    owner: int | None
+    told: model.Told
+
+
+class Example(NamedTuple):
+    """One way to lay the pieces: those for both players, and those of each."""
+
+    common: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...]
+
+
+class Laid(NamedTuple):
+    """What is laid: so many pieces for both players, and so many for each."""
+
+    common: model.Asked | None
+    side: model.Asked
+
+
+class Ruling(NamedTuple):
+    """What one set of rules is asked of every way to lay pieces, as machine code answers it."""
+
+    make: Maker
+    laid: Laid
+    columns: tuple[Column, ...]
+    beliefs: tuple[model.Believe, ...]
+    truths: tuple[bool, ...]
+    """What the last of the beliefs must come to, or the way to lay pieces is of another world."""
+    text: str
+
+
+class Counting:
+    """Goes through all ways to lay what both players share, and through the classes of sides for each.
+
+    Several rulings are asked about the same ways; sides are of one class if none of them can tell them apart.
+    """
+
+    def __init__(self, rulings: Sequence[Ruling], commons: Sequence[tuple[int, ...]] | None = None) -> None:
+        self.rulings = rulings
+        self.laid = rulings[0].laid
+        self.pieces = rulings[0].make.flat.pieces
+        self.shared = self.laid.common.number if self.laid.common else 0
+        self.commons = commons if commons is not None else [*combinations(range(self.pieces), self.shared)]
+        self.examples: dict[tuple[tuple[int, ...], ...], Example] = {}
+
+    @property
+    def total(self) -> int:
+        """How many ways there are to lay pieces."""
+        rest, side = self.pieces - self.shared, self.laid.side.number
+        return len(self.commons) * comb(rest, side) * comb(rest - side, side)
+
+    def example(self, told: tuple[tuple[int, ...], ...]) -> Example:
+        """Return the first way to lay pieces that was found with these answers."""
+        return self.examples[told]
+
+    def count(self, tell: Callable[[int, int], None] | None) -> Counter[tuple[tuple[int, ...], ...]]:
+        """Count all answers, each with those of all rulings together."""
+        import numpy as np
+
+        self.np = np
+        self.modules = [fast_module(Source(one.text, (), 0, {}, 0, (), 0)) for one in self.rulings]
+        self.vectors = [_vector(one.make) for one in self.rulings]
+        rest = self.pieces - self.shared
+        self.sides = np.array([*combinations(range(rest), self.laid.side.number)], dtype=np.int64)
+        found = Counter[tuple[tuple[int, ...], ...]]()
+        for number, common in enumerate(self.commons, 1):
+            for ruling, vector in zip(self.rulings, self.vectors, strict=True):
+                if ruling.laid.common:
+                    place = ruling.make.flat.places[ruling.laid.common.place]
+                    vector[place.start] = sum(1 << piece for piece in common)
+            found += self._with(common)
+            if tell is not None:
+                tell(number, len(self.commons))
+        if found.total() != self.total:
+            raise AssertionError("ways to lay pieces were lost")
+        return found
+
+    def _with(self, common: tuple[int, ...]) -> Counter[tuple[tuple[int, ...], ...]]:
+        np = self.np
+        rest = np.array([piece for piece in range(self.pieces) if piece not in common], dtype=np.int64)
+        members = rest[self.sides]
+        masks = (np.int64(1) << members).sum(axis=1)
+        kinds, classes = np.unique(np.hstack([*self._traits(masks)]), axis=0, return_inverse=True)
+        classes = classes.reshape(-1)
+        pairs = self._pairs(members, classes, len(kinds))
+        by_class = np.argsort(classes, kind="stable")
+        starts = np.searchsorted(classes[by_class], np.arange(len(kinds) + 1))
+        packed = [*self._packed(masks[by_class], starts, pairs)]
+        place = np.zeros(len(kinds) ** 2, dtype=np.int64)
+        for each in packed:
+            known, inverse = np.unique(each, return_inverse=True)
+            place = np.unique(place * len(known) + inverse.reshape(-1), return_inverse=True)[1].reshape(-1)
+        answers, firsts = np.unique(place, return_index=True)
+        sums = np.zeros(len(answers), dtype=np.int64)
+        np.add.at(sums, place, pairs.reshape(-1))
+        found = Counter[tuple[tuple[int, ...], ...]]()
+        for first, count in zip(firsts.tolist(), sums.tolist(), strict=True):
+            if count:
+                told = tuple(_unpacked(one, int(each[first])) for one, each in zip(self.rulings, packed, strict=True))
+                found[told] += count
+                if told not in self.examples:
+                    self.examples[told] = self._example(common, first, masks[by_class], starts)
+        return found
+
+    def _traits(self, masks: Any) -> Iterator[Any]:
+        """Return the traits of each side, as each ruling needs them."""
+        for module, vector in zip(self.modules, self.vectors, strict=True):
+            traits = self.np.zeros((len(masks), module.TRAITS), dtype=self.np.int64)
+            module.traits_of(vector, masks, traits)
+            yield traits
+
+    def _packed(self, sides: Any, starts: Any, pairs: Any) -> Iterator[Any]:
+        """Return the answers of each ruling for each two classes, packed."""
+        for module, vector in zip(self.modules, self.vectors, strict=True):
+            packed = self.np.zeros(pairs.size, dtype=self.np.int64)
+            if not module.answers_of(vector, sides, starts, pairs, packed):
+                raise NotCompiled("a count of numbers that are so high")
+            yield packed
+
+    def _example(self, common: tuple[int, ...], first: int, sides: Any, starts: Any) -> Example:
+        """Return one way to lay pieces of two classes."""
+        from cc_dsl.compiler.native import disjoint
+
+        found = disjoint(sides, starts, *divmod(first, len(starts) - 1))
+        pieces = (tuple(piece for piece in range(self.pieces) if side >> piece & 1) for side in found)
+        return Example(common, tuple(pieces))
+
+    def _pairs(self, members: Any, classes: Any, count: int) -> Any:
+        """Count the pairs of sides of each two classes that have no piece in common, by inclusion and exclusion."""
+        from cc_dsl.compiler.native import share_taken
+
+        np, found = self.np, self.np.zeros((count, count), dtype=self.np.int64)
+        for size in range(members.shape[1] + 1):
+            keys, kinds = [], []
+            for chosen in combinations(range(members.shape[1]), size):
+                key = np.zeros(len(members), dtype=np.int64)
+                for place in chosen:
+                    key = key << BITS | members[:, place]
+                keys.append(key)
+                kinds.append(classes)
+            key, kind = np.concatenate(keys), np.concatenate(kinds)
+            order = np.lexsort((kind, key))
+            share_taken(found, key[order], kind[order], -1 if size % 2 else 1)
+        return found
+
+
+def _vector(make: Maker) -> Any:
+    """Return the position before anything is laid."""
+    import numpy as np
+
+    vector = np.zeros(make.flat.size, dtype=np.int64)
+    for var in make.flat.vars:
+        vector[var.start : var.start + var.size] = var.first
+    return vector
+
+
+def _unpacked(ruling: Ruling, packed: int) -> tuple[int, ...]:
+    """Return the numbers of a packed answer."""
+    count = len(ruling.columns) + len(ruling.beliefs)
+    shifts = range(BITS * (count - 1), -1, -BITS)
+    return tuple((packed >> shift & ((1 << BITS) - 1)) - 1 for shift in shifts)

@@ -1,0 +1,145 @@
+"""Sets what each other answer to an open place changes: step by step, in the questions of the rules, in whole games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from cc_dsl.edition.doubts import question_of, upper_first
+from cc_dsl.edition.tags import div, element, paragraph, refer, table
+from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.study.effect_words import moves, percent, plain, verdict, wins
+from cc_dsl.study.effects import found_in
+from cc_dsl.study.exact import ANY
+
+if TYPE_CHECKING:
+    from cc_dsl.edition.measured import Found
+    from cc_dsl.edition.page import Page
+    from cc_dsl.rules import model
+
+
+def in_games(columns: Sequence[Found]) -> list[Any]:
+    """Set how far games under each other answer differ from games under the default, those first that surely do."""
+    found: list[Any] = []
+    for column in columns:
+        effects = column.measures["readings"]
+        rows = [
+            [
+                *_named(column.page, one),
+                [element("div", f"{who} {said}") for who, said in wins(one)],
+                moves(one),
+                element("strong", verdict(one)) if found_in(one) else verdict(one),
+            ]
+            for one in effects["answers"]
+        ]
+        headings = ["Open place", "Answer", "Wins, in percentage points", "Moves", "Games that must end otherwise"]
+        found.append(table(headings, rows, "influence"))
+        said = f"{effects['games']:,} games under the default, and as many under each answer; {effects['tests']} tests."
+        found.append(paragraph("counted", said))
+    return found
+
+
+def in_steps(columns: Sequence[Found]) -> list[Any]:
+    """Set at how many steps of play, and in how many games, each other answer changes what the rules do."""
+    found: list[Any] = []
+    for column in columns:
+        listed = column.measures["decisions"]
+        rows = [[*_named(column.page, one), percent(one["steps"]), percent(one["games"])] for one in listed]
+        headings = ["Open place", "Answer", "Steps of play that change", "Games in which a step changes"]
+        found.append(table(headings, rows, "influence"))
+    return found
+
+
+def in_questions(columns: Sequence[Found]) -> list[Any]:
+    """Set how many answers to the questions of the rules change; only open places that bear on one are listed."""
+    found: list[Any] = []
+    for column in columns:
+        rules = column.page.domain.shelf.load(column.page.name).rules
+        for name, question in rules.questions.items():
+            rows = [
+                [*_named(column.page, one), percent(asked["changed"]), percent(asked["consulted"])]
+                for one, asked in _asked(column, name)
+                if asked["changed"]["count"] or asked["consulted"]["count"]
+            ]
+            if rows:
+                headings = ["Open place", "Answer", "The answer changes", "The open place is consulted"]
+                found += [paragraph("lead", question.words), table(headings, rows, "influence")]
+    return found
+
+
+def _asked(column: Found, question: str) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
+    for one in column.measures["decisions"]:
+        if one["questions"].get(question, {}).get("changed", {}).get("of"):
+            yield one, one["questions"][question]
+
+
+def _named(page: Page, row: Mapping[str, Any]) -> list[Any]:
+    """Return an open place as its question, and an answer to it in words, each with a link to where it is argued."""
+    doubt = page.part("doubts").get(row["doubt"])
+    question = upper_first(question_of(doubt)) if doubt is not None else plain(row["doubt"])
+    edition, sign, _ = row["doubt"].rpartition(".")
+    if sign and edition not in page.domain.shelf.options:
+        return [question, plain(row["answer"])]
+    name = row["doubt"] if sign else f"{page.name}.{row['doubt']}"
+    links = (("reading", name, question), ("statement", f"{name}={row['answer']}", plain(row["answer"])))
+    return [[refer(kind, target, words, docname=page.docname)] for kind, target, words in links]
+
+
+# --------------------------------------------------------------------------------------- exact counts
+
+
+def exact(page: Page, question: str, show: Sequence[str]) -> list[Any]:
+    """Set exact counts over all ways to lay the pieces of a question: its answers, or what each reading changes."""
+    kept = page.part("exact", question)
+    if kept is None:
+        again = f"circular count {page.name} {question} --answers --shelve"
+        page.warn(f"Nothing was counted exactly of {question} in {page.name}. Count it: {again}")
+        return []
+    rules, found = page.domain.shelf.load(page.name).rules, kept["found"]
+    made: list[Any] = [paragraph("lead", rules.questions[question].words)]
+    made += _answers(rules, question, found) if "answers" in show else []
+    made += _changes(page, rules, question, found) if "changes" in show else []
+    made.append(paragraph("command", "To count again: ", nodes.literal("", found["command"])))
+    return [*made, *([] if kept["is_current"] else [paragraph("stale", "Counted under other rules than these.")])]
+
+
+def _answers(rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Any]:
+    """Set how often each part of an answer occurs, of those that are told once and not of each player."""
+    told = {one.key: one for one in rules.questions[question].told}
+    tables = []
+    for key, counts in found["parts"].items():
+        if told[key].is_owned:
+            continue
+        rows = [[_value(rules, told[key], one["value"]), *_exactly(one, found["total"])] for one in counts]
+        tables.append(table([upper_first(plain(key)), "Deals", "Share", "Fraction"], rows, "counted"))
+    return tables
+
+
+def _value(rules: model.Rules, told: model.Told, value: Any) -> str:
+    if value is None:
+        return "none"
+    return f"player {value + 1}" if told.kind == PLAYER else str(value)
+
+
+def _changes(page: Page, rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Any]:
+    """Set in how many deals each other answer changes anything, and what; those that change nothing are named."""
+    keys = [told.key for told in rules.questions[question].told]
+    changing = [one for one in found["answers"] if one["changed"][ANY]["count"]]
+    rows = [
+        [
+            *_named(page, one),
+            *_exactly(one["changed"][ANY], found["total"]),
+            *(f"{one['changed'][key]['count']:,}" if key in one["changed"] else "–" for key in keys),
+        ]
+        for one in changing
+    ]
+    headings = ["Open place", "Answer", "Deals that change", "Share", "Fraction", *map(plain, keys)]
+    rest = len(found["answers"]) - len(changing)
+    sentence = f"Of {found['total']:,} deals. The other {rest} answers to open places change none of them."
+    return [div("wide", table(headings, rows, "influence")), paragraph("counted", sentence)]
+
+
+def _exactly(one: Mapping[str, Any], total: int) -> list[str]:
+    return [f"{one['count']:,}", f"{100 * one['count'] / total:.4f} %", one["chance"]]

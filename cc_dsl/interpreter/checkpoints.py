@@ -1,0 +1,75 @@
+"""Positions of a game kept so that it can go back: near the end each few answers, further back ever fewer.
+
+To take back an answer, the game begins again at the last position kept before it and repeats the answers from there.
+The number of positions kept grows by one for each 16,384 answers, and what is repeated does not grow at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cc_dsl.interpreter.state import State
+
+APART = ((64, 1), (1_024, 64), (16_384, 1_024))
+"""Positions that are fewer than so many answers old are kept so many answers apart."""
+OLDEST = 16_384
+"""So far apart are those that are older."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A position that was reached after so many answers."""
+
+    count: int
+    """How many answers the log had, those of chance and of the world among them."""
+    state: State
+    drawn: int
+    """How many words of the random stream chance had drawn."""
+    stretches: int
+    decisions: int
+    moved: int
+
+
+class Checkpoints:
+    """The positions that a game keeps."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._kept: list[Checkpoint] = []
+        self._next = 0
+        self._since_thinned = 0
+
+    def __len__(self) -> int:
+        """Return how many positions are kept."""
+        return len(self._kept)
+
+    def note(self, count: int, make: Callable[[], Checkpoint], is_dense: bool = False) -> None:
+        """Keep the position after so many answers, if it is time to; if the game just went back, keep each."""
+        if count < self._next and not is_dense:
+            return
+        if self._kept and self._kept[-1].count >= count:
+            return
+        self._kept.append(make())
+        self._next = count + APART[1][1]
+        self._since_thinned += 1
+        if self._since_thinned >= APART[0][0]:
+            self._thin(count)
+
+    def before(self, count: int) -> Checkpoint | None:
+        """Return the last position kept that has no more answers than so many."""
+        return next((one for one in reversed(self._kept) if one.count <= count), None)
+
+    def go_back(self, count: int) -> None:
+        """Forget the positions that have more answers than so many."""
+        while self._kept and self._kept[-1].count > count:
+            self._kept.pop()
+        self._next = self._kept[-1].count + APART[1][1] if self._kept else 0
+
+    def _thin(self, now: int) -> None:
+        self._since_thinned = 0
+        buckets: dict[tuple[int, int], Checkpoint] = {}
+        for one in self._kept:
+            apart = next((apart for age, apart in APART if now - one.count < age), OLDEST)
+            buckets.setdefault((apart, one.count // apart), one)
+        self._kept = sorted(buckets.values(), key=lambda one: one.count)

@@ -1,0 +1,125 @@
+"""Which pieces a decision rests on: whoever does not know them all may not be told how it was decided.
+
+A term that asks which piece something is (its rank, its state, whether it is the Lead) looks at the piece; one that
+only counts what lies in a place does not, since that is seen by all.  The pieces looked at are the bits of a number
+in the position, kept apart for each decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, cast
+
+from cc_dsl.interpreter.groups import Combination
+from cc_dsl.interpreter.state import Frame, State
+from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.terms import Builder, Value
+
+LOOKS_AT: dict[type, tuple[str, ...]] = {
+    model.Attribute: ("thing",),
+    model.HasState: ("piece",),
+    model.In: ("piece",),
+    model.Alike: ("things",),
+    model.Runs: ("things",),
+    model.Between: ("piece", "group"),
+    model.Best: ("things",),
+    model.BestFew: ("things",),
+    model.Difference: ("left", "right"),
+    model.SameSet: ("left", "right"),
+    model.SortOf: ("group",),
+    model.IsSort: ("group",),
+    model.GroupPieces: ("group",),
+}
+"""The parts of a term that come to pieces or groups, and of which it asks which they are."""
+SOMETIMES = (model.TableValue, model.Ranks, model.Same, model.Champion)
+"""Terms that look at pieces if they speak of pieces or groups."""
+BOTH = ("left", "right")
+PIECES = ("piece", "pieces", "group", "groups")
+
+
+def bits(found: Any) -> int:
+    """Return a number with one bit for each piece in what a term came to: a piece, a group, or several of them."""
+    if found is None:
+        return 0
+    if isinstance(found, int):
+        return 1 << found
+    made = 0
+    for one in found.pieces if isinstance(found, Combination) else found:
+        made |= bits(one)
+    return made
+
+
+def bits_of(pieces: Iterable[int]) -> int:
+    """Return a number with one bit for each of some pieces."""
+    made = 0
+    for piece in pieces:
+        made |= 1 << piece
+    return made
+
+
+def parts_looked_at(rules: model.Rules, term: Any) -> list[Any]:
+    """Return the parts of a term of which it asks which pieces they are."""
+    names = LOOKS_AT.get(type(term), ())
+    if isinstance(term, model.TableValue) and term.is_group:
+        names = ("thing",)
+    elif isinstance(term, model.Ranks) or (isinstance(term, model.Same) and _are_pieces(rules, term)):
+        names = BOTH
+    elif isinstance(term, model.Champion) and term.kind.base in PIECES:
+        names = ("measure",)
+    return [getattr(term, name) for name in names]
+
+
+def _are_pieces(rules: model.Rules, term: model.Same) -> bool:
+    """Tell whether two things compared are pieces or groups, as far as one of them shows."""
+    return any(_is_piece(rules, side) for side in (term.left, term.right))
+
+
+def _is_piece(rules: model.Rules, term: Any) -> bool:
+    if isinstance(term, model.OnlyPiece | model.Best | model.BestGroup):
+        return True
+    if isinstance(term, model.Const):
+        return term.kind.base in PIECES
+    if isinstance(term, model.Apply):
+        return rules.definitions[term.name].kind.base in PIECES
+    if isinstance(term, model.Held):
+        return any(one.base == term.base and one.kind.base in PIECES for one in rules.held)
+    return isinstance(term, model.Only) and isinstance(
+        getattr(term.things, "things", term.things), model.Contents | model.AllContents
+    )
+
+
+class Looker:
+    """A builder for one term: the closures of the parts that the term looks at put down which pieces they come to."""
+
+    def __init__(self, build: Builder, parts: list[Any]) -> None:
+        """Make all closures with a builder."""
+        self._build = build
+        self._parts = parts
+
+    def __getattr__(self, name: str) -> Any:
+        """Be the builder in all else."""
+        return getattr(self._build, name)
+
+    def thing(self, term: Any) -> Value:
+        """Give the closure of a part."""
+        value = self._build.thing(term)
+        return looking(value) if any(term is part for part in self._parts) else value
+
+
+def looking(value: Value) -> Value:
+    """Give a closure that puts down which pieces it comes to."""
+
+    def looked(state: State, frame: Frame) -> Any:
+        found = value(state, frame)
+        state.looked |= bits(found)
+        return found
+
+    return looked
+
+
+def looker(build: Builder, term: Any) -> Builder:
+    """Give the builder with which the closure of a term is made."""
+    parts = parts_looked_at(build.rules, term)
+    return cast("Builder", Looker(build, parts)) if parts else build

@@ -1,0 +1,508 @@
+"""What lies behind a game: its answers as a record has them, its decisions with their reasons, and the way back.
+
+A game is its seed and its answers, so it goes back by beginning again at a position that was kept and repeating the
+answers from there (`checkpoints.py`); what comes after is then drawn from the same stream as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cc_dsl.interpreter import answers as answers_of
+from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
+from cc_dsl.interpreter.checkpoints import Checkpoint, Checkpoints
+from cc_dsl.interpreter.glimpses import Glimpses, Stretch
+from cc_dsl.interpreter.groups import Combination
+from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.replayed import Repeated
+from cc_dsl.interpreter.state import OBSERVER, State
+from cc_dsl.interpreter.tracing import Reasoning
+from cc_dsl.interpreter.watching import put_observed
+from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance
+from cc_dsl.table.record import GOES_ON, SOMEBODY, TAKEN_BACK, Given, Record
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.kit import Kit, Source
+    from cc_dsl.interpreter.steps import Asking
+    from cc_dsl.interpreter.views import Sights
+
+HIDDEN = "?"
+"""What stands for an answer that a player does not know."""
+RECENT = 64
+"""When a game has gone back, the reasons for so many answers before are there again."""
+Entry = tuple[int, Any, int]
+"""An answer in the log: by whom, which, and to what question."""
+
+
+class Note(NamedTuple):
+    """That answers were taken back after something had come to be known, for the record."""
+
+    place: int
+    """Before which answer of the log it stands."""
+    number: int
+    """How many answers were taken back."""
+    rest: str
+
+    @property
+    def given(self) -> Given:
+        """The note as a line of a record."""
+        return Given(TAKEN_BACK, f"{self.number} answer{'s' if self.number > 1 else ''} {self.rest}")
+
+
+class Learnt(NamedTuple):
+    """What a player has come to know since a place in the log."""
+
+    chance: bool
+    """Whether chance answered."""
+    others: tuple[int, ...]
+    """The other players who answered."""
+    world: bool
+    """Whether something was observed."""
+    pieces: frozenset[int]
+    """The pieces that the player sees, or has seen, and did not see then."""
+
+    def __bool__(self) -> bool:
+        """Tell whether there is anything."""
+        return any(self)
+
+
+def noted(given: Iterable[Given]) -> list[tuple[int, Given]]:
+    """Return the notes among the answers of a record, each with the number of answers before it."""
+    found, before = [], 0
+    for one in given:
+        if one.by == TAKEN_BACK:
+            found.append((before, one))
+        else:
+            before += 1
+    return found
+
+
+class Past:
+    """The part of a game that is behind it; a game is made of it."""
+
+    rules: model.Rules
+    seed: int | None
+    has_reasons: bool
+    _state: State
+    _kit: Kit
+    _stream: int
+
+    if TYPE_CHECKING:
+
+        @property
+        def seats(self) -> int:
+            """How many play."""
+
+        @property
+        def is_over(self) -> bool:
+            """Whether the game has ended."""
+
+        @property
+        def is_watched(self) -> bool:
+            """Whether anything is observed."""
+
+        @property
+        def is_observing(self) -> bool:
+            """Whether the world is asked."""
+
+        @property
+        def asking(self) -> Asking:
+            """What is asked."""
+
+        @property
+        def sights(self) -> Sights:
+            """Who sees what."""
+
+        def _answer(self, answer: int) -> None:
+            """Take an answer."""
+
+        def _set_up(self, source: Source) -> None:
+            """Begin."""
+
+    def _remember(self, memory: int | None) -> None:
+        """Begin with nothing behind; keep the reasons of so many answers, or of all."""
+        self._glimpses = Glimpses(memory)
+        self._checkpoints = Checkpoints()
+        self._is_dense = False
+        self.revision = 0
+        """It is another whenever an answer was given or taken back."""
+        self.returns = 0
+        """How often the game went back."""
+        self.moves_made = 0
+        """How many answers players have given."""
+        self._notes: list[Note] = []
+        self._named: dict[int | None, int] = {}
+        """Where in the log each piece was first named; under None, where pieces were first shuffled."""
+        self._scanned = 0
+        self._unwritten = 0
+
+    @property
+    def _log(self) -> list[Entry]:
+        log = self._state.log
+        assert log is not None
+        return log
+
+    def _passed(self, by: int | None) -> None:
+        """Take notice that somebody has answered, and keep the position if it is time to."""
+        self.revision += 1
+        self.moves_made += by is not None and by >= 0
+        self._checkpoints.note(len(self._log), self._checkpoint, self._is_dense)
+
+    # ------------------------------------------------------------------------------------- the way back
+
+    def _checkpoint(self) -> Checkpoint:
+        state = self._state.copy()
+        state.proofs, state.chance = dict(self._state.proofs), None
+        drawn = self._state.chance.chance.drawn
+        moved = len(self._state.moved or ())
+        return Checkpoint(len(self._log), state, drawn, self._glimpses.count, self._glimpses.decisions, moved)
+
+    def undo(self, player: int | None = None) -> bool:
+        """Take back the last choice, or the last of a player and all after it; tell whether there was one."""
+        place = self.last_choice(player)
+        if place is None:
+            return False
+        self.take_back(place)
+        return True
+
+    def last_choice(self, player: int | None = None) -> int | None:
+        """Return the place in the log of the last choice, or of the last one of a player; None if there is none.
+
+        What was observed of one stroke is one choice of the world.
+        """
+        log = self._log
+        for place in range(len(log) - 1, -1, -1):
+            by, answer, _ = log[place]
+            if by == OBSERVER and answer[1] == 0 and player in (None, OBSERVER):
+                return place
+            if by >= 0 and player in (None, by):
+                return place
+        return None
+
+    def chooser_of(self, place: int) -> int | None:
+        """Return the player who gave the answer at a place in the log; None if none did."""
+        by = self._log[place][0]
+        return by if by >= 0 else None
+
+    def take_back(self, count: int) -> None:
+        """Go back to where the game had so many answers, those of chance and of the world among them."""
+        log = self._log
+        start = self._restart(count)
+        begin = start.count if start is not None else 0
+        entries = log[begin:count]
+        self._forget(start, count)
+        source = Repeated(Chance(self._stream, start.drawn if start is not None else 0), entries)
+        if start is None:
+            self._set_up(source)
+        else:
+            self._state = self._restored(start, source)
+        self._repeat(source)
+        self.revision += 1
+        self.returns += 1
+
+    def _restart(self, count: int) -> Checkpoint | None:
+        """Return the position from which answers are repeated, so that the last decisions have reasons again."""
+        found = self._checkpoints.before(count)
+        if found is not None and self.has_reasons:
+            kept = sum(1 for _ in self._glimpses.before(found.stretches, RECENT))
+            if kept < RECENT:
+                found = self._checkpoints.before(count - RECENT)
+        return found
+
+    def _forget(self, start: Checkpoint | None, count: int) -> None:
+        """Forget what came after a position, and in the log all that will be repeated or is taken back."""
+        begin, stretches, decisions = (start.count, start.stretches, start.decisions) if start else (0, 0, 0)
+        self.moves_made -= sum(by >= 0 for by, _, _ in self._log[begin:])
+        self._named = {piece: place for piece, place in self._named.items() if place < begin}
+        self._scanned = min(self._scanned, begin)
+        self._unwritten = min(self._unwritten, count)
+        self._checkpoints.go_back(begin)
+        self._glimpses.go_back(stretches, decisions)
+        later = [note for note in self._notes if note.place > count]
+        del self._notes[len(self._notes) - len(later) :]
+        for note in later:
+            self._add(note._replace(place=count))
+        del self._log[begin:]
+
+    def _restored(self, start: Checkpoint, source: Source) -> State:
+        state = start.state.copy()
+        state.proofs, state.chance = dict(start.state.proofs), source
+        state.log, state.moved = self._state.log, self._state.moved
+        if state.moved is not None:
+            del state.moved[start.moved :]
+        return state
+
+    def _repeat(self, source: Repeated) -> None:
+        """Give the answers again that are left in a source, and keep the positions before the last."""
+        try:
+            is_left = True
+            while is_left:
+                self._is_dense = len(source.entries) - source.at < RECENT
+                is_left = self.step()
+        finally:
+            self._is_dense = False
+
+    def _option_of(self, entry: Entry) -> int:
+        """Return an answer of the log as it is given here."""
+        by, answer, _ = entry
+        if by == OBSERVER:
+            return int(answer[0])
+        if isinstance(answer, Combination):
+            same = (answer.sort, answer.pieces)
+            return next(place for place, one in enumerate(self._state.offered) if (one.sort, one.pieces) == same)
+        return int(answer)
+
+    def step(self) -> bool:
+        """Give the next answer that is to be repeated; tell whether there was one."""
+        source = self._state.chance
+        assert isinstance(source, Repeated)
+        if source.at >= len(source.entries):
+            return False
+        source.at += 1
+        self._answer(self._option_of(source.entries[source.at - 1]))
+        return True
+
+    # ----------------------------------------------------------------------------- what was learnt since
+
+    def learnt_since(self, count: int, player: int | None) -> Learnt:
+        """Return what a player, or without one anybody, has come to know since the game had so many answers."""
+        since, notes = self._log[count:], [*self._notes]
+        later = [stretch.seen(self.sights, player) for stretch in self._glimpses.later(count)]
+        seen = frozenset(self.sights.seen(self._state, player)).union(*later)
+        others = dict.fromkeys(by for by, _, _ in since if by >= 0 and by != player)
+        self.take_back(count)
+        pieces = seen - frozenset(self.sights.seen(self._state, player))
+        again = Repeated(Chance(self._stream, self._state.chance.chance.drawn), since)
+        self._state.chance = again
+        self._repeat(again)
+        self._notes = notes
+        is_chance = any(by in (CHANCE, SHUFFLED) for by, _, _ in since)
+        return Learnt(is_chance, tuple(others), any(by == OBSERVER for by, _, _ in since), pieces)
+
+    def note_taken_back(self, number: int, rest: str) -> None:
+        """Note for the record that so many answers were taken back, with what was known by then."""
+        self._add(Note(len(self._log), number, rest))
+        self._unwritten = min(self._unwritten, len(self._log))
+
+    def _add(self, note: Note) -> None:
+        last = self._notes[-1] if self._notes else None
+        if last is not None and (last.place, last.rest) == (note.place, note.rest):
+            self._notes[-1] = last._replace(number=last.number + note.number)
+        else:
+            self._notes.append(note)
+
+    def _note_all(self, notes: list[tuple[int, Given]], before: int) -> None:
+        """Take over the notes of a record that stand before so many of its answers."""
+        while notes and notes[0][0] <= before:
+            number, _, rest = notes.pop(0)[1].words.partition(" ")
+            is_counted = number.isascii() and number.isdigit()
+            rest = rest.removeprefix("answers ").removeprefix("answer ") if is_counted else f"{number} {rest}".strip()
+            self._add(Note(len(self._log), int(number) if is_counted else 1, rest))
+
+    # ------------------------------------------------------------------------------------- the answers
+
+    @property
+    def notes(self) -> list[tuple[int, str]]:
+        """The notes of what was taken back, each with the place in the log before which it stands."""
+        return [(note.place, note.given.words) for note in self._notes]
+
+    @property
+    def choices(self) -> list[tuple[int, Any]]:
+        """What players have answered so far: who, and which piece, player, value, option or group."""
+        return self.choices_since(0)
+
+    def choices_since(self, place: int) -> list[tuple[int, Any]]:
+        """Return what players have answered from a place in the log on."""
+        return [(by, answer) for by, answer, _ in self._log[place:] if by >= 0]
+
+    @property
+    def answers(self) -> tuple[Given, ...]:
+        """The answers so far, as a record has them."""
+        return tuple(given for _, given in self.written() if given.by != TAKEN_BACK)
+
+    def written(self, start: int = 0) -> Iterator[tuple[int, Given]]:
+        """Yield the answers from a place in the log on, and the notes among them, each with its place.
+
+        What was observed of one stroke is one line, so that it may begin before the place.
+        """
+        log = self._log
+        start = self.begin_of_line(start)
+        notes = [note for note in self._notes if note.place >= start]
+        line: list[Given] = []
+        first = start
+        for place in range(start, len(log)):
+            by, answer, asking = log[place]
+            if line and (by != OBSERVER or not answer[1]):
+                yield first, line.pop()
+            while notes and notes[0].place <= place:
+                yield notes[0].place, notes.pop(0).given
+            if by == OBSERVER:
+                first = first if line else place
+                put_observed(line, answer if line else (answer[0], 0), self._kit.program.askings[asking])
+            else:
+                yield place, self._given(by, answer, asking)
+        if line:
+            is_open = self.is_observing and self._state.frame[self.asking.counter or 0]
+            yield first, line[0]._replace(words=f"{line[0].words} {GOES_ON}") if is_open else line[0]
+        yield from ((note.place, note.given) for note in notes)
+
+    def begin_of_line(self, place: int) -> int:
+        """Return where the line begins to which an answer belongs, or is added."""
+        log = self._log
+        last = min(place, len(log)) - 1
+        if last < 0 or log[last][0] != OBSERVER:
+            return place
+        if place < len(log) and not (log[place][0] == OBSERVER and log[place][1][1]):
+            return place
+        while last > 0 and log[last][1][1] and log[last - 1][0] == OBSERVER:
+            last -= 1
+        return last
+
+    def _given(self, by: int, answer: Any, asking: int) -> Given:
+        """Write an answer of chance or of a player."""
+        codes = self.rules.pieces.codes
+        if by == SHUFFLED:
+            between = ", " if any(" " in code for code in codes) else " "
+            return Given("shuffled", between.join(codes[piece] for piece in answer))
+        if by == CHANCE:
+            return Given("chance", codes[answer])
+        place, offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
+        words = answers_of.said(self.rules, self._kit.program.askings[asking].act, place, offered)
+        return Given(f"player {by + 1}", words)
+
+    def first_unwritten(self) -> int:
+        """Return from which place in the log on anything is new since this was last asked."""
+        place, self._unwritten = self._unwritten, len(self._log)
+        return place
+
+    def record(self, players: Iterable[str] = ()) -> Record:
+        """Return the game as a record, finished or to be continued; the players are named if they are given."""
+        return self.heading(players)._replace(answers=tuple(given for _, given in self.written()))
+
+    def heading(self, players: Iterable[str] = ()) -> Record:
+        """Return the record of the game without its answers.
+
+        Where more play than must, somebody is named for each, since their number is part of the game.
+        """
+        names = tuple(players) or (SOMEBODY,) * (self.seats if self.seats > self.rules.seats[0] else 0)
+        readings = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values() if doubt.chosen != doubt.default}
+        return Record(self.rules.name, self.rules.meaning, readings, self.seed, names, (), self.is_over)
+
+    # ------------------------------------------------------------------------------------- what is known
+
+    def _is_told_all(self) -> bool:
+        """Tell whether the world has answered: what it answers, and all beside it, everybody sees."""
+        return self.is_watched and any(by == OBSERVER for by, _, _ in self._log)
+
+    def _names(self, entry: Entry) -> tuple[int, ...]:
+        """Return the pieces that an answer names."""
+        by, answer, asking = entry
+        if isinstance(answer, Combination):
+            return answer.pieces
+        if by == CHANCE or (by >= 0 and answers_of.kind_of(self._kit.program.askings[asking].act).base == "piece"):
+            return (answer,)
+        return ()
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether anything lies on the table that not all see, or was answered and is not known to all."""
+        seen = self.sights.seen(self._state, None)
+        if any(piece not in seen for pile in self._state.places[:-1] for piece in pile):
+            return True
+        if self._is_told_all():
+            return False
+        log = self._log
+        for place in range(self._scanned, len(log)):
+            for piece in (None,) if log[place][0] == SHUFFLED else self._names(log[place]):
+                self._named.setdefault(piece, place)
+        self._scanned = len(log)
+        return any(piece not in seen for piece in self._named)
+
+    def written_for(self, player: int | None) -> Iterator[Given]:
+        """Yield the answers so far as a player may know them, and the notes among them.
+
+        `?` stands for an order of chance, and for what the player does not see.  His own choices he knows, wherever
+        the pieces are by now; of those of others the pieces that he sees now.  The record of a game (`record`) has
+        every answer, since the game could not be taken up again without them.
+        """
+        is_open, log = self._is_told_all(), self._log
+        seen = self.sights.seen(self._state, player)
+        for place, given in self.written():
+            if is_open or given.by == TAKEN_BACK:
+                yield given
+                continue
+            by = log[place][0]
+            is_known = by != SHUFFLED and (by == player or set(self._names(log[place])) <= seen)
+            yield given if is_known else given._replace(words=HIDDEN)
+
+    def answers_seen_by(self, player: int | None) -> tuple[Given, ...]:
+        """Return the answers so far as a player may know them."""
+        return tuple(given for given in self.written_for(player) if given.by != TAKEN_BACK)
+
+    # ------------------------------------------------------------------------------------- the decisions
+
+    @property
+    def forgets(self) -> bool:
+        """Whether the reasons of the first decisions are no longer kept."""
+        return self._glimpses.count > len(self._glimpses)
+
+    @property
+    def decision_count(self) -> int:
+        """How many decisions were made so far; none unless the game keeps reasons."""
+        return self._glimpses.decisions
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """What was decided, in order, each with its reasons, as far as the game keeps them."""
+        return self.decisions_since(0)
+
+    def decisions_since(self, number: int) -> list[Decision]:
+        """Return the decisions from a number on, as far as the game keeps their reasons."""
+        found: list[Decision] = []
+        for stretch in self._glimpses.since(number):
+            found += self._told(stretch)[max(number - stretch.first, 0) :]
+        return found
+
+    def _told(self, stretch: Stretch) -> list[Decision]:
+        build = self._kit.build
+        assert isinstance(build, Reasoning)
+        if stretch.told is None:
+            stretch.told = [*build.notes.decisions(stretch.trail, Words(self.rules))]
+        return stretch.told
+
+    @property
+    def clauses_of_decisions(self) -> list[tuple[str, ...]]:
+        """For each decision the clauses that bear on it, each once, as far as the game keeps reasons."""
+        build = self._kit.build
+        if not isinstance(build, Reasoning):
+            return []
+        kept = self._glimpses.since(0)
+        return [build.notes.gathered([node])[0] for stretch in kept for _, node in stretch.nodes]
+
+    @property
+    def clauses_carried_out(self) -> list[tuple[str, ...]]:
+        """For each time that pieces were moved the clauses that say so, as far as the game keeps reasons."""
+        build = self._kit.build
+        if not isinstance(build, Reasoning):
+            return []
+        notes = (node for stretch in self._glimpses for node in stretch.trail if isinstance(node, int))
+        return [build.notes.gathered([note])[0] for note in notes]
+
+    def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
+        """Return the decisions from a number on, naming no piece that the player neither sees now nor saw then.
+
+        What rests on other pieces is left out, so that there may be fewer than were made; when the game is over, there
+        are no secrets any more.
+        """
+        build = self._kit.build
+        if not isinstance(build, Reasoning):
+            return []
+        seen_now = self.sights.seen(self._state, player)
+        told: list[Decision] = []
+        for stretch in self._glimpses.since(since):
+            for place, node in stretch.nodes[max(since - stretch.first, 0) :]:
+                seen = None if self.is_over else seen_now | stretch.seen(self.sights, player, place)
+                told += build.notes.decisions([node], Words(self.rules, seen))
+        return told

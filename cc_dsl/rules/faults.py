@@ -1,0 +1,18 @@
+"""A fault of rules in play: whoever runs the rules raises it, whichever engine that is."""
+
+from __future__ import annotations
+
+
+class RulesFault(Exception):
+    """The rules broke a promise of their own while they ran: two answers, a number out of its bounds, …."""
+
+    def __init__(self, code: str, sentence: str, where: str = "") -> None:
+        """Say what happened, and give the sentence of the rules where it did."""
+        self.code = code
+        self.sentence = sentence
+        self.where = where
+        super().__init__(f"{sentence} ({where})" if where else sentence)
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, str]]:
+        """Stay whole when sent to another process."""
+        return type(self), (self.code, self.sentence, self.where)

@@ -1,0 +1,218 @@
+"""Exceptions to one rule: at most one of them may hold.
+
+`watched` gives exceptions conditions that ask for this.  Where the words alone show that two exceptions exclude each
+other (`excludes`), nothing is asked while a game is played; where they do not, the later one becomes a
+`model.Unrivalled`, and stops play with the fault `two-answers` where both hold.  Interpreter and compiler do the same,
+since both read it from the model.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cc_dsl.rules import model
+from cc_dsl.trees import Node, rebuild, replace
+
+CODE = "two-answers"
+SIGNS = {"at least": {">", "="}, "at most": {"<", "="}, "more": {">"}, "fewer": {"<"}, "equal": {"="}}
+"""How the left side of a comparison may stand to the right one."""
+FAR = 10**9
+"""More than any number of the rules."""
+LEVELS = 2
+"""How often the properties that conditions name are replaced by what they mean, to see that two exclude each other."""
+Properties = Mapping[str, model.Predicate]
+
+
+def watched(rules: model.Rules) -> model.Rules:
+    """Return the rules, with exceptions that stop play where two of them hold at once."""
+    properties = rules.predicates
+    definitions = {
+        name: replace(one, insteads=_unrivalled(one.insteads, properties)) if len(one.insteads) > 1 else one
+        for name, one in rules.definitions.items()
+    }
+    bodies = (
+        {name: _watched_body(one, properties) if len(one.insteads) > 1 else one for name, one in bodies.items()}
+        for bodies in (rules.procedures, rules.happenings)
+    )
+    procedures, happenings = bodies
+    return replace(rules, definitions=definitions, procedures=procedures, happenings=happenings)
+
+
+def _watched_body(body: model.Body, properties: Properties) -> model.Body:
+    cases = _unrivalled([(model.Case(rule.condition, None, rule.origin),) for rule in body.insteads], properties)
+    rules = zip(body.insteads, cases, strict=True)
+    return replace(body, insteads=tuple(replace(rule, condition=case.condition) for rule, (case,) in rules))
+
+
+def _unrivalled(
+    statements: Sequence[tuple[model.Case, ...]], properties: Properties
+) -> tuple[tuple[model.Case, ...], ...]:
+    """Return the cases of exceptions, in the order of the file, so that no two statements hold at once.
+
+    The last exception is asked first, and where it holds it asks for those before it; so each pair is asked once.
+    """
+    found = []
+    for place, cases in enumerate(statements):
+        earlier = [case for others in statements[:place] for case in others]
+        found.append(tuple(replace(case, condition=_condition(case, earlier, properties)) for case in cases))
+    return tuple(found)
+
+
+def _condition(case: model.Case, earlier: list[model.Case], properties: Properties) -> Any:
+    rivals = tuple(
+        model.Rival(other.condition, other.origin)
+        for other in earlier
+        if not excludes(case.condition, other.condition, properties)
+    )
+    return model.Unrivalled(case.condition, rivals, case.origin) if rivals else case.condition
+
+
+def fault_of(one: model.Origin, other: model.Origin) -> tuple[str, str, str]:
+    """Return code, message and sentences of the fault that two exceptions hold at once."""
+    message = f"Two exceptions hold at once, {_place(one)} and {_place(other)}."
+    return CODE, message, f"“{one.sentence}” and “{other.sentence}”"
+
+
+def _place(origin: model.Origin) -> str:
+    clauses = " ".join(f"§{clause}" for clause in origin.clauses)
+    return f"{clauses} in line {origin.line}" if clauses else f"line {origin.line}"
+
+
+# --------------------------------------------------------------------------------------- what excludes what
+
+
+def excludes(one: Any, other: Any, properties: Properties) -> bool:
+    """Tell whether two conditions cannot hold together, as far as their words show it."""
+    sides = [[*_meanings(condition, properties)] for condition in (one, other)]
+    return any(_excludes(first, second) for first in sides[0] for second in sides[1])
+
+
+def _meanings(condition: Any, properties: Properties) -> list[Any]:
+    """Return a condition as it is written, and with what the properties in it mean, level by level."""
+    found = [condition]
+    for level in range(1, LEVELS + 1):
+        found.append(_meant(found[-1], properties, level))
+    return [_numbered(_positive(one, True)) for one in found]
+
+
+def _meant(term: Any, properties: Properties, level: int) -> Any:
+    """Return a term with the meanings of the properties in it, whose bound things have numbers of their own."""
+    if isinstance(term, model.Holds) and term.name in properties:
+        cases = [_numbered(case.condition, depth=level * 1000) for case in properties[term.name].cases]
+        return functools.reduce(model.Or, (_of(case, term.thing) for case in cases))
+    return rebuild(term, lambda part: _meant(part, properties, level))
+
+
+def _of(term: Any, thing: Any) -> Any:
+    """Return what is said of the thing in slot 0, said of this thing."""
+    return thing if term == model.Slot(0) else rebuild(term, lambda part: _of(part, thing))
+
+
+def _excludes(one: Any, other: Any) -> bool:
+    for first, second in ((one, other), (other, one)):
+        if isinstance(first, model.Or):
+            return _excludes(first.left, second) and _excludes(first.right, second)
+        if isinstance(first, model.And) and not isinstance(second, model.Or):
+            return _excludes(first.left, second) or _excludes(first.right, second)
+    return any(test(one, other) for test in (_denies, _of_value, _of_number, _of_all))
+
+
+def _positive(condition: Any, holds: bool) -> Any:
+    """Return a condition, or its denial, in which only single statements are denied, and nothing is said of “no”."""
+    if isinstance(condition, model.Not):
+        return _positive(condition.condition, not holds)
+    if isinstance(condition, model.And | model.Or):
+        kind = type(condition) if holds else model.Or if isinstance(condition, model.And) else model.And
+        return kind(_positive(condition.left, holds), _positive(condition.right, holds))
+    if isinstance(condition, model.Quantified):
+        inner = _positive(condition.condition, holds if condition.quantity != "no" else not holds)
+        quantity = "some" if (condition.quantity == "some") == holds else "every"
+        return replace(condition, quantity=quantity, condition=inner)
+    if isinstance(condition, model.Unrivalled):
+        return _positive(condition.condition, holds)
+    return condition if holds else model.Not(condition)
+
+
+def _numbered(term: Any, bound: dict[int, int] | None = None, depth: int = 1) -> Any:
+    """Return a term in which what is bound is numbered by its depth, so that conditions that say the same are equal."""
+    known = bound or {}
+    if isinstance(term, model.Slot):
+        return model.Slot(known.get(term.number, term.number))
+    slot = getattr(term, "slot", None) if isinstance(term, Node) else None
+    if slot is None:
+        return rebuild(term, lambda part: _numbered(part, known, depth))
+    made: Node = rebuild(term, lambda part: _numbered(part, {**known, slot: -depth}, depth + 1))
+    return replace(made, slot=-depth)
+
+
+def _denies(one: Any, other: Any) -> bool:
+    return bool(one == model.Not(other) or other == model.Not(one))
+
+
+def _of_value(one: Any, other: Any) -> bool:
+    """Tell whether one thing would be two values, or a piece in two states."""
+    first, second = _values(one), _values(other)
+    if first is None or second is None or first[0] != second[0]:
+        return False
+    (_, here, is_here), (_, there, is_there) = first, second
+    if is_here and is_there:
+        return here.isdisjoint(there)
+    return (is_here and here <= there) or (is_there and there <= here)
+
+
+def _values(condition: Any) -> tuple[Any, frozenset[int | None], bool] | None:
+    """Return a thing, some values (none among them), and whether the thing is one of them or none of them."""
+    if isinstance(condition, model.Not):
+        found = _values(condition.condition)
+        return None if found is None else (found[0], found[1], not found[2])
+    if isinstance(condition, model.Same) and isinstance(condition.right, model.Const):
+        return condition.left, frozenset([condition.right.value]), True
+    if isinstance(condition, model.OneOf):
+        return condition.thing, frozenset(condition.values), True
+    if isinstance(condition, model.IsNone):
+        return condition.thing, frozenset([None]), True
+    if isinstance(condition, model.HasState):
+        return model.HasState(condition.piece, 0), frozenset([condition.state]), True
+    return None
+
+
+def _of_number(one: Any, other: Any) -> bool:
+    """Tell whether a number would have to stand in two ways to another."""
+    first, second = _standing(one), _standing(other)
+    if first is None or second is None or first[0] != second[0]:
+        return False
+    if first[1] == second[1]:
+        return first[2].isdisjoint(second[2])
+    if isinstance(first[1], model.Int) and isinstance(second[1], model.Int):
+        (low, high), (least, most) = (_bounds(side[1].value, side[2]) for side in (first, second))
+        return high < least or most < low
+    return False
+
+
+def _standing(condition: Any) -> tuple[Any, Any, set[str]] | None:
+    """Return two numbers, and how the first may stand to the second."""
+    if isinstance(condition, model.Not) and isinstance(condition.condition, model.Compare):
+        inner = condition.condition
+        return inner.left, inner.right, {"<", "=", ">"} - SIGNS[inner.relation]
+    if isinstance(condition, model.Compare):
+        return condition.left, condition.right, SIGNS[condition.relation]
+    return None
+
+
+def _bounds(figure: int, signs: set[str]) -> tuple[int, int]:
+    """Return the least and the greatest number that stands so to a figure."""
+    least = -FAR if "<" in signs else figure if "=" in signs else figure + 1
+    most = FAR if ">" in signs else figure if "=" in signs else figure - 1
+    return least, most
+
+
+def _of_all(one: Any, other: Any) -> bool:
+    """Tell whether all things would be something that one of them is not."""
+    if not isinstance(one, model.Quantified) or not isinstance(other, model.Quantified):
+        return False
+    every, some = (one, other) if one.quantity == "every" else (other, one)
+    if every.quantity != "every" or some.quantity != "some" or every.things != some.things:
+        return False
+    return _excludes(every.condition, some.condition)

@@ -1,0 +1,33 @@
+"""Rules for a number of players: a player whom they name, and who has no seat, is nobody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.trees import rebuild, replace, walk
+
+WHOLES = ("definitions", "predicates", "groups", "rankings", "procedures", "happenings", "questions", "deeds")
+"""The parts of rules, by name, in which players can be named, besides what players see."""
+
+
+def most_named(rules: model.Rules) -> int:
+    """Return the highest number of a player whom the rules name; 0 if they name none."""
+    wholes = [tuple(getattr(rules, whole).values()) for whole in WHOLES]
+    named = (part for part in walk((*wholes, rules.sights)) if isinstance(part, model.Const) and part.kind == PLAYER)
+    return max((part.value + 1 for part in named), default=0)
+
+
+def seated(rules: model.Rules, seats: int) -> model.Rules:
+    """Return the rules as they are where so many play."""
+    if rules.most_named <= seats:
+        return rules
+
+    def put(part: Any) -> Any:
+        if isinstance(part, model.Const):
+            return model.Nothing() if part.kind == PLAYER and part.value >= seats else part
+        return part if isinstance(part, model.Origin) else rebuild(part, put)
+
+    wholes = {whole: {name: put(one) for name, one in getattr(rules, whole).items()} for whole in WHOLES}
+    return replace(rules, **wholes, sights=put(rules.sights), most_named=seats)

@@ -1,0 +1,33 @@
+"""Reads JSON that somebody else may have written: a key that stands twice is an error, and so is what is no number."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+class RepeatedKey(ValueError):
+    """A key stands twice in one object."""
+
+    def __init__(self, key: str) -> None:
+        """Name it."""
+        super().__init__(f"“{key[:40]}” stands twice in one object")
+        self.key = key
+
+
+def read_json(text: str | bytes) -> Any:
+    """Return the value of a JSON document; raise ValueError, or RepeatedKey, if it is none."""
+    return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise RepeatedKey(key)
+        found[key] = value
+    return found
+
+
+def _constant(word: str) -> Any:
+    raise ValueError(f"{word} is no number of JSON")

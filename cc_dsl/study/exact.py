@@ -1,0 +1,79 @@
+"""Exact counts over all ways to lay the pieces of a question, kept beside an edition, and what each reading changes.
+
+`exact.json` in the folder of an edition keeps, for each question that was counted, how often each part of the answer
+occurs under the default, and in exactly how many ways the answer changes under each other answer to an open place.
+`circular count EDITION QUESTION --answers --shelve` counts it again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+from cc_dsl import pipeline
+from cc_dsl.compiler.laying import Changes, count_changes
+from cc_dsl.study import shelves
+from cc_dsl.study.experiment import others_of
+from cc_dsl.study.odds import document, odds
+
+FILE = "exact.json"
+ANY = "any"
+"""The key under which it is kept how often anything at all changes."""
+Tell = Callable[[int, int], None]
+
+
+def exactly(edition: pipeline.Edition, question: str, tell: Tell | None = None) -> dict[str, Any]:
+    """Return exact counts of a question: its answers under the readings chosen, and what each other answer changes."""
+    default = document(edition.rules, odds(edition.rules, question))
+    others = [one for one in others_of(edition) if question in one[2].questions]
+    answers = []
+    for done, (doubt, answer, rules) in enumerate(others):
+        if tell is not None:
+            tell(done, len(others))
+        answers.append({"doubt": doubt, "answer": answer, **changed(count_changes(edition.rules, rules, question))})
+    answers.sort(key=lambda one: (-one["changed"][ANY]["count"], one["doubt"], one["answer"]))
+    kept = ("question", "total", "parts")
+    return {**{key: default[key] for key in kept}, "command": command(edition.name, question), "answers": answers}
+
+
+def changed(counts: Changes) -> dict[str, Any]:
+    """Return in how many ways the whole answer changes, and each part of it, under stable keys."""
+    parts = {ANY: counts.of(), **{key: counts.of(key) for key in counts.keys}}
+    shares = {key: {"count": one, "chance": str(Fraction(one, counts.total))} for key, one in parts.items()}
+    return {"total": counts.total, "changed": shares}
+
+
+def part(edition: pipeline.Edition, question: str, doubt: str, answer: str, common: Iterable[int]) -> dict[str, Any]:
+    """Return what one answer changes where both players have these pieces in common: a small part of the whole."""
+    rules = next(rules for name, other, rules in others_of(edition) if (name, other) == (doubt, answer))
+    return changed(count_changes(edition.rules, rules, question, [tuple(common)]))
+
+
+def under(edition: pipeline.Edition) -> dict[str, Any]:
+    """Return all that the counts depend on but the program."""
+    return {"rules": edition.rules.meaning, "cited": edition.meaning_of_answers}
+
+
+def command(edition: str, question: str) -> str:
+    """Return the command that counts it again."""
+    return f"circular count {edition} {question} --answers"
+
+
+def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
+    """Return what is kept, by the questions."""
+    return shelves.read(os.path.join(edition.folder, FILE))
+
+
+def is_current(edition: pipeline.Edition, question: str) -> bool:
+    """Tell whether what is kept of a question holds for the rules as they are."""
+    kept = shelf(edition).get(question)
+    return kept is not None and kept[shelves.UNDER] == under(edition)
+
+
+def shelve(edition: pipeline.Edition, question: str, tell: Tell | None = None) -> dict[str, Any]:
+    """Count a question, and keep what was found in the place of what was kept under its name."""
+    found = exactly(edition, question, tell)
+    shelves.put(os.path.join(edition.folder, FILE), question, {shelves.UNDER: under(edition), "found": found})
+    return found

@@ -1,0 +1,212 @@
+"""How far two independent samples differ: differences of shares and of means, and of whole distributions.
+
+The difference of two shares has Newcombe's interval, made of the two Wilson intervals (R. G. Newcombe, “Interval
+estimation for the difference between independent proportions”, Statistics in Medicine 17, 1998, method 10).  The
+difference of two means has Welch's (B. L. Welch, “The generalization of ‘Student's’ problem”, Biometrika 34, 1947).
+
+Two distributions are compared in classes.  Whether they differ at all is tested by chi-square.  How far they differ is
+the total variation distance: the least share of games that must end in another class, however the games of the one
+sample are paired with those of the other.  Its interval is simultaneous over all sets of classes (H. Scheffé, “A method
+for judging all contrasts”, Biometrika 40, 1953).  It is never too narrow, and so holds the true distance at least as
+often as it says.
+
+Many tests at once are corrected by Holm's method (S. Holm, “A simple sequentially rejective multiple test procedure”,
+Scandinavian Journal of Statistics 6, 1979), which holds however the tests depend on one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from math import atan, cos, erfc, exp, inf, lgamma, log, pi, sqrt
+from typing import NamedTuple, TypeVar
+
+from cc_dsl.table.intervals import LEVEL, wilson
+
+CLASSES = 10
+"""Numbers are put into about this many classes of about equal size."""
+LEAST = 5.0
+"""Both samples must be expected to have at least this many games in each class; rarer values share a class."""
+STRIPS = 64
+"""An even number of strips for Simpson's rule."""
+
+One = TypeVar("One", bound=Hashable)
+Counts = Mapping[One, int]
+
+
+class Difference(NamedTuple):
+    """A difference, second less first, and the interval that holds the true one."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def document(self) -> dict[str, float]:
+        """The difference under stable keys, to six places."""
+        return {"value": round(self.value, 6), "low": round(self.low, 6), "high": round(self.high, 6)}
+
+
+class Distance(NamedTuple):
+    """How far two distributions are apart, with its interval, and how likely chance alone is to part them so far."""
+
+    value: float
+    low: float
+    high: float
+    chance: float
+    """The probability of a chi-square at least as large if there is no difference."""
+    classes: int
+
+    @property
+    def document(self) -> dict[str, float]:
+        """The distance under stable keys."""
+        shares = {"value": round(self.value, 6), "low": round(self.low, 6), "high": round(self.high, 6)}
+        return {**shares, "chance": float(f"{self.chance:.4g}"), "classes": self.classes}
+
+
+def newcombe(first: tuple[int, int], second: tuple[int, int], level: float = LEVEL) -> Difference:
+    """Return the difference of two shares, each given as a count and a total, with Newcombe's interval."""
+    one, other = wilson(*first, level), wilson(*second, level)
+    value = other.share - one.share
+    below = sqrt((other.share - other.low) ** 2 + (one.high - one.share) ** 2)
+    above = sqrt((other.high - other.share) ** 2 + (one.share - one.low) ** 2)
+    return Difference(value, value - below, value + above)
+
+
+def welch(first: Counts[int], second: Counts[int], level: float = LEVEL) -> Difference:
+    """Return the difference of the means of two samples of numbers, each given as counts, with Welch's interval."""
+    one, other = _moments(first), _moments(second)
+    value = other[0] - one[0]
+    parts = [variance / number for _, variance, number in (one, other)]
+    if sum(parts) == 0:
+        return Difference(value, value, value)
+    if inf in parts:
+        return Difference(value, -inf, inf)
+    freedom = sum(parts) ** 2 / sum(
+        part * part / (number - 1) for part, (_, _, number) in zip(parts, (one, other), strict=True)
+    )
+    reach = student_quantile(0.5 + level / 2, freedom) * sqrt(sum(parts))
+    return Difference(value, value - reach, value + reach)
+
+
+def _moments(counts: Counts[int]) -> tuple[float, float, int]:
+    """Return mean, variance and size of a sample; the variance of one number is not known."""
+    number = sum(counts.values())
+    mean = sum(value * times for value, times in counts.items()) / number
+    squares = sum((value - mean) ** 2 * times for value, times in counts.items())
+    return mean, squares / (number - 1) if number > 1 else inf, number
+
+
+# ------------------------------------------------------------------------------------------ distributions
+
+
+def distance(first: Counts[One], second: Counts[One], level: float = LEVEL) -> Distance:
+    """Return how far two samples are apart, whose values are put into classes first."""
+    pairs = classes_of(first, second)
+    of = (sum(first.values()), sum(second.values()))
+    if len(pairs) < 2:
+        return Distance(0.0, 0.0, _reach(2, of, level), 1.0, len(pairs))
+    apart = sum(abs(one / of[0] - other / of[1]) for one, other in pairs) / 2
+    square = sum(
+        (count - total * (one + other) / sum(of)) ** 2 / (total * (one + other) / sum(of))
+        for one, other in pairs
+        for count, total in ((one, of[0]), (other, of[1]))
+    )
+    reach = _reach(len(pairs), of, level)
+    chance = chi_square_beyond(square, len(pairs) - 1)
+    return Distance(apart, max(0.0, apart - reach), min(1.0, apart + reach), chance, len(pairs))
+
+
+def _reach(classes: int, of: tuple[int, int], level: float) -> float:
+    """Return how far the distance of samples may be from the true one, at the given level."""
+    return sqrt(chi_square_quantile(level, classes - 1) * (1 / of[0] + 1 / of[1])) / 2
+
+
+def classes_of(first: Counts[One], second: Counts[One]) -> list[tuple[int, int]]:
+    """Put the values of two samples into classes; return how many of each sample are in each.
+
+    Numbers are divided in their order, by the two samples together.  Other values are classes themselves, and those
+    that are too rare are put together, with the least frequent class if they are still too few.
+    """
+    values = {*first, *second}
+    if not values:
+        return []
+    both = {value: (first.get(value, 0), second.get(value, 0)) for value in values}
+    least = LEAST / min(sum(one) / sum(map(sum, both.values())) for one in zip(*both.values(), strict=True))
+    numbers = all(isinstance(value, int) for value in values)
+    if numbers and len(values) > CLASSES:
+        least = max(least, sum(map(sum, both.values())) / CLASSES)
+    if numbers:
+        ordered = sorted(values, key=lambda value: (value,))
+        return _joined([both[value] for value in ordered], least)
+    common = [pair for pair in both.values() if sum(pair) >= least]
+    rare = [pair for pair in both.values() if sum(pair) < least]
+    return _joined([*sorted(rare), *sorted(common, key=lambda pair: (sum(pair), pair))], least)
+
+
+def _joined(pairs: Sequence[tuple[int, int]], least: float) -> list[tuple[int, int]]:
+    """Join neighbours until each class has enough; what is left at the end joins the last class."""
+    found: list[tuple[int, int]] = []
+    one = other = 0
+    for pair in pairs:
+        one, other = one + pair[0], other + pair[1]
+        if one + other >= least:
+            found.append((one, other))
+            one = other = 0
+    if one + other:
+        last = found.pop() if found else (0, 0)
+        found.append((last[0] + one, last[1] + other))
+    return found
+
+
+def holm(chances: Sequence[float]) -> list[float]:
+    """Return the probabilities corrected for the number of tests, in the order in which they came."""
+    order = sorted(range(len(chances)), key=lambda place: chances[place])
+    found, highest = [0.0] * len(chances), 0.0
+    for rank, place in enumerate(order):
+        highest = max(highest, min(1.0, (len(chances) - rank) * chances[place]))
+        found[place] = highest
+    return found
+
+
+# ---------------------------------------------------------------------------------- known distributions
+
+
+def chi_square_beyond(value: float, freedom: int) -> float:
+    """Return the probability that chi-square, with a whole number of degrees of freedom, is at least so large."""
+    half = value / 2
+    found, degrees = (erfc(sqrt(half)), 1) if freedom % 2 else (exp(-half), 2)
+    while degrees < freedom:
+        found += exp(degrees / 2 * log(half) - half - lgamma(degrees / 2 + 1)) if half else 0.0
+        degrees += 2
+    return min(found, 1.0)
+
+
+def chi_square_quantile(level: float, freedom: int) -> float:
+    """Return the value that chi-square stays below with a given probability."""
+    return _root(lambda value: 1 - chi_square_beyond(value, freedom), level)
+
+
+def student_quantile(level: float, freedom: float) -> float:
+    """Return the value that Student's t stays below with a given probability of more than a half."""
+    return _root(lambda value: _student_below(value, freedom), level)
+
+
+def _student_below(value: float, freedom: float) -> float:
+    """Return the probability that Student's t is below a value, by Simpson's rule over the angle."""
+    end = atan(value / sqrt(freedom))
+    step = end / STRIPS
+    weights = (1 if place in (0, STRIPS) else 4 if place % 2 else 2 for place in range(STRIPS + 1))
+    heights = (float(cos(place * step) ** (freedom - 1)) for place in range(STRIPS + 1))
+    area = sum(weight * height for weight, height in zip(weights, heights, strict=True)) * step / 3
+    return 0.5 + exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(pi) * area
+
+
+def _root(below: Callable[[float], float], level: float) -> float:
+    """Return where a rising function reaches a level, by halving."""
+    low, high = 0.0, 1.0
+    while below(high) < level and high < 1e12:
+        high *= 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if below(middle) >= level else (middle, high)
+    return (low + high) / 2

@@ -1,0 +1,96 @@
+"""Processes that work for this one.  They end with it, whatever ends it, and at once when they are no longer wanted.
+
+Each of them holds one end of a pipe, of which this process alone holds the other.  When that is closed, by us or by the
+system after a kill, they end, in the middle of what they do.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing.connection import Connection
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+AHEAD = 2
+"""So many items wait for each worker at most, so that what is asked for may be endless."""
+ENDED = 1
+"""The exit status of a worker whose work is not wanted any more."""
+
+
+class WorkerEnded(Exception):
+    """A worker was ended from outside."""
+
+    def __init__(self) -> None:
+        """Say so."""
+        super().__init__("A process that worked for this one was ended from outside.")
+
+
+@contextmanager
+def processes(number: int, set_up: Callable[..., None] | None = None, *given: Any) -> Iterator[ProcessPoolExecutor]:
+    """Give so many workers, each of which is first set up; raise WorkerEnded if one of them is killed."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    context = multiprocessing.get_context("spawn")
+    end, leash = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(number, context, _begin, (end, set_up, given))
+    try:
+        yield pool
+        pool.shutdown()
+    except BrokenProcessPool:
+        raise WorkerEnded from None
+    finally:
+        leash.close()
+        pool.shutdown(cancel_futures=True)
+        end.close()
+
+
+def _begin(leash: Connection, set_up: Callable[..., None] | None, given: tuple[Any, ...]) -> None:
+    """Begin a worker: whoever started it decides what Ctrl-C means."""
+    import signal
+    import threading
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(leash,), daemon=True).start()
+    if set_up is not None:
+        set_up(*given)
+
+
+def _end_with(leash: Connection) -> None:
+    """Wait until the other end of the pipe is closed, and end this process."""
+    with suppress(OSError):
+        leash.poll(None)
+    os._exit(ENDED)
+
+
+def each(
+    function: Callable[[Item], Found],
+    items: Iterable[Item],
+    number: int,
+    set_up: Callable[..., None] | None = None,
+    *given: Any,
+) -> Iterator[Found]:
+    """Let so many workers do something for each item; give what comes of it, in any order."""
+    from concurrent.futures import FIRST_COMPLETED, Future, wait
+
+    upcoming = iter(items)
+    pending: set[Future[Found]] = set()
+    with processes(number, set_up, *given) as pool:
+        while True:
+            for item in upcoming:
+                pending.add(pool.submit(function, item))
+                if len(pending) >= AHEAD * number:
+                    break
+            if not pending:
+                return
+            done, pending = wait(pending, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()

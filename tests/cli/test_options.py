@@ -1,0 +1,70 @@
+"""Options that cannot be are refused with what can be, before anything is done."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests import processes
+from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused
+
+LAST = str(2**64 - 1)
+STUDY = ["study", "1862", "--games", "5"]
+COMPARE = ["compare", "1860", "1862"]
+WINNABLE = ["winnable", "patience", "--games", "5"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([*STUDY, "--out", ""], "--out"),
+        ([*STUDY, "--plot", ""], "--plot"),
+        ([*STUDY, "--seed", "-1"], "--seed"),
+        ([*STUDY, "--seed", str(2**64)], LAST),
+        ([*STUDY, "--seed", LAST], "the last seed there is"),
+        (["study", "1862", "--verify", "5", "--seed", LAST], "the last seed there is"),
+        ([*STUDY, "--scheduler", "tcp://[::1"], "no address of a scheduler"),
+        ([*STUDY, "--scheduler", ""], "no address of a scheduler"),
+        ([*COMPARE, "--alignment", ""], "--alignment"),
+        ([*COMPARE, "--numbers", "--deals", "1000000000000"], "1000000000"),
+        ([*COMPARE, "--numbers", "--seed", "-1"], "--seed"),
+        ([*WINNABLE, "--tries", f"1{'0' * 39}"], "1000000000"),
+        ([*WINNABLE, "--nodes", f"1{'0' * 39}"], "1000000000"),
+        ([*WINNABLE, "--seed", LAST], "the last seed there is"),
+        (["winnable", "patience", "--games", "1000000000000"], "1000000"),
+        (["play", "1862", "--record", ""], "--record"),
+        (["play", "--resume", ""], "--resume"),
+    ],
+)
+def test_what_cannot_be_is_refused(words: list[str], said: str) -> None:
+    """With the option, or the bound, in the message."""
+    assert is_refused(circular(*words), said)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes the output so on Unix")
+@pytest.mark.parametrize("words", [["judge", "1862", "--jsonl"], ["editions"], ["judge", "1862", "--jsonl", "--json"]])
+def test_closed_output_is_no_fault(words: list[str]) -> None:
+    """Where nobody can hear the answers they are given to nobody."""
+    answer = processes.run(
+        ["sh", "-c", '"$@" >&-', "sh", *COMMAND, *words],
+        typed=b'{"lead": "5H", "sides": ["AS 7C 6D", "KD 9C 2H"]}\n',
+        cwd=ROOT,
+        env=environment(),
+    )
+    assert b"fault of ours" not in answer.stderr
+    assert b"Traceback" not in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"lead": "5H", "lead": "6H", "sides": ["AS 7C 6D", "KD 9C 2H"]}', "“lead” stands twice"),
+        ('{"lead": "5H", "sides": NaN}', "too long a number, or none"),
+    ],
+)
+def test_key_that_stands_twice_is_no_case(line: str, said: str) -> None:
+    """The last would win in silence."""
+    answer = circular("judge", "1862", "--jsonl", typed=line + "\n")
+    assert answer.status == 2
+    assert said in answer.err

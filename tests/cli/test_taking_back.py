@@ -1,0 +1,182 @@
+"""Moves that are taken back at the terminal: nothing is drawn anew, and what was learnt in between is not hidden."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import stat
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.table.record import read
+from tests.cli.desk import circular, is_refused, process
+
+TOLLS = str(Path("tests/games/tolls").resolve())
+FERRY = str(Path("tests/games/ferry").resolve())
+
+
+def answers(path: Path) -> list[str]:
+    """Return the answers of a record, without the notes among them."""
+    return [f"{one.by}: {one.words}" for one in read(path.read_text("utf-8")).answers if one.by != "taken back"]
+
+
+def play(folder: Path, *words: str, typed: str, rules: str = TOLLS) -> str:
+    """Play at the terminal with what is typed, and return what is said."""
+    result = process("play", rules, *words, typed=typed.encode(), folder=folder)
+    assert result.status == 0, result.err
+    return result.out
+
+
+def test_same_moves_after_a_takeback_give_the_same_game(tmp_path: Path) -> None:
+    """Another move is tried and taken back, with a sitting in between: cards and other players are the same."""
+    words = ("--players", "human,random,random", "--seed", "5", "--record")
+    play(tmp_path, *words, "plain", typed="1\n1\n1\nquit\n")
+    play(tmp_path, *words, "tried", typed="1\n2\nundo\n1\nquit\n")
+    play(tmp_path, "--resume", "tried", typed="2\nundo\n1\nquit\n")
+    plain, tried = answers(tmp_path / "plain.private"), answers(tmp_path / "tried.private")
+    assert plain == tried
+    assert len(plain) > 6
+
+
+def test_takeback_after_new_knowledge_is_told_and_noted(tmp_path: Path) -> None:
+    """The terminal says what was learnt, and the record has a note, also in the part that may be shown."""
+    said = play(
+        tmp_path, "--players", "human,random,random", "--seed", "5", "--record", "g", typed="1\n1\nundo\nquit\n"
+    )
+    told = " ".join(said.partition("Taken back. ")[2].split())
+    assert told.startswith("But more is known now than before: ")
+    assert re.search(r"player [23] answered", told)
+    assert "The same will come again; the record notes it." in told
+    for name in ("g", "g.private"):
+        assert re.search(
+            r"^taken back: \d+ answers by player 1, after .*answered", (tmp_path / name).read_text("utf-8"), re.M
+        )
+
+
+def test_strict_game_takes_nothing_back_after_new_knowledge(tmp_path: Path) -> None:
+    """What was played stands, and it is said why."""
+    words = ("--strict", "--players", "human,random,random", "--seed", "5", "--record", "g")
+    said = " ".join(play(tmp_path, *words, typed="1\n1\nundo\nquit\n").split())
+    assert "This game is strict, and since that move " in said
+    assert "Taken back" not in said
+    play(tmp_path, *words[1:-1], "h", typed="1\n1\nquit\n")
+    assert answers(tmp_path / "g.private") == answers(tmp_path / "h.private")
+
+
+def test_takeback_by_which_nothing_was_learnt_is_not_noted(tmp_path: Path) -> None:
+    """Who moves for both sides of an open game, before anybody has answered, learns nothing."""
+    script = "1\n\nundo\n\n2\nquit\n"
+    said = play(tmp_path, "--strict", "--players", "human,human", "--record", "g", typed=script, rules=FERRY)
+    assert "Taken back." in said
+    assert "more is known" not in said
+    text = (tmp_path / "g").read_text("utf-8")
+    assert "taken back" not in text
+    assert len(answers(tmp_path / "g")) == 1
+
+
+def test_record_is_whole_after_every_move_and_takeback(tmp_path: Path) -> None:
+    """What is added behind, and what is taken away, leaves a record that can be read."""
+    script = "".join(f"{1 + number % 4}\n" + ("undo\n" if number % 5 == 4 else "") for number in range(60))
+    for count in (7, 60):
+        name = f"g{count}"
+        play(
+            tmp_path,
+            "--players",
+            "human,random",
+            "--seed",
+            "2",
+            "--record",
+            name,
+            typed=script[: count * 3],
+            rules=FERRY,
+        )
+        again = circular("replay", str(tmp_path / name), "--edition", FERRY)
+        assert (again.status, again.err) == (0, "")
+
+
+def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    """What is put in its place while the game goes on is not replaced; the game goes on elsewhere."""
+    from cc_dsl.cli.keeping import Keeper
+    from cc_dsl.cli.recordfile import CannotWrite
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.pipeline import load
+
+    path = tmp_path / "g"
+    game = Game(load(FERRY).rules, seed=1)
+    keeper = Keeper(game, ["human", "random"], str(path))
+    keeper.keep()
+    game.play(0)
+    path.unlink()
+    path.write_text("mine", "utf-8")
+    with pytest.raises(CannotWrite, match="something else is there now"):
+        keeper.keep()
+    assert path.read_text("utf-8") == "mine"
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["g"]
+    path.unlink()
+    keeper.keep()
+    assert len(answers(path)) == 1
+
+
+def test_move_is_added_and_the_rest_is_not_written_again(tmp_path: Path) -> None:
+    """However long the record is, a move writes a few bytes, so the file stays the same one."""
+    from cc_dsl.cli.keeping import Keeper
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.pipeline import load
+
+    path = tmp_path / "g"
+    game = Game(load(FERRY).rules, seed=1)
+    keeper = Keeper(game, ["human", "random"], str(path))
+    keeper.keep()
+    number = path.stat().st_ino
+    for count in range(50):
+        game.play(count % 3)
+        keeper.keep()
+        if count % 7 == 6:
+            game.undo()
+            game.undo()
+            keeper.keep()
+        assert read(path.read_text("utf-8")).answers
+        assert [one.words for one in read(path.read_text("utf-8")).answers] == [one.words for one in game.answers]
+    assert path.stat().st_ino == number
+
+
+def test_seed_that_was_drawn_is_nowhere_to_be_seen(tmp_path: Path) -> None:
+    """Not on the screen, not in the record, not in a message, not in a name: only in the private file, with 64 bits."""
+    seen = []
+    for script in ("1\nview\nwhy\nhint\nreadings\nhelp\nsave s\nundo\nquit\n", "1\n\xff\nwhynot 99\nsave /\n"):
+        result = process(
+            "play", "court", "--players", "human,random,random", "--record", "g", typed=script.encode(), folder=tmp_path
+        )
+        private = (tmp_path / "g.private").read_text("utf-8")
+        (seed,) = re.findall(r"^seed (\d+)$", private, re.M)
+        seen.append(int(seed))
+        for path in tmp_path.iterdir():
+            assert seed not in path.name
+            if not path.name.endswith(".private"):
+                assert seed not in path.read_text("utf-8")
+            else:
+                assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        replayed = process("replay", "g", "--json", folder=tmp_path).out
+        assert seed not in result.out + result.err + replayed
+        for path in tmp_path.iterdir():
+            path.unlink()
+    assert seen[0] != seen[1]
+    assert max(seen) >= 2**48
+
+
+def test_private_file_of_a_game_that_was_killed_has_every_move(tmp_path: Path) -> None:
+    """Each move is there before the next is asked for."""
+    from tests.cli.desk import Terminal, needs_terminal
+
+    if needs_terminal.args[0]:
+        pytest.fail("no terminal can be opened here")
+    terminal = Terminal("play", "1862", "--seed", "7", "--players", "human,random", "--record", "g", folder=tmp_path)
+    terminal.read()
+    terminal.type("1")
+    terminal.type("1")
+    terminal.signal(signal.SIGKILL)
+    assert sum(line.startswith("player 1") for line in answers(tmp_path / "g.private")) == 2
+    assert is_refused(process("play", "1862", "--record", "g", folder=tmp_path), "a game that is not over")
+    assert os.path.exists(tmp_path / "g")

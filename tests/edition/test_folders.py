@@ -1,0 +1,62 @@
+"""Where an edition may be made, and what of an earlier one is read again."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.edition import shelf
+from cc_dsl.edition.build import EditionRefused, _refuse_what_is_anothers, doctrees_of
+
+
+def refuse(out: Path) -> None:
+    """See whether an edition may be made there."""
+    _refuse_what_is_anothers(str(out), doctrees_of(str(out)))
+
+
+def test_pages_of_somebody_else_are_not_replaced(tmp_path: Path) -> None:
+    """A folder that holds what no edition left is refused; one that is empty, or holds an edition, is not."""
+    out = tmp_path / "site"
+    refuse(out)
+    out.mkdir()
+    (out / ".nojekyll").touch()
+    refuse(out)
+    (out / "index.html").write_text("my own page")
+    with pytest.raises(EditionRefused, match=r"such as index\.html"):
+        refuse(out)
+    for mark in ("unfinished", "environment.pickle"):
+        doctrees = Path(doctrees_of(str(out)))
+        doctrees.mkdir(mode=0o700)
+        (doctrees / mark).touch()
+        refuse(out)
+        (doctrees / mark).unlink()
+        doctrees.rmdir()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders have no such modes")
+def test_what_others_may_have_written_is_not_read(tmp_path: Path) -> None:
+    """Sphinx takes the pages that it has read from a folder beside the edition, and would run what is in them."""
+    doctrees = Path(doctrees_of(str(tmp_path / "site")))
+    doctrees.mkdir()
+    doctrees.chmod(0o777)
+    with pytest.raises(EditionRefused, match="not yours alone"):
+        refuse(tmp_path / "site")
+    doctrees.chmod(0o700)
+    refuse(tmp_path / "site")
+    doctrees.rename(tmp_path / "elsewhere")
+    doctrees.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(EditionRefused, match="not yours alone"):
+        refuse(tmp_path / "site")
+
+
+def test_game_of_another_version_is_played_again(tmp_path: Path) -> None:
+    """What is kept may name a module that has moved, be no game, or be damaged: it counts as none."""
+    path = tmp_path / "played-1862.pickle"
+    for data in (b"ccc_dsl.weave.gone\nPlayed\n.", pickle.dumps(("key", "no game")), pickle.dumps(3), b"", b"\x80"):
+        path.write_bytes(data)
+        path.chmod(0o600)
+        assert shelf._kept_game(str(path)) == (None, None)
+    assert shelf._kept_game(str(tmp_path / "nowhere")) == (None, None)

@@ -1,0 +1,146 @@
+"""Whatever a player is told depends only on what he can know: two games that he cannot tell apart are told alike.
+
+A game is played at random.  Two pieces that a player has never seen are exchanged in all that chance and the players
+have answered, and the game is played once more.  Where the rules allow it, and the player sees the same at every
+question, both games must be told to him in the same words: what happened and why, what is allowed, and why not.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.cli.helpers import groups_here, hints
+from cc_dsl.explain.book import Book
+from cc_dsl.explain.narration import Narrator
+from cc_dsl.explain.refusals import refusal
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.rules import model, walk
+from cc_dsl.table.record import Given, RecordFault
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted(path.parent for folder in ("corpus", "tests/games") for path in (ROOT / folder).glob("*/game.rules"))
+WIDE = 10_000
+
+
+class Watched(Game):
+    """A game that puts down what a player sees at every question."""
+
+    def __init__(self, viewer: int | None, rules: model.Rules, seed: int, answers: tuple[Given, ...], seats: int):
+        """Look on with a player's eyes, or with anybody's."""
+        self.viewer = viewer
+        self.looks: list[Any] = []
+        self.seen: set[int] = set()
+        super().__init__(rules, seed, True, answers, seats)
+
+    def _run(self) -> None:
+        super()._run()
+        asked = self.question if not self.is_over else None
+        own: list[Any] = [answer for by, answer in self.choices if by == self.viewer][-1:]
+        own += [self.options, self.moves()] if self.player == self.viewer else []
+        self.looks.append((self.view(self.viewer), asked and asked.sentence, own, self.outcome))
+        self.seen |= next(self._glimpses.later(-1)).seen(self.sights, self.viewer)
+
+    @property
+    def unseen(self) -> list[int]:
+        """The pieces on the table that the player cannot have seen at any time."""
+        return sorted(set(range(len(self.rules.pieces.codes))) - self.seen - set(self._state.places[-1]))
+
+
+def exchanged(game: Game, one: int, other: int) -> tuple[Given, ...]:
+    """Give the answers of a game with two pieces exchanged."""
+    codes = game.rules.pieces.codes
+    between = ", " if any(" " in code for code in codes) else " "
+    names = {codes[one]: codes[other], codes[other]: codes[one]}
+    return tuple(
+        given._replace(words=between.join(names.get(word, word) for word in given.words.split(between)))
+        for given in game.answers
+    )
+
+
+def twins(game: Watched, chance: random.Random, tries: int) -> Iterator[Watched]:
+    """Give games that differ from this one in two hidden pieces, and look the same to the player throughout."""
+    pairs = [*itertools.combinations(game.unseen, 2)]
+    for one, other in chance.sample(pairs, min(tries, len(pairs))):
+        try:
+            twin = Watched(game.viewer, game.rules, game.seed or 0, exchanged(game, one, other), game.seats)
+        except RecordFault:
+            continue
+        if twin.looks == game.looks and {one, other} <= set(twin.unseen):
+            assert twin.answers_seen_by(game.viewer) == game.answers_seen_by(game.viewer)
+            yield twin
+
+
+def told(game: Watched, asked: list[str]) -> list[str]:
+    """Give everything that is said to the player, of the whole game and at its end."""
+    book, decisions = Book(game.rules), game.decisions_seen_by(game.viewer)
+    said = Narrator(book, is_full=False, columns=WIDE).tell(decisions)
+    said += Narrator(book, is_full=True, columns=WIDE, levels=99).tell(decisions)
+    if game.player == game.viewer and game.viewer is not None:
+        said += hints(game.moves(), book, WIDE)
+        said += groups_here(game.groups_of(game.viewer), book, WIDE)
+        for text in asked:
+            refused = game.whynot(text)
+            said += [text] if refused is None else refusal(refused, text, book, "", WIDE)
+    return said
+
+
+def asked_of(rules: model.Rules, chance: random.Random) -> list[str]:
+    """Give some moves that somebody may ask about: pieces, several of them, and every option by its name."""
+    codes = [*rules.pieces.codes]
+    bodies = rules.happenings.values()
+    options = {part.name for body in bodies for part in walk.parts(body) if isinstance(part, model.Option)}
+    pairs = [" ".join(chance.sample(codes, count)) for count in (2, 3, 3) if len(codes) >= count]
+    return [*chance.sample(codes, min(6, len(codes))), *pairs, *sorted(options)]
+
+
+def compare(rules: model.Rules, seed: int, seats: int, answers: int, tries: int) -> int:
+    """Play a game, and compare what is told of it to somebody with what is told of its twins; count the twins."""
+    chance = random.Random(seed)
+    game = Watched(chance.choice([*range(seats), None]), rules, seed, (), seats)
+    while not game.is_over and len(game.choices) < answers:
+        game.play(chance.choice(game.options))
+    found = [] if game.is_over else [*twins(game, chance, tries)]
+    if not found:
+        return 0
+    asked = asked_of(rules, chance)
+    said = told(game, asked)
+    for twin in found:
+        assert told(twin, asked) == said
+    return len(found)
+
+
+def compare_some(folder: Path, first: int, games: int, tries: int) -> int:
+    """Compare some games of an edition, the later ones longer, with every number of players; count the twins."""
+    rules = pipeline.load(str(folder)).rules
+    least, most = rules.seats
+    seed, count = zlib.crc32(folder.name.encode()), 0
+    for number in range(first, first + games):
+        seats = least + number % (most - least + 1)
+        if not Game(rules, seed, seats=seats).has_secrets:
+            return 0
+        count += compare(rules, seed + number, seats, 1 + 3 * (number % 12), tries)
+    return count
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_what_is_told_depends_on_what_is_known(folder: Path) -> None:
+    """Over some games of every edition and of every game of the tests; where there are secrets, some look alike."""
+    count = compare_some(folder, 0, games=10, tries=4)
+    rules = pipeline.load(str(folder)).rules
+    assert count or not Game(rules, 0, seats=rules.seats[0]).has_secrets
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("first", range(1000, 2000, 100))
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_what_is_told_depends_on_what_is_known_in_many_games(folder: Path, first: int) -> None:
+    """The same over a thousand games of each."""
+    compare_some(folder, first, games=100, tries=8)

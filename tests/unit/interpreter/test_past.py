@@ -1,0 +1,217 @@
+"""The way back: exact after every takeback and after taking a game up again, and no dearer in a long game."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from functools import cache
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.interpreter.checkpoints import Checkpoint, Checkpoints
+from cc_dsl.interpreter.engine import Game, replay
+from cc_dsl.interpreter.players import computer, computers, world_of
+from cc_dsl.interpreter.seated import Seated
+from cc_dsl.rules.model import Rules
+from cc_dsl.table.chance import Chance
+from cc_dsl.table.record import TAKEN_BACK, read, write
+from tests.unit.interpreter.small import rules_1862
+
+
+@cache
+def rules_of_game(name: str) -> Rules:
+    """Return the rules of a game of the tests."""
+    return pipeline.load(f"tests/games/{name}").rules
+
+
+def person(game: Game, chance: Chance) -> int:
+    """Return an answer of a person who plays after a script."""
+    return game.options[chance.below(len(game.options))]
+
+
+def played(rules: Rules, kind: str, moves: int, goes_back: bool, resumes: bool) -> Game:
+    """Play so many moves of a person against a computer; try other moves in between, and take them back."""
+    game = Game(rules, seed=11, reasons=True)
+    seated = Seated(game, {place: computer(kind, 11, place) for place in range(1, game.seats)})
+    script, whims = Chance(5), Chance(6)
+    for move in range(moves):
+        while game.player is not None and game.player in seated:
+            seated.move()
+        if game.player is None:
+            break
+        if goes_back and move % 3 == 1:
+            mark = game.count
+            for _ in range(1 + whims.below(4)):
+                if game.player in seated:
+                    seated.move()
+                elif game.player is not None:
+                    game.play(person(game, whims))
+            game.take_back(mark)
+            seated.go_back()
+        if resumes and move % 4 == 2:
+            game = replay(rules, read(write(game.record(["human", *[kind] * (game.seats - 1)]))), reasons=True)
+            seated = Seated(game, {place: computer(kind, 11, place) for place in range(1, game.seats)})
+        game.play(person(game, script))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("1862", "random"), ("tolls", "greedy"), ("tolls", "random"), ("tolls", "search:3")]
+)
+@pytest.mark.parametrize(("goes_back", "resumes"), [(True, False), (False, True), (True, True)])
+def test_same_seed_and_moves_give_the_same_game(name: str, kind: str, goes_back: bool, resumes: bool) -> None:
+    """Whatever was tried and taken back, and whenever the game was taken up again, chance and computers go on alike."""
+    rules = rules_1862() if name == "1862" else rules_of_game(name)
+    plain = played(rules, kind, 30, False, False)
+    other = played(rules, kind, 30, goes_back, resumes)
+    assert other.answers == plain.answers
+    assert other.snapshot() == plain.snapshot()
+    assert [one.answer for one in other.decisions] == [one.answer for one in plain.decisions]
+
+
+def test_computers_that_play_alone_are_taken_up_where_they_were() -> None:
+    """All who answer at random share one stream, and the world has its own."""
+    for name, names in (("tolls", ["random"] * 3), ("tolls", ["random", "greedy", "random"])):
+        whole, part = (Game(rules_of_game(name), seed=8, reasons=True) for _ in range(2))
+        for game, moves in ((whole, 10**6), (part, 7)):
+            seated = Seated(game, dict(enumerate(computers(names, 8))))
+            while game.player is not None and game.moves_made < moves:
+                seated.move()
+        again = replay(part.rules, part.record(names), reasons=True)
+        seated = Seated(again, dict(enumerate(computers(names, 8))))
+        while again.player is not None:
+            seated.move()
+        assert again.answers == whole.answers
+
+
+def test_chance_that_answers_for_the_world_is_taken_up_where_it_was() -> None:
+    """So is who observes, where nobody strikes on a lawn."""
+    rules = pipeline.load("castle-croquet-1863").rules
+    names = ["random"] * rules.seats[0]
+
+    def seated(game: Game) -> Seated:
+        world = world_of(game, names)
+        return Seated(game, dict(enumerate(computers(names, 4))), world)  # type: ignore[arg-type]
+
+    whole, part = (Game(rules, seed=4) for _ in range(2))
+    for game, moves in ((whole, 40), (part, 23)):
+        table = seated(game)
+        for _ in range(moves):
+            table.move()
+    again = replay(rules, read(write(part.record(names))))
+    table = seated(again)
+    for _ in range(40 - again.count if again.count == part.count else 17):
+        table.move()
+    assert again.answers == whole.answers
+
+
+def test_every_position_comes_again_on_the_way_back() -> None:
+    """A game is taken back answer by answer to its beginning; each position, and its decisions, are as they were."""
+    game = Game(rules_1862(), seed=2, reasons=True)
+    chance = Chance(1)
+    before = []
+    while game.player is not None and game.count < 300:
+        before.append((game.count, game.snapshot(), game.decision_count, game.decisions_since(game.decision_count - 1)))
+        game.play(person(game, chance))
+    while before:
+        count, snapshot, decisions, last = before.pop()
+        assert game.undo()
+        assert (game.count, game.snapshot(), game.decision_count) == (count, snapshot, decisions)
+        assert game.decisions_since(decisions - 1) == last
+        assert game.moves_made == len(before)
+    assert not game.undo()
+
+
+def test_reasons_are_there_after_going_back_in_a_long_game() -> None:
+    """A game that keeps few reasons has those of the last answers wherever it goes."""
+    game = Game(rules_of_game("ferry"), seed=1, reasons=True, memory=100)
+    chance = Chance(3)
+    for _ in range(1_000):
+        game.play(person(game, chance))
+    assert game.forgets
+    for _ in range(30):
+        game.take_back(game.count - 25)
+        assert len(game.decisions) >= 64
+        assert game.decisions[-1].clauses == ()
+    assert game.count == 250
+
+
+def test_checkpoints_stay_few() -> None:
+    """Of a million positions not two hundred are kept, and there is one close before each answer."""
+    kept = Checkpoints()
+    for count in range(0, 1_000_000, 7):
+        kept.note(count, lambda count=count: Checkpoint(count, None, 0, 0, 0, 0))  # type: ignore[misc,arg-type]
+    assert len(kept) < 200
+    for back, most in ((1, 128), (500, 128), (1_100, 2_048), (10_000, 2_048), (600_000, 32_768)):
+        found = kept.before(1_000_000 - back)
+        assert found is not None
+        assert 0 <= 1_000_000 - back - found.count < most
+
+
+def test_long_game_keeps_no_more_per_answer() -> None:
+    """Of 8,000 answers only the log grows: less than two hundred bytes for each."""
+    game = Game(rules_of_game("ferry"), seed=1, reasons=True, memory=200)
+    chance = Chance(3)
+    for _ in range(2_000):
+        game.play(person(game, chance))
+    gc.collect()
+    tracemalloc.start()
+    for _ in range(6_000):
+        game.play(person(game, chance))
+    gc.collect()
+    grown, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert grown < 6_000 * 200
+
+
+def test_what_was_learnt_is_told() -> None:
+    """Chance, other players, and pieces that came to be seen; of one's own move alone nothing is learnt."""
+    game = Game(rules_of_game("tolls"), seed=3, reasons=True)
+    first = game.player
+    assert first is not None
+    mark = game.count
+    assert not game.learnt_since(mark, first)
+    while game.player == first:
+        game.play(game.options[-1])
+    assert not game.learnt_since(mark, first)
+    before = game.answers
+    while game.count < mark + 12:
+        game.play(game.options[0])
+    found = game.learnt_since(mark, first)
+    assert set(found.others) == set(range(game.seats)) - {first}
+    assert found.chance
+    assert found.pieces
+    assert game.answers[: len(before)] == before
+
+
+def test_record_notes_what_was_taken_back() -> None:
+    """The note stands where play goes on, moves back with the game, and is there again in the next sitting."""
+    game = Game(rules_of_game("tolls"), seed=3)
+    mark = game.count
+    for _ in range(4):
+        game.play(game.options[0])
+    game.take_back(mark + 1)
+    game.note_taken_back(3, "by player 1, after chance answered")
+    game.play(game.options[0])
+    game.take_back(mark)
+    game.note_taken_back(2, "by player 1, after chance answered")
+    text = write(game.record())
+    assert f"{TAKEN_BACK}: 5 answers by player 1, after chance answered\n" in text
+    again = replay(game.rules, read(text))
+    assert write(again.record()) == text
+    assert [given.by for given in again.answers] == [given.by for given in game.answers]
+    assert TAKEN_BACK not in {given.by for given in again.answers}
+
+
+def test_drawn_seed_has_64_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes from the random source of the system, and all of it is used."""
+    asked: list[int] = []
+
+    def random(number: int) -> bytes:
+        asked.append(number)
+        return b"\xff" * number
+
+    monkeypatch.setattr("os.urandom", random)
+    assert Game(rules_of_game("tolls")).seed == 2**64 - 1
+    assert max(asked) >= 8

@@ -1,0 +1,109 @@
+"""Differences of independent samples, against published examples, an independent library, and simulation."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from math import sqrt
+
+import pytest
+from scipy import stats
+
+from cc_dsl.table import differences
+from cc_dsl.table.differences import classes_of, distance, holm, newcombe, welch
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "low", "high"),
+    [
+        ((48, 80), (56, 70), 0.0524, 0.3339),
+        ((3, 10), (9, 10), 0.1705, 0.8090),
+        ((2, 7), (6, 7), 0.0582, 0.8062),
+        ((0, 29), (5, 56), -0.0381, 0.1926),
+        ((0, 20), (0, 10), -0.1611, 0.2775),
+        ((0, 10), (10, 10), 0.6075, 1.0000),
+    ],
+)
+def test_the_difference_of_shares_is_the_published_one(
+    first: tuple[int, int], second: tuple[int, int], low: float, high: float
+) -> None:
+    """R. G. Newcombe, “Interval estimation for the difference …”, 1998, table II, method 10, with the two swapped."""
+    found = newcombe(first, second)
+    assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+    assert found.value == pytest.approx(second[0] / second[1] - first[0] / first[1])
+
+
+def test_the_difference_of_means_is_that_of_the_library() -> None:
+    """Welch's interval of small and large samples, the degrees of freedom among them."""
+    draw = random.Random(4)
+    for sizes in ((5, 9), (30, 12), (400, 250)):
+        samples = [[draw.randint(0, 20 + 5 * side) for _ in range(size)] for side, size in enumerate(sizes)]
+        expected = stats.ttest_ind(samples[1], samples[0], equal_var=False).confidence_interval(0.95)
+        found = welch(Counter(samples[0]), Counter(samples[1]))
+        assert (found.low, found.high) == pytest.approx((expected.low, expected.high), rel=1e-7)
+
+
+def test_means_that_do_not_vary_differ_exactly_and_one_number_says_nothing() -> None:
+    """Without variance the interval is a point; of one game no variance is known."""
+    assert welch({3: 10}, {5: 4}) == (2, 2, 2)
+    assert welch({3: 1}, {5: 4, 6: 4}).low == float("-inf")
+
+
+def test_two_distributions_worked_by_hand() -> None:
+    """10, 20, 30 against 20, 20, 20: 1/6 of the games; chi-square 10/3 + 0 + 2 with 2 degrees of freedom."""
+    found = distance({"a": 10, "b": 20, "c": 30}, {"a": 20, "b": 20, "c": 20})
+    assert found.value == pytest.approx(1 / 6)
+    assert found.chance == pytest.approx(stats.chi2.sf(10 / 3 + 2, 2))
+    assert found.chance == pytest.approx(stats.chi2_contingency([[10, 20, 30], [20, 20, 20]]).pvalue)
+    reach = sqrt(stats.chi2.ppf(0.95, 2) * 2 / 60) / 2
+    assert (found.low, found.high) == pytest.approx((0.0, 1 / 6 + reach))
+
+
+def test_known_distributions_are_those_of_the_library() -> None:
+    """Chi-square and Student's t, also far out, where many tests at once look."""
+    for freedom in (1, 2, 3, 9, 30):
+        for value in (0.3, 4.0, 80.0, 300.0):
+            assert differences.chi_square_beyond(value, freedom) == pytest.approx(
+                stats.chi2.sf(value, freedom), rel=1e-9
+            )
+        assert differences.chi_square_quantile(0.95, freedom) == pytest.approx(stats.chi2.ppf(0.95, freedom))
+    for degrees in (1.0, 3.7, 40.0, 12345.6):
+        assert differences.student_quantile(0.975, degrees) == pytest.approx(stats.t.ppf(0.975, degrees), rel=1e-7)
+
+
+def test_rare_values_share_a_class_and_numbers_keep_their_order() -> None:
+    """Each class is expected to have five games of either sample; numbers are cut into about ten."""
+    assert classes_of({"a": 50, "b": 48, "c": 1}, {"a": 40, "b": 55, "d": 2}) == [(51, 42), (48, 55)]
+    assert classes_of({"a": 50, "b": 40, "c": 9}, {"a": 50, "b": 40, "d": 9}) == [(9, 9), (40, 40), (50, 50)]
+    numbers = classes_of(Counter(range(100)), Counter(range(100)))
+    assert numbers == [(10, 10)] * 10
+    assert classes_of({0: 30, 1: 30}, {0: 1, 1: 59}) == [(30, 1), (30, 59)]
+    assert classes_of({7: 5}, {7: 9}) == [(5, 9)]
+    assert distance({7: 5}, {7: 9}).chance == 1
+
+
+def test_many_tests_are_corrected_as_published() -> None:
+    """Four tests, 0.01, 0.04, 0.03 and 0.005: 0.03, 0.06, 0.06 and 0.02 by Holm's steps, worked by hand."""
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([]) == []
+    assert holm([0.6, 0.9]) == [1.0, 1.0]
+
+
+def test_intervals_hold_what_they_say_they_hold() -> None:
+    """Drawn 200 times from known distributions, they miss the true difference in 5 of 100, give or take chance."""
+    draw, times, size = random.Random(1862), 200, 200
+    weights = ([0.5, 0.3, 0.2], [0.45, 0.3, 0.25])
+    missed = Counter[str]()
+    for _ in range(times):
+        one, other = (Counter(draw.choices((0, 1, 2), each, k=size)) for each in weights)
+        shares = newcombe((one[0], size), (other[0], size))
+        means = welch(one, other)
+        apart = distance(one, other)
+        missed["shares"] += not shares.low <= -0.05 <= shares.high
+        missed["means"] += not means.low <= 0.1 <= means.high
+        missed["distance"] += not apart.low <= 0.05 <= apart.high
+        missed["same"] += distance(one, Counter(draw.choices((0, 1, 2), weights[0], k=size))).chance < 0.05
+    most = stats.binom.ppf(0.9999, times, 0.05)
+    assert all(count <= most for count in missed.values()), missed
+    least = stats.binom.ppf(0.0001, times, 0.05)
+    assert all(missed[name] >= least for name in ("shares", "means", "same")), missed

@@ -1,0 +1,124 @@
+"""What another answer changes in whole games: independent samples, compared as distributions."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.rules import model
+from cc_dsl.study import effects
+from cc_dsl.study.effect_words import points, verdict, wins
+from cc_dsl.study.effects import APART, Played, Sampler, at_most, compared, found_in, outcomes, with_standing
+
+GAMES = 200
+
+
+@cache
+def edition(name: str = "1862") -> pipeline.Edition:
+    """Give an edition once."""
+    return pipeline.load(name)
+
+
+@cache
+def row(doubt: str, chosen: str) -> dict[str, Any]:
+    """Give what one answer of 1862 changes."""
+    rules = edition().rules
+    other = pipeline.load("1862", {doubt: chosen}).rules
+    counts = Sampler(rules, 2, (), False).count([(doubt, chosen, other)], 0, GAMES)
+    found: dict[str, Any] = effects.effects(rules, 2, 0, counts)["answers"][0]
+    return found
+
+
+def test_samples_are_independent() -> None:
+    """No seed of one sample is a seed of another, and each sample can be played again by its seeds."""
+    rules = edition().rules
+    counts = Sampler(rules, 2, (), False).count([("none", "same", rules)], 5, 40)
+    alone = Sampler(rules, 2, (), False).count([], 5 + APART, 40)["default"]
+    assert counts["others"]["none"]["same"] == alone != counts["default"]
+
+
+def test_named_players_and_compiled_rules_come_to_the_same() -> None:
+    """Games of random players are counted alike by interpreter and compiled rules, the winner's lead too."""
+    rules = edition("court").rules
+    assert Sampler(rules, 3, ("random",) * 3, False).count([], 7, 3) == Sampler(rules, 3, (), False).count([], 7, 3)
+
+
+def test_what_is_compared_of_a_game() -> None:
+    """The winner, the lead over the best of the others, the end, the moves, and all that is told, by its owner."""
+    game = Played((1,), "won", 30, {"standing": [4, 9, 7], "points": [4, 9, 7], "seasons": 3})
+    assert dict(outcomes(game, {"points": ["player 1", "player 2", "player 3"]})) == {
+        "who wins": "player 2",
+        "how the game ends": "won",
+        "moves": 30,
+        "the winner's lead": 2,
+        "points of player 1": 4,
+        "points of player 2": 9,
+        "points of player 3": 7,
+        "seasons": 3,
+    }
+    assert dict(outcomes(Played((), "nobody", 2, {}), {}))["who wins"] == "nobody"
+    assert dict(outcomes(Played((0, 2), "won", 2, {}), {}))["who wins"] == "player 1 and player 3"
+
+
+def test_the_number_that_names_the_winner_is_told() -> None:
+    """Where play ends with “the player with the greatest …”, each player's number is told at the end."""
+    assert "standing" in with_standing(edition().rules).questions
+    assert with_standing(edition("patience").rules) is edition("patience").rules
+    assert row("Rubber", "two-in-all")["outcomes"][-1]["name"] == "the winner's lead"
+
+
+def test_answer_that_only_lets_chance_fall_otherwise_has_no_effect() -> None:
+    """Who of two is served first changes every deal, and no distribution."""
+    found = row("first-served", "dealer-first")
+    assert found_in(found) == []
+    assert verdict(found) == f"no effect found, at most {100 * at_most(found):.1f} %"
+    assert 0 < at_most(found) < 0.35
+
+
+def test_real_effect_is_found() -> None:
+    """If one pack must give all five points of a Hit, games are longer by hundreds of moves."""
+    found = row("over-packs", "in-one-pack")
+    moves = next(one for one in found_in(found) if one["name"] == "moves")
+    assert moves["mean"]["low"] > 200
+    assert moves["distance"]["low"] > 0.2
+    assert verdict(found).startswith("moves: ")
+
+
+def test_effects_are_worked_out_from_counts() -> None:
+    """Each player's wins, the distance and the correction for two tests, worked by hand."""
+    rules: model.Rules = edition().rules
+    default = {"games": 100, "who wins": {"player 1": 50, "player 2": 50}, "moves": {"3": 100}}
+    other = {"games": 100, "who wins": {"player 1": 70, "player 2": 30}, "moves": {"3": 50, "4": 50}}
+    counts = {"default": default, "others": {"Rubber": {"two-in-all": other}}}
+    (found,) = effects.effects(rules, 2, 0, counts)["answers"]
+    who, moves = found["outcomes"]
+    assert who["distance"]["value"] == pytest.approx(0.2)
+    assert moves["distance"]["value"] == pytest.approx(0.5)
+    assert moves["mean"]["value"] == pytest.approx(0.5)
+    assert who["corrected"] == pytest.approx(who["distance"]["chance"], rel=1e-3)
+    assert moves["corrected"] == pytest.approx(2 * moves["distance"]["chance"], rel=1e-3)
+    assert [one["name"] for one in found_in(found)] == ["moves", "who wins"]
+    assert dict(wins(found))["player 1"].startswith("+20.0 (")
+    assert list(dict(wins(found))) == ["player 1", "player 2"]
+
+
+def test_result_that_one_sample_does_not_know_is_no_number() -> None:
+    """A result that is told under one answer only is not compared, and words are not taken for numbers."""
+    assert compared({"games": 2, "x": {"1": 2}}, {"games": 2}) == []
+    (found,) = compared({"games": 2, "x": {"1": 1, "none": 1}}, {"games": 2, "x": {"1": 2}})
+    assert found.mean is None
+
+
+@pytest.mark.parametrize(
+    ("difference", "said"),
+    [
+        ({"value": 0.01234, "low": -0.00004, "high": 0.02}, "+1.2 (0.0 to +2.0)"),
+        ({"value": -0.00001, "low": -0.0021, "high": 0.0021}, "0.00 (−0.21 to +0.21)"),
+    ],
+)
+def test_differences_are_said_with_their_signs(difference: dict[str, float], said: str) -> None:
+    """In percentage points, with as many places as the interval bears out; nothing has no sign."""
+    assert points(difference) == said

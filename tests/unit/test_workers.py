@@ -1,0 +1,94 @@
+"""Processes that work for another end with it, whatever ends it."""
+
+from __future__ import annotations
+
+import itertools
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import workers
+from tests import processes
+from tests.cli.desk import COMMAND, ROOT, environment
+
+PARENT = """
+import multiprocessing, time
+from cc_dsl import workers
+if __name__ == "__main__":
+    with workers.processes(2) as pool:
+        waiting = [pool.submit(time.sleep, 100_000) for _ in range(8)]
+        print(*(one.pid for one in multiprocessing.active_children()), flush=True)
+        waiting[0].result()
+"""
+ENDS = ["SIGKILL", "SIGTERM", "SIGHUP", "SIGINT"]
+on_unix = pytest.mark.skipif(os.name != "posix", reason="there are no such signals")
+
+
+def is_gone(pid: int) -> bool:
+    """Tell whether a process has ended, though nobody may have asked how."""
+    said: str = processes.run(["ps", "-o", "stat=", "-p", str(pid)], text=True).stdout
+    return said.strip()[:1] in ("", "Z")
+
+
+def children(pid: int) -> list[int]:
+    """Give the processes that a process has started."""
+    said: str = processes.run(["ps", "-A", "-o", "pid=,ppid="], text=True).stdout
+    pairs = [line.split() for line in said.splitlines()]
+    return [int(child) for child, parent in pairs if parent == str(pid)]
+
+
+@on_unix
+@pytest.mark.parametrize("name", ENDS)
+def test_workers_end_with_their_parent(name: str) -> None:
+    """It alone is killed, or told to end, while they are busy."""
+    with processes.started([sys.executable, "-c", PARENT], cwd=ROOT, stdout=-1, stderr=-1) as parent:
+        assert parent.stdout is not None
+        pids = [int(pid) for pid in parent.stdout.readline().split()]
+        parent.send_signal(signal.Signals[name])
+        parent.communicate(timeout=processes.LIMIT)
+    assert len(pids) == 2
+    processes.until(lambda: all(map(is_gone, pids)), lambda: f"{name}: {pids}")
+
+
+@on_unix
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM", "SIGINT"])
+def test_workers_of_a_study_end_with_it(name: str, tmp_path: Path) -> None:
+    """A long study is ended in the middle; what was finished is kept, and nobody plays on."""
+    kept = tmp_path / "long.study"
+    words = ["study", "1862", "--games", "100000", "--players", "random,random", "--workers", "2", "--out", str(kept)]
+    with processes.started([*COMMAND, *words], cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
+        processes.until(lambda: kept.exists() and kept.read_bytes().count(b"\n") > 1, lambda: str(study.poll()))
+        pids = children(study.pid)
+        study.send_signal(signal.Signals[name])
+        _, err = study.communicate(timeout=processes.LIMIT)
+    assert len(pids) >= 2
+    processes.until(lambda: all(map(is_gone, pids)), lambda: f"{name}: {pids}")
+    assert b"Traceback" not in err
+    assert (name == "SIGINT") == (study.returncode == 130)
+
+
+@on_unix
+def test_worker_that_is_killed_is_told_of() -> None:
+    """And the others end."""
+    pids: list[int | None] = []
+    with pytest.raises(workers.WorkerEnded), workers.processes(2) as pool:  # noqa: PT012
+        waiting = pool.submit(time.sleep, 100_000)
+        pids = [one.pid for one in multiprocessing.active_children()]
+        os.kill(pids[0] or 0, signal.SIGKILL)
+        waiting.result()
+    assert all(is_gone(pid or 0) for pid in pids)
+
+
+def test_items_may_be_endless() -> None:
+    """Only what is soon wanted is taken of them, and whoever has enough leaves."""
+    taken = itertools.count()
+    found = workers.each(abs, (-number for number in taken), 2)
+    assert len({next(found) for _ in range(20)}) == 20
+    found.close()  # type: ignore[attr-defined]
+    assert next(taken) <= 20 + 2 * workers.AHEAD
