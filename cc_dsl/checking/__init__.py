@@ -7,7 +7,7 @@ Each line knows only the lines under it:
     tree  |  names       syntax trees with one node changed; names of one kind
     trying       one case or all of an edition, and what does not hold
     course       a course of play, line by line
-    answers  |  strokes      an expected answer compared; balls struck by name
+    answers  |  measures  |  strokes      an expected answer compared; balls struck by name
     splicing     the sentences of cases, resolved with the rules
     records      arguments, clauses and evidence of readings, and the notes
     cases        what stands in `cases.toml`

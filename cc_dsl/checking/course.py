@@ -10,6 +10,7 @@ player 1 is asked: substitute       what is asked
 Blue passes gate 1 outward          a stroke; others pass until Blue is struck
 Blue: nothing                       a stroke of which nothing is observed
 cannot: Red passes gate 2 inward, while Blue is struck [III.5]
+ground: gate 1 is 7 yards from gate 2    and what else `measures.py` understands
 observed: Blue touches Red          what is observed now, word for word as a record has it
 so: player 1's score is 5.          a sentence of the rules language that holds now
 not so: player 1's score is 6.
@@ -26,6 +27,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cc_dsl.checking.cases import Line
+from cc_dsl.checking.measures import MeasureFault, unlike
 from cc_dsl.checking.strokes import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.kit import Source, kit_of
@@ -40,7 +42,7 @@ SHUFFLED, PICKED = "shuffled, top first", "by chance"
 CITED = re.compile(r"\s*\[([^\]]*)\]$")
 PLAYER = re.compile(r"player ([1-9][0-9]?)( can| can, among others| cannot| is asked| sees| does not see)?:\s*(.+)")
 HEADED = re.compile(
-    rf"({SHUFFLED}|{PICKED}|cannot|observed|so|not so|by|winner):\s*(.+)",
+    rf"({SHUFFLED}|{PICKED}|cannot|ground|observed|so|not so|by|winner):\s*(.+)",
 )
 OVER = "over"
 MOST_SAID = 12
@@ -146,6 +148,8 @@ class Course:
             return self._winner(words)
         if head in ("so", "not so"):
             return self._claim(number, words, head == "so")
+        if head == "ground":
+            return self._ground(words)
         if head == "observed":
             return self._observed(words)
         return self._by(words) if head == "by" else self._cannot_be(words)
@@ -261,6 +265,17 @@ class Course:
             self._go(lambda: strokes.strike(ball, text))
         except StrokeFault as fault:
             raise Unmet(f"“{text}” should be possible, but: {fault}") from None
+
+    def _ground(self, words: str) -> None:
+        strokes = self.strokes()
+        if strokes is None:
+            raise CourseFault("These rules describe no ground.")
+        try:
+            instead = unlike(strokes.striking.ground, words.rstrip("."))
+        except MeasureFault as fault:
+            raise CourseFault(str(fault)) from None
+        if instead:
+            raise Unmet(f"“{words}” should be so, but {instead}")
 
     def _observed(self, words: str) -> None:
         if not self.game.is_observing:

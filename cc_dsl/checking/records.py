@@ -53,7 +53,7 @@ def _of_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
     for name, entry in recorded.items() if isinstance(recorded, dict) else ():
         if isinstance(entry, dict):
             for sentence, table, remedy in _of_record(name, entry, criteria, text, names.get(name, "")):
-                yield from_fault(bad_data(source, sentence, table_span(source, table), remedy))
+                yield from_fault(bad_data(source, f"{sentence}.", table_span(source, table), remedy))
 
 
 def _of_record(

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import editions_argument, json_option
+from cc_dsl.cli.options import Refused, editions_argument, json_option
 
 if TYPE_CHECKING:
     from cc_dsl.checking.trying import Failure
+    from cc_dsl.pipeline import Edition
     from cc_dsl.weave.report import Report
 
 HEADINGS = [
@@ -29,8 +30,9 @@ HEADINGS = [
 
 @click.command("check")
 @editions_argument
+@click.option("--figures", is_flag=True, help="Refuse stored figures that were counted under other rules, too.")
 @json_option
-def command(editions: tuple[str, ...], as_json: bool) -> int:
+def command(editions: tuple[str, ...], figures: bool, as_json: bool) -> int:
     """Check that an EDITION is whole; without a name, all editions of the corpus.
 
     Its words must be those that were locked, every clause encoded or excused, every statement cited,
@@ -46,8 +48,11 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
     problems = []
     reports: list[Report] = []
     for path in [find_rules(name) for name in editions or resources.edition_names()]:
+        edition = Edition(path, {})
         try:
-            reports.append(check(Edition(path, {})))
+            reports.append(check(edition))
+            if figures and not has_errors(reports[-1].problems):
+                _refuse_stale(edition)
         except RulesError as error:
             problems += error.problems
     problems += [problem for report in reports for problem in report.problems]
@@ -66,6 +71,20 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
     if problems:
         _warn(problems)
     return 1 if any(report.has_failed for report in reports) else 0
+
+
+def _refuse_stale(edition: Edition) -> None:
+    """Refuse stored figures that were counted under other rules than there are now."""
+    from cc_dsl.study import measured, shelf
+
+    stale = [one.name for one in shelf.studies_of(edition).values() if not shelf.shelved(edition, one)[1]]
+    stale += [one.name for one in measured.measured_of(edition).values() if not measured.is_current(edition, one)]
+    if stale:
+        commands = "\n".join(f"  circular study {edition.name} --shelve {name}" for name in stale)
+        raise Refused(
+            "stale-figures",
+            f"Stored figures of {edition.name} were counted under other rules. Count them again:\n{commands}",
+        )
 
 
 def _claims(editions: tuple[str, ...]) -> dict[str, int]:

@@ -49,7 +49,13 @@ class Judge(click.Command):
         ctx.meta[ASKED] = edition, question
         own = [_option(edition.rules, asked) for asked in question.asked]
         own += [_stored_option(asked) for asked in question.stored]
-        ctx.command = click.Command(self.name, callback=self.callback, params=[*self.params, *own], help=self.help)
+        ctx.command = click.Command(
+            self.name,
+            callback=self.callback,
+            params=[*self.params, *own],
+            help=self.help,
+            epilog=_questions(edition.rules),
+        )
         return ctx.command.parse_args(ctx, args)
 
 
@@ -104,6 +110,15 @@ def question_of(rules: Rules, name: str | None) -> Question:
             f"The rules of {rules.name} have no question “{name}”. Do you mean {' or '.join(close)}?"
         )
     return rules.questions[name]
+
+
+def _questions(rules: Rules) -> str:
+    """List the questions of the rules, with the options that give each what it asks for."""
+    listed = ["\b", f"The questions of {rules.name}; without --question the first is meant:"]
+    for question in rules.questions.values():
+        given = " ".join(f"--{asked.key}" for asked in question.given)
+        listed += [f"  --question {question.name} {given}".rstrip(), f"      {question.words}"]
+    return "\n".join(listed)
 
 
 def _option(rules: Rules, asked: Asked) -> click.Option:

@@ -10,11 +10,15 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from cc_dsl.cli import terminal
+
+if TYPE_CHECKING:
+    from cc_dsl.diagnostics.problem import RulesError
+    from cc_dsl.interpreter.state import RulesFault
 
 PROGRAM = "circular"
 COMPLETION = "_CIRCULAR_COMPLETE"
@@ -160,8 +164,10 @@ def _run(words: list[str], make_edition: Maker | None) -> int:
     if not words:
         terminal.complain(group.get_help(click.Context(group, info_name=PROGRAM)))
         return 2
+    meta: dict[str, Any] = {}
     try:
         with group.make_context(PROGRAM, words, obj=make_edition) as context:
+            meta = context.meta
             result = group.invoke(context)
             return result if isinstance(result, int) else 0
     except click.exceptions.Exit as error:
@@ -174,7 +180,7 @@ def _run(words: list[str], make_edition: Maker | None) -> int:
     except Exception as error:
         if isinstance(error, OSError) and error.errno in OUTPUT_ERRORS:
             raise
-        return _failed(words, error)
+        return _failed(words, error, meta)
 
 
 def _wants_json(words: list[str]) -> bool:
@@ -210,9 +216,24 @@ def _show_problems(words: list[str], problems: list[Any]) -> int:
     return 2
 
 
-def _failed(words: list[str], error: Exception) -> int:
-    """Say what is wrong: with the rules or a file, or, for everything unforeseen, with this program."""
-    from cc_dsl.diagnostics.problem import Problem, RulesError, from_source_fault
+def _placed(fault: RulesFault, meta: dict[str, Any]) -> RulesError:
+    """Return the error for a fault of the rules, with its place where the edition is known."""
+    from cc_dsl.cli.options import LOADED
+    from cc_dsl.diagnostics.problem import Problem, RulesError
+
+    if LOADED not in meta:
+        return RulesError([Problem(fault.code, str(fault))])
+    from cc_dsl.cli.faults import broken
+
+    return broken(meta[LOADED], fault.code, fault.sentence, fault.where)
+
+
+def _failed(words: list[str], error: Exception, meta: dict[str, Any]) -> int:
+    """Say what is wrong: with the rules or a file, or, for everything unforeseen, with this program.
+
+    The edition that was loaded last stands in `meta`.
+    """
+    from cc_dsl.diagnostics.problem import RulesError, from_source_fault
     from cc_dsl.interpreter.state import RulesFault
     from cc_dsl.source.files import SourceFault
     from cc_dsl.workers import WorkerEnded
@@ -220,7 +241,7 @@ def _failed(words: list[str], error: Exception) -> int:
     if isinstance(error, SourceFault):
         error = from_source_fault(error)
     if isinstance(error, RulesFault):
-        error = RulesError([Problem(error.code, str(error))])
+        error = _placed(error, meta)
     if isinstance(error, RulesError):
         return _show_problems(words, error.problems)
     if isinstance(error, WorkerEnded):

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from cc_dsl.pipeline import Edition
 
+LOADED = "cc_dsl.loaded"
+"""Where the context of a command keeps the edition that was loaded last, for whoever has to say what is wrong."""
 HUMAN = "human"
 """The name of a player who is no computer."""
 
@@ -112,7 +114,11 @@ def load(name: str, readings: Iterable[str] | dict[str, str] = ()) -> Edition:
     from cc_dsl import pipeline
 
     chosen = readings if isinstance(readings, dict) else read_readings(readings)
-    return pipeline.load(name, chosen)
+    edition = pipeline.load(name, chosen)
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.meta[LOADED] = edition
+    return edition
 
 
 def read_readings(typed: Iterable[str]) -> dict[str, str]:

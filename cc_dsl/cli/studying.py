@@ -15,8 +15,9 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.options import Refused
 
 if TYPE_CHECKING:
+    from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.pipeline import Edition
-    from cc_dsl.study.experiment import Ask, Experiment
+    from cc_dsl.study.experiment import Ask, Experiment, Fault
     from cc_dsl.study.running import Workers
 
 JSON, PARQUET = ".json", ".parquet"
@@ -116,7 +117,6 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
     from cc_dsl.compiler.games import NumbaMissing
     from cc_dsl.compiler.games import Unseated as UnseatedInPlay
     from cc_dsl.interpreter.seats import Unseated
-    from cc_dsl.rules.faults import RulesFault
     from cc_dsl.study.experiment import BadNumber, Experiment, Fault
     from cc_dsl.study.kept import BadStudy
     from cc_dsl.study.running import Stopped
@@ -144,15 +144,23 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
             terminal.complain(f"\n{_kept_said(how).strip()}")
         raise
     except Fault as error:
-        raise Refused(error.code, error.sentence) from None
-    except RulesFault as error:
-        raise Refused(error.code, str(error)) from None
+        raise _broken(edition, ask, error) from None
     _keep(found, edition, how)
     if how.as_json:
         terminal.say_json(found)
     else:
         show(edition.rules.title, found)
         _say_more(edition, found)
+
+
+def _broken(edition: Edition, ask: Ask, fault: Fault) -> RulesError:
+    """Return the error for a fault of the rules, with the place, and the command that shows the game."""
+    from cc_dsl.cli.faults import broken, command_for
+
+    players = ask.players
+    names = players if isinstance(players, tuple) else ("random",) * (players or edition.rules.seats[0])
+    again = f"See the game of seed {fault.seed} as far as it goes:   {command_for(edition, names, fault.seed)}"
+    return broken(edition, fault.code, fault.sentence, fault.where, [again])
 
 
 def _kept_said(how: How) -> str:
@@ -323,15 +331,15 @@ LONG = 2
 
 def _say_more(edition: Edition, found: Mapping[str, Any]) -> None:
     """Say how a game of the study is seen by itself, and how more of them could be played in the same time."""
+    from cc_dsl.cli.faults import command_for
     from cc_dsl.study.games import can_compile
 
     players, first, games = found["players"], found["seed"], found["games"]
     names = ["random"] * players if isinstance(players, int) else players
-    chosen = "".join(f" --reading {doubt}={answer}" for doubt, answer in found["readings"].items())
     seeds = f"of seeds from {first} to {first + games - 1}" if games > 1 else f"of seed {first}"
     terminal.say()
     terminal.say(f"Its games are those {seeds}; one of them, with every reason:")
-    terminal.say(f"  circular play {edition.argument} --players {','.join(names)} --seed {first}{chosen} --explain")
+    terminal.say(f"  {command_for(edition, names, first)} --explain")
     if found["made"]["engine"] == "python" and found["made"]["seconds"] >= LONG and not can_compile():
         terminal.say("Numba would play some hundred times as fast; get it with: pip install 'court-circular[fast]'")
 

@@ -138,7 +138,8 @@ def _no_alignment(first: Edition, second: Edition) -> Problem:
     bare = [edition.name for edition in (first, second) if edition.text is None]
     remedies: list[str] = []
     if bare:
-        remedies.append(f"{' and '.join(bare)} has no printed text; compare the rules alone:   --rules")
+        have = "has" if len(bare) == 1 else "have"
+        remedies.append(f"{' and '.join(bare)} {have} no printed text; compare the rules alone:   --rules")
     else:
         remedies.append(f"Write corpus/{FOLDER}/{first.name}-{second.name}/{FILE}; corpus/README.md says how.")
         remedies += [f"Aligned are {one} and {other}." for one, other in aligned_pairs()]

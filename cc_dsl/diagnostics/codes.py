@@ -220,6 +220,11 @@ PROBLEMS: dict[str, str] = {
         "the sentence: of “a player's …”, of “each player in turn”, of “when a player …”. “It” is the "
         "thing of the sentence. Where there is none, name the player or the thing."
     ),
+    "stale-figures": (
+        "An edition stores what its studies found (numbers.json, measured.json), each with a digest of what the "
+        "rules meant when it was counted. The rules mean something else now, so that the stored figures may no "
+        "longer hold. Count them again with “circular study EDITION --shelve NAME”, or undo the change of the rules."
+    ),
     "study-stopped": (
         "A study could not be played to its end: a process that played for it was ended from outside, most "
         "often because the machine had no memory left, or the cluster is gone. Nothing that was finished is "

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from cc_dsl.edition.cases import worked_cases
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import in_comparisons
 from cc_dsl.edition.doubts import doubt_card, upper_first
@@ -117,6 +118,7 @@ def _encoding(page: Page, clause: Woven) -> list[Any]:
         found.append(paragraph("status", span("status-word", upper_first(status)), ": ", clause.reason, "."))
     found += [code_of(page, page.woven.file, block, skip_heading=True) for block in clause.blocks]
     found += _examples(page, clause)
+    found += worked_cases(page, clause.cases)
     found += _relations(page, clause)
     found += at_work(page, clause.steps)
     return found

@@ -35,6 +35,10 @@ class Book:
         how = "agreed" if doubt.kind == "option" else "chosen"
         return f"{name}: {doubt.chosen} ({'default' if doubt.chosen == doubt.default else how})"
 
+    def origin_of(self, sentence: str) -> model.Origin | None:
+        """Give where a sentence of the rules comes from; None if they have none such."""
+        return next((origin for origin in _origins(self.rules) if origin.sentence == sentence), None)
+
     def line_of(self, clauses: Iterable[str], sentence: str) -> int:
         """Give the line of the rules file on which a sentence stands; 0 if it is not found."""
         if self._lines is None:

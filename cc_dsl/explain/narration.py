@@ -8,6 +8,10 @@ from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import NO, OBSERVED, YES, clauses_of, is_choice, line
 from cc_dsl.explain.tree import COLUMNS, LEVELS, UNICODE, Branches, drawn, quoted, wrapped
 from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.rules.kinds import plural
+
+HIDDEN = "a hidden "
+"""How a piece is told that the listener does not know; its name stands behind."""
 
 
 class Narrator:
@@ -43,22 +47,31 @@ class Narrator:
 
 def summary(decisions: Iterable[Decision]) -> list[Decision]:
     """Give the decisions that somebody who plays wants to hear of; several picks of one choice become one."""
-    found: list[Decision] = []
+    found: list[tuple[Decision, list[str]]] = []
     for decision in decisions:
-        if not is_telling(decision) or (found and found[-1] == decision):
+        if not is_telling(decision):
             continue
-        last = found[-1] if found else None
-        if (
-            last is not None
-            and is_choice(last)
-            and last.question != OBSERVED
-            and last[:1] == decision[:1]
-            and last[2:4] == decision[2:4]
-        ):
-            found[-1] = decision._replace(answer=f"{last.answer} {decision.answer}")
-        else:
-            found.append(decision)
-    return found
+        last, answers = found[-1] if found else (None, [])
+        if is_pick(decision) and last is not None and (last[:1], last[2:4]) == (decision[:1], decision[2:4]):
+            answers.append(decision.answer)
+        elif is_choice(decision) or last != decision:
+            found.append((decision, [decision.answer]))
+    return [decision._replace(answer=_together(answers)) for decision, answers in found]
+
+
+def is_pick(decision: Decision) -> bool:
+    """Tell whether a decision is one pick of a choice, of which there may be several."""
+    return is_choice(decision) and decision.question != OBSERVED and not decision.question.startswith("what ")
+
+
+def _together(answers: list[str]) -> str:
+    """Say picks one after another; those that are hidden come last, and are counted."""
+    hidden = [answer for answer in answers if answer.startswith(HIDDEN)]
+    parts = [" ".join(answer for answer in answers if not answer.startswith(HIDDEN))]
+    if hidden:
+        name = hidden[0].removeprefix(HIDDEN)
+        parts.append(hidden[0] if len(hidden) == 1 else f"{len(hidden)} hidden {plural(name)}")
+    return " and ".join(filter(None, parts))
 
 
 def is_telling(decision: Decision) -> bool:

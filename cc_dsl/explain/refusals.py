@@ -6,8 +6,11 @@ from html import escape
 from typing import Any
 
 from cc_dsl.explain.book import Book
+from cc_dsl.explain.documents import document_of
+from cc_dsl.explain.sentences import sentence
 from cc_dsl.explain.tree import COLUMNS, wrapped
 from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.reasons import Decision
 
 HEADS = {"invalid": "no move", "illegal": "illegal move", "ambiguous": "not clear", "over": "no move"}
 
@@ -16,11 +19,19 @@ def refusal(refused: Refusal, text: str, book: Book, asked: str = "", columns: i
     """Say why a move is refused; `asked` is the sentence of the rules that asked for one."""
     lines = wrapped(f"{HEADS[refused.kind]}: {' '.join(text.split())[:60]}", "", "  ", columns)
     lines += wrapped(refused.sentence, "  ", "  ", columns)
+    for reason in refused.reasons:
+        lines += wrapped(_with_reasons(reason), "  ", "    ", columns)
     if refused.kind == "illegal":
         lines += _grounds(refused, book, asked, columns)
     if refused.nearest:
         lines += wrapped(f"allowed here: {'; '.join(refused.nearest)}", "  ", "    ", columns)
     return lines
+
+
+def _with_reasons(decision: Decision) -> str:
+    """Say what keeps a move from being allowed, and in brackets what that rests on."""
+    rests = "; ".join(sentence(reason) for reason in decision.reasons)
+    return f"{sentence(decision)}{f' ({rests})' if rests else ''}"
 
 
 def _grounds(refused: Refusal, book: Book, asked: str, columns: int) -> list[str]:
@@ -30,6 +41,8 @@ def _grounds(refused: Refusal, book: Book, asked: str, columns: int) -> list[str
         words = book.printed(clause)
         if words:
             lines += wrapped(f"“{words}”", f"  Clause {book.short(clause)}:  ", "      ", columns)
+    if asked and not refused.reasons and not lines:
+        lines += wrapped(asked, "  The rule:  ", "      ", columns)
     rests = [f"reading: {book.reading(name)}" for name in refused.readings]
     line = book.line_of(refused.clauses[:1], asked) if asked else 0
     if line:
@@ -49,6 +62,7 @@ def refusal_document(refused: Refusal, book: Book) -> dict[str, Any]:
         "clauses": list(refused.clauses),
         "readings": {name: book.rules.doubts[name].chosen for name in refused.readings if name in book.rules.doubts},
         "allowed": list(refused.nearest),
+        "reasons": [document_of(reason) for reason in refused.reasons],
     }
 
 
@@ -61,6 +75,7 @@ def refusal_page(refused: Refusal, text: str, book: Book) -> str:
     )
     allowed = "".join(f"<li>{escape(move)}</li>" for move in refused.nearest)
     parts = [f"<p><strong>{escape(HEADS[refused.kind])}</strong> {escape(text)}: {escape(refused.sentence)}</p>"]
+    parts += [f"<p>{escape(_with_reasons(reason))}</p>" for reason in refused.reasons]
     if quotes:
         parts.append(f'<dl class="clauses">{quotes}</dl>')
     if allowed:

@@ -27,6 +27,7 @@ from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import OBSERVED, TAKEN_BACK, Given, Record, RecordFault
 
 if TYPE_CHECKING:
+    from cc_dsl.interpreter.barring import Barred
     from cc_dsl.interpreter.offers import Withheld
 
 __all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "playout", "replay"]
@@ -350,6 +351,15 @@ class Game(Past, Watching):
 
         player = self.player
         return None if player is None else withheld(self._explainer, self._state, player, text, self._words_for(player))
+
+    def barred(self, answer: int) -> Barred:
+        """Say what keeps an answer that means something from being allowed, as far as its player knows."""
+        from cc_dsl.interpreter.barring import barred
+
+        build, act = self._explainer.build, self.asking.act
+        assert isinstance(build, Reasoning)
+        assert not isinstance(act, model.Observe)
+        return barred(build, act, self._state, answer, self._words_for(self.player))
 
     def no_group(self, text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
         """Say why pieces that are named are no group that is offered, with clauses and readings; None if none are."""

@@ -9,7 +9,7 @@ from cc_dsl.rules import model
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.offers import Withheld
+    from cc_dsl.interpreter.reasons import Decision
 
 MOST_NAMED = 5
 
@@ -34,6 +34,8 @@ class Refusal(NamedTuple):
     readings: tuple[str, ...]
     nearest: tuple[str, ...]
     """Moves that are allowed, the nearest first."""
+    reasons: tuple[Decision, ...] = ()
+    """What keeps it from being allowed, as far as its player knows."""
 
 
 class MoveRefused(ValueError):
@@ -71,7 +73,8 @@ def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
     if len(fitting) == 1:
         return refuse(game, fitting[0])
     if not fitting and (held := game.withheld(text)) is not None:
-        return Refusal("illegal", _why_withheld(text, held), held.clauses, held.readings, _nearest(game, None))
+        sentence = f"“{text.strip()}” cannot be chosen now."
+        return Refusal("illegal", sentence, held.clauses, held.readings, _nearest(game, None), held.decisions)
     if answers.kind_of(game.asking.act).base == "group" and (wanting := game.no_group(text)) is not None:
         return Refusal("illegal", *wanting, _nearest(game, None))
     clauses, readings = game.sources()
@@ -119,13 +122,6 @@ def _refuse_impossible(game: Game, answer: int) -> Refusal:
     return Refusal("illegal", sentence, clauses, readings, ())
 
 
-def _why_withheld(text: str, held: Withheld) -> str:
-    """Say what keeps an option from being offered: the first decision, and what it rests on."""
-    told = [f"{one.question}: {one.answer}" for one in held.decisions[:1]]
-    told += [f"{one.question}: {one.answer}" for decision in held.decisions[:1] for one in decision.reasons]
-    return f"“{text.strip()}” cannot be chosen now{' (' if told else ''}{'; '.join(told)}{')' if told else ''}."
-
-
 def refuse(game: Game, answer: int) -> Refusal:
     """Say why an answer that means something is not allowed here; tell only what its player sees."""
     if game.is_over:
@@ -135,12 +131,27 @@ def refuse(game: Game, answer: int) -> Refusal:
     clauses, readings = game.sources()
     if not game.is_answer(answer):
         return Refusal("invalid", f"There is no answer {answer}.", clauses, readings, _nearest(game, None))
-    if answers.kind_of(game.asking.act).base != "piece":
-        sentence = f"“{game.words_of(answer)}” is not allowed here."
-        return Refusal("illegal", sentence, clauses, readings, _nearest(game, None))
-    code, name = game.rules.pieces.codes[answer], game.asking.name
-    sentence = f"{code} cannot be the {name}: {_whereabouts(game, answer)}."
-    return Refusal("illegal", sentence, clauses, readings, _nearest(game, answer))
+    said, kind = game.words_of(answer), answers.kind_of(game.asking.act)
+    if kind.base == "group":
+        return Refusal("illegal", f"“{said}” is not allowed here.", clauses, readings, _nearest(game, None))
+    held = game.barred(answer)
+    clauses = tuple(dict.fromkeys((*held.clauses, *clauses)))
+    readings = tuple(dict.fromkeys((*held.readings, *readings)))
+    if kind.base != "piece":
+        sentence = f"“{said}” cannot be chosen now{_only_if(game, answer)}."
+        return Refusal("illegal", sentence, clauses, readings, _nearest(game, None), held.decisions)
+    where = "" if held.decisions else f": {_whereabouts(game, answer)}"
+    sentence = f"{said} cannot be the {game.asking.name}{where}."
+    return Refusal("illegal", sentence, clauses, readings, _nearest(game, answer), held.decisions)
+
+
+def _only_if(game: Game, answer: int) -> str:
+    """Say on what condition the rules offer an option, in their words; nothing for other answers."""
+    act = game.asking.act
+    if not isinstance(act, model.ChooseOption):
+        return ""
+    _, found, condition = act.options[answer].origin.sentence.partition(", if ")
+    return f"; it can be only if {condition.partition(':')[0]}" if found else ""
 
 
 def _whereabouts(game: Game, piece: int) -> str:

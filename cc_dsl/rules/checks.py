@@ -156,6 +156,8 @@ def check_after(resolver: Resolver) -> None:
             continue
         if symbol.name == ENTRY and symbol.what == "procedure":
             continue
+        if _is_reached(resolver, symbol, used):
+            continue
         # The values of one sentence are told together.
         values = symbol.item.statement.span.start if symbol.what == "value" else -number
         unused.setdefault((id(symbol.item.source), values), []).append(symbol)
@@ -171,6 +173,16 @@ def check_after(resolver: Resolver) -> None:
                 "Say in an act after this one what becomes of it.",
             )
     _check_capitals(resolver)
+
+
+def _is_reached(resolver: Resolver, symbol: Symbol, used: set[str]) -> bool:
+    """Tell whether play reaches a value that nothing names: all of its kind come in turn, or it is how pieces begin."""
+    if symbol.what == "value":
+        return symbol.data[0] in resolver.names.reached
+    if symbol.what != "state":
+        return False
+    others = [one for one in resolver.names.all() if one.item is symbol.item and one.what == "state"]
+    return others[0] is symbol and any(one.name in used for one in others)
 
 
 def words_in(node: Any) -> set[str]:

@@ -59,6 +59,7 @@ class Conditions:
         if symbol.what == "place" and symbol.data.owner is not None:
             owner: Kind = symbol.data.owner
             whole = model.AllPlayers() if owner == PLAYER else model.AllValues(owner.name)
+            self.names.reached.add(owner.name)
             return Typed(whole, owner.many), (slot, self.phrases.in_place(symbol.data, model.Slot(slot)))
         raise scope.item.refuse(
             "wrong-kind",

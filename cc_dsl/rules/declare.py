@@ -263,6 +263,7 @@ def _owned(resolver: Resolver, item: Item, node: nodes.Owned) -> None:
     if owner is None:
         resolver.problem(resolver.names.unknown(item, node.owner, ("player", *resolver.values)))
         return
+    resolver.names.reached.add(owner.name)
     for word in node.names:
         _stored(resolver, item, word, node.type, owner)
 

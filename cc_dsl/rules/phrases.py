@@ -247,6 +247,7 @@ class Phrases:
         if site is not None:
             whole = model.AllPlayers() if site.root == PLAYER.name else model.AllValues(site.root)
             return Typed(whole, Kind("values", symbol.name))
+        self.names.reached.add(symbol.name)
         return Typed(model.AllValues(symbol.name), Kind("values", symbol.name))
 
     def all_that_are(self, symbol: Symbol, scope: Scope) -> Typed:

@@ -101,6 +101,8 @@ def _meant(term: Any, properties: Properties, level: int) -> Any:
     """Return a term with the meanings of the properties in it, whose bound things have numbers of their own."""
     if isinstance(term, model.Holds) and term.name in properties:
         cases = [_numbered(case.condition, depth=level * 1000) for case in properties[term.name].cases]
+        if not cases:
+            return term  # none of its statements was understood, and that is reported
         return functools.reduce(model.Or, (_of(case, term.thing) for case in cases))
     return rebuild(term, lambda part: _meant(part, properties, level))
 

@@ -78,6 +78,8 @@ class Names:
         self.used: set[str] = set()
         self.meant: set[str] = set()
         """The names that were offered in the place of unknown ones."""
+        self.reached: set[str] = set()
+        """The kinds whose values need not be named: all come in turn, or each of them has something."""
         self.problems: list[Problem] = []
         self.add(Symbol("player", "player", None, None, None))
 

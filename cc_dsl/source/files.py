@@ -68,6 +68,11 @@ class Source:
         end = starts[number] - 1 if number < len(starts) else len(self.text)
         return self.text[starts[number - 1] : end]
 
+    def start_of(self, number: int) -> int:
+        """Give the offset at which a line, counted from 1, begins; one that is not there begins at the end."""
+        starts = self._line_starts()
+        return starts[number - 1] if 1 <= number <= len(starts) else len(self.text)
+
     def line_count(self) -> int:
         """Count the lines, the last one also when no newline ends it."""
         return len(self._line_starts())

@@ -61,11 +61,13 @@ class Piece(NamedTuple):
 class Fault(Exception):
     """The rules broke a promise of their own in a game of a piece; it can be sent from process to process."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        """Say what happened, under the code of a problem."""
-        super().__init__(code, sentence)
+    def __init__(self, code: str, sentence: str, where: str, seed: int) -> None:
+        """Say what happened, under the code of a problem, in which sentence of the rules, and with which seed."""
+        super().__init__(code, sentence, where, seed)
         self.code = code
         self.sentence = sentence
+        self.where = where
+        self.seed = seed
 
 
 def add(total: Counts, counts: Mapping[str, Any]) -> None:
@@ -118,10 +120,21 @@ def _closer(task: Task) -> Callable[[int, int], Counts] | None:
 
 def played(packed: bytes, piece: Piece) -> Counts:
     """Play a piece and count it: the one function that other processes and machines are sent."""
+    count = counter(packed)
     try:
-        return counter(packed)(piece)
+        return count(piece)
     except (PlayFault, RulesFault) as fault:
-        raise Fault(fault.code, str(fault)) from None
+        raise _fault_of(count, piece) or Fault(fault.code, fault.sentence, fault.where, piece.first) from None
+
+
+def _fault_of(count: Callable[[Piece], Counts], piece: Piece) -> Fault | None:
+    """Give the fault of the first game of a piece that has one, played by itself."""
+    for seed in range(piece.first, piece.last):
+        try:
+            count(Piece(seed, 1))
+        except (PlayFault, RulesFault) as fault:
+            return Fault(fault.code, fault.sentence, fault.where, seed)
+    return None
 
 
 # ---------------------------------------------------------------------------------------- what is counted

@@ -12,6 +12,7 @@ from cc_dsl.source.clauses import Agreement, Variant, load_apparatus
 from cc_dsl.source.files import read_source
 from cc_dsl.syntax.parser import parse
 from cc_dsl.weave.alone import Alone, load_alone
+from cc_dsl.weave.cases import Worked, worked_cases
 from cc_dsl.weave.crossings import Crossing, crossings_of
 from cc_dsl.weave.doubts import Doubt, criteria_of, doubts_of
 from cc_dsl.weave.notes import Note, load_notes
@@ -60,6 +61,8 @@ class Woven(NamedTuple):
     verdicts: tuple[Verdict, ...]
     steps: tuple[int, ...]
     """The steps of the game that was played whose decisions name it."""
+    cases: tuple[Worked, ...] = ()
+    """The worked cases that are printed here."""
 
     @property
     def statement_count(self) -> int:
@@ -159,6 +162,7 @@ def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
         Verdict(statement_at(blocks, tried.example.origin.line), tried.example.title, tried.failed)
         for tried in try_examples(rules)
     )
+    cases = worked_cases(edition)
     clauses: dict[str, Woven] = {}
     for name, clause in text.clauses.items():
         entry = entries.get(name)
@@ -183,6 +187,7 @@ def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
             tuple(crossing for crossing in crossings if crossing.other == name),
             tuple(verdict for verdict in verdicts if verdict.statement.rpartition("-")[0] == name),
             tuple(step.number for step in played.steps if name in step.clauses) if played is not None else (),
+            cases.get(name, ()),
         )
     return WovenEdition(
         text.id,

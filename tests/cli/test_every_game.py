@@ -158,6 +158,48 @@ def test_a_copy_of_an_edition_names_its_own_file(tmp_path: Path, monkeypatch: py
     assert f"circular play {path} --resume {tmp_path}/x.record" in played.out
 
 
+FAULTY = """edition "Faulty" of faulty.
+
+editor "all of it"
+  this game is for 2 players.
+  a mark is one of Red and Blue.
+  a chip is a piece, one for each mark.
+  there is a table, a place for chips.
+  there is a spot, a place for 1 chip.
+  all see the table.
+  the game goes thus:
+    the chips go to the table.
+    each player in turn:
+      he chooses a chip in the table as the pick.
+      if the pick's mark is Red:
+        the table goes to the spot.
+      if the pick's mark is Blue: the pick goes to the table.
+    player 1 wins.
+"""
+
+
+@pytest.mark.parametrize("words", [("--engine", "python"), ("--players", "random,random")], ids=["compiled", "played"])
+def test_a_fault_of_the_rules_names_place_and_game(words: tuple[str, ...], tmp_path: Path) -> None:
+    """A study says on which line, and the command it gives for the game ends in the same fault."""
+    path = tmp_path / "faulty.rules"
+    path.write_text(FAULTY, "utf-8")
+    result = circular("study", str(path), "--games", "30", "--seed", "1", *words)
+    assert is_refused(result, f"{path}:15:9: error[place-full]: More pieces go to a place than it is for.")
+    command = next(line for line in result.err.splitlines() if line.strip().startswith("circular play"))
+    again = circular(*shlex.split(command)[1:])
+    assert again.status == 2
+    assert f"{path}:15:9: error[place-full]" in again.err
+
+
+def test_help_of_judge_lists_every_question() -> None:
+    """Not only what the first is given."""
+    shown = circular("judge", "1862", "--help").out
+    for question in pipeline.load("1862").rules.questions.values():
+        given = " ".join(f"--{asked.key}" for asked in question.given)
+        assert f"--question {question.name} {given}".rstrip() in shown
+        assert question.words in shown
+
+
 @needs_terminal
 @pytest.mark.parametrize("folder", [folder for folder in GAMES if folder.parent.name == "games"], ids=named)
 def test_every_command_is_answered_at_a_terminal(folder: Path, tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tests.cli.desk import ROOT, TRICK, circular, is_refused, process
+from tests.corpus.worked import tricks
 
-FACTS: list[dict[str, Any]] = json.loads((ROOT / "tests" / "corpus" / "facts" / "tricks-1862.json").read_text("utf-8"))
+FACTS = [trick for trick in tricks("1862") if not trick["readings"]]
 CASE = '{"lead": "JH", "sides": [["9C","8H","10D"], ["KS","7H","QH"]]}'
 
 
@@ -126,11 +127,10 @@ def test_help_shows_what_the_question_is_given() -> None:
 
 def test_every_known_trick_is_judged_so() -> None:
     """The tricks worked out by hand from the words, all in one stream, come out as they should."""
-    cases = [{"lead": fact["lead"], "sides": fact["sides"]} for fact in FACTS if "readings" not in fact]
-    facts = [fact for fact in FACTS if "readings" not in fact]
+    cases = [{"lead": fact["lead"], "sides": fact["sides"]} for fact in FACTS]
     status, answers, _ = lines_of(typed="\n".join(map(json.dumps, cases)))
-    assert (status, len(answers)) == (0, len(facts))
-    for fact, answer in zip(facts, answers, strict=True):
+    assert (status, len(answers)) == (0, len(FACTS))
+    for fact, answer in zip(FACTS, answers, strict=True):
         assert [answer[key] for key in ("winner", "by", "takes")] == [fact[key] for key in ("winner", "by", "takes")], (
             fact
         )

@@ -121,6 +121,31 @@ def test_case_that_cannot_be_read_is_bad_input(copy: Path) -> None:
     assert "Traceback" not in result.err
 
 
+def test_stored_figures_of_other_rules_are_refused_if_asked(copy: Path) -> None:
+    """A change of meaning makes stored figures stale; a remark does not."""
+    change(copy / "game.rules", "use playing-cards.", "use playing-cards.  # as at Whist")
+    assert circular("check", str(copy), "--figures").status == 0
+    change(copy / "game.rules", "| Trio      | 5          |", "| Trio      | 4          |")
+    (copy / "cases.toml").unlink()
+    result = circular("check", str(copy), "--figures")
+    assert result.status == 2
+    assert "Stored figures of 1862 were counted under other rules." in result.err
+    assert "circular study 1862 --shelve" in result.err
+
+
+def test_rules_of_which_a_property_is_not_understood_are_refused(tmp_path: Path) -> None:
+    """What rests on a property whose statements were refused is no reason to stop without a message."""
+    text = Path(resources.edition_folder("1860"), "game.rules").read_text("utf-8")
+    line = "  each player has a row, an ordered place for 3 cards.\n"
+    assert line in text
+    (tmp_path / "game.rules").write_text(text.replace(line, ""), "utf-8")
+    result = circular("check", str(tmp_path / "game.rules"))
+    assert result.status == 2
+    assert "unknown-name" in result.err
+    assert "our-fault" not in result.err
+    assert "fault of ours" not in result.err
+
+
 @pytest.fixture
 def with_option(copy: Path) -> Path:
     """Give a copy of the edition in which one reading is an option."""

@@ -25,6 +25,7 @@ from cc_dsl.syntax.parser import parse
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import SHUFFLED, Given
 from tests.corpus.test_games_patience import STUCK
+from tests.corpus.worked import tricks
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TEXTS = {name: pipeline.load(name).source.text for name in resources.edition_names()}
@@ -203,7 +204,7 @@ def _questions(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
             cards = laid["tableau"].split()
             yield "judge", {"lead": laid["lead"], "tableau": [*cards, *[""] * (9 - len(cards))]}
         return
-    for trick in (*_facts(f"tricks-{name}"), *MORE_TRICKS.get(name, ())):
+    for trick in (*tricks(name), *MORE_TRICKS.get(name, ())):
         given = {"lead": [trick["lead"]], "side": trick["sides"]}
         yield "judge", given
         yield "next-Lead", given

@@ -282,7 +282,7 @@ def test_refusal_has_the_form_of_our_messages(book: Book) -> None:
     assert lines[-1].startswith("  allowed here: ")
     assert max(map(len, lines)) <= 80
     document = refusal_document(refused, book)
-    assert list(document) == ["kind", "sentence", "clauses", "readings", "allowed"]
+    assert list(document) == ["kind", "sentence", "clauses", "readings", "allowed", "reasons"]
     assert json.loads(json.dumps(document)) == document
 
 
@@ -302,3 +302,12 @@ def test_refusal_is_a_page_too(book: Book) -> None:
     assert "<u>" not in text
     assert "&lt;i&gt; cannot be." in text
     assert text.count("<q>") == 1
+
+
+def test_hidden_picks_are_counted() -> None:
+    """Two cards laid away face down are two hidden cards; the known ones stand before them."""
+    picks = [decided("the discard of player 2", answer) for answer in ("5H", "a hidden card", "a hidden card", "KD")]
+    assert [one.answer for one in summary(picks)] == ["5H KD and 2 hidden cards"]
+    assert [one.answer for one in summary(picks[1:2])] == ["a hidden card"]
+    passes = [decided("what player 2 does", "pass"), decided("what player 2 does", "pass")]
+    assert len(summary(passes)) == 2

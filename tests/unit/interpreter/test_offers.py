@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cc_dsl import pipeline
+from cc_dsl.explain.sentences import sentence
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
 from tests.unit.interpreter.small import tolls
@@ -25,7 +26,8 @@ def test_nobody_resigns_before_the_first_card() -> None:
     found = refused(game_of_two(), "resign")
     assert found.kind == "illegal"
     assert found.clauses[0] == "1860.VII.1"
-    assert "player 1 is free-to-resign: no" in found.sentence
+    assert found.sentence == "“resign” cannot be chosen now."
+    assert [sentence(reason) for reason in found.reasons] == ["player 1 is not free-to-resign"]
 
 
 def test_nobody_resigns_when_another_has_played_three_cards() -> None:
@@ -36,7 +38,7 @@ def test_nobody_resigns_when_another_has_played_three_cards() -> None:
     assert len(game.moves()) == 4
     found = refused(game, "Resign")
     assert "1860.VII.4" in found.clauses
-    assert "player 2 is barred: yes" in found.sentence
+    assert "player 2 is barred" in [sentence(one) for reason in found.reasons for one in reason.reasons]
     assert game.whynot(game.moves()[0].text) is None
 
 

@@ -1,0 +1,45 @@
+"""Rules that break a promise of their own while they are played: where they do, by which clause, and in which game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cc_dsl.cli.texts import book_of
+from cc_dsl.diagnostics.problem import Problem, RulesError
+from cc_dsl.source.files import Span
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+
+
+def broken(edition: Edition, code: str, sentence: str, where: str, remedies: Sequence[str] = ()) -> RulesError:
+    """Return the error for rules whose sentence `where` cannot be carried out in play."""
+    book = book_of(edition)
+    origin = book.origin_of(where)
+    if origin is None or not _stands_at(edition, origin.line, where):
+        said = f"{sentence} ({where})" if where else sentence
+        return RulesError([Problem(code, said, remedies=tuple(remedies))])
+    named = [f"{edition.name}.{clause}" for clause in origin.clauses if ":" not in clause]
+    clauses = tuple((clause, book.printed(clause)) for clause in named)
+    line = edition.source.line(origin.line)
+    start = edition.source.start_of(origin.line) + len(line) - len(line.lstrip())
+    span = Span(start, start + len(line.strip()))
+    return RulesError([Problem(code, sentence, edition.source, span, clauses=clauses, remedies=tuple(remedies))])
+
+
+def _stands_at(edition: Edition, number: int, sentence: str) -> bool:
+    """Tell whether a sentence begins on a line of the rules file itself, and not in a library."""
+    following = edition.source.text[edition.source.start_of(number) :]
+    begin = " ".join(sentence.split()[:3]).rstrip(".:,")
+    return number > 0 and begin in " ".join(following[:400].split())
+
+
+def command_for(edition: Edition, players: Sequence[str], seed: int) -> str:
+    """Return the command that plays one game of a study again."""
+    chosen = "".join(
+        f" --reading {doubt.name}={doubt.chosen}"
+        for doubt in edition.rules.doubts.values()
+        if doubt.chosen != doubt.default
+    )
+    return f"circular play {edition.argument} --players {','.join(players)} --seed {seed}{chosen}"

@@ -1,0 +1,73 @@
+"""Sets the worked cases of a clause: each can be opened, and shows its position, its course, its result and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.edition.tags import div, element, exact, paragraph
+
+if TYPE_CHECKING:
+    from cc_dsl.edition.page import Page
+    from cc_dsl.weave.cases import Outcome, Worked
+
+
+def worked_cases(page: Page, cases: tuple[Worked, ...]) -> list[Any]:
+    """Return the worked cases of a clause under a line that counts them; nothing where it has none."""
+    if not cases:
+        return []
+    count = "One worked case" if len(cases) == 1 else f"{len(cases)} worked cases"
+    listed = [_case(page, case) for case in cases]
+    return [div("worked-cases", paragraph("worked-count", f"{count}, tried by the rules:"), *listed)]
+
+
+def _case(page: Page, case: Worked) -> Any:
+    """Set one case; one that does not hold stops the edition."""
+    if case.failed:
+        page.warn(f"the worked case {case.id} does not hold: {' '.join(case.failed)}")
+    first, *contrasts = case.outcomes
+    others = [clause for clause in case.clauses[1:] if clause in page.woven.clauses]
+    also: list[Any] = [part for clause in others for part in (", ", page.cite(clause))][1:]
+    return element(
+        "details",
+        element("summary", case.title),
+        exact(paragraph("case-why", case.why, " The text gives this case itself." if case.is_printed else "")),
+        _lines("Laid", case.laid),
+        _lines("Done", case.done),
+        _lines("Played", (*case.played, *first.played)),
+        _under(page, first),
+        _lines("Result", first.expected),
+        *(_contrast(page, one) for one in contrasts),
+        paragraph("case-clauses", "See also ", *also, ".") if also else None,
+        ids=[f"{page.name}-case-{case.id}"],
+        classes="worked-case",
+    )
+
+
+def _contrast(page: Page, outcome: Outcome) -> Any:
+    return div(
+        "case-contrast",
+        _under(page, outcome),
+        exact(paragraph("case-why", outcome.because)) if outcome.because else None,
+        _lines("Played", outcome.played),
+        _lines("Result", outcome.expected),
+    )
+
+
+def _under(page: Page, outcome: Outcome) -> Any:
+    """Say under which answers to open questions something comes of a case."""
+    if not outcome.readings:
+        return None
+    said: list[Any] = []
+    for name, answer in outcome.readings:
+        doubt = page.woven.doubts.get(name)
+        question = page.refer("reading", name, doubt.question) if doubt is not None else name.replace("-", " ")
+        said += ["; " if said else "", question, f" – {answer.replace('-', ' ')}"]
+    return paragraph("case-under", "If the answer is: ", *said, ".")
+
+
+def _lines(head: str, lines: tuple[str, ...]) -> Any:
+    """Set lines of a case as they stand, under a word that says what they are."""
+    if not lines:
+        return None
+    items = [exact(element("li", line)) for line in lines]
+    return div("case-lines", paragraph("case-head", f"{head}:"), element("ul", *items))

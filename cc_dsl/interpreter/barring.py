@@ -1,0 +1,77 @@
+"""Why something is not among what can be chosen: the condition that keeps it out, with its reasons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.reasons import Decision, Words
+    from cc_dsl.interpreter.state import Frame, State
+    from cc_dsl.interpreter.tracing import Reasoning
+
+
+class Barred(NamedTuple):
+    """What keeps something from being chosen now."""
+
+    decisions: tuple[Decision, ...]
+    clauses: tuple[str, ...]
+    readings: tuple[str, ...]
+
+
+def barred(build: Reasoning, act: model.Choose | model.ChooseOption, state: State, one: int, words: Words) -> Barred:
+    """Return what keeps a piece, player or value, or an option by its number, from being chosen by who sees so much."""
+    with state.set_aside() as trail:
+        if isinstance(act, model.ChooseOption):
+            option = act.options[one]
+            trail.append(build.notes.number([option.origin], decides=True))
+            build.condition(option.condition or model.Always())(state, [*state.frame])
+        elif act.kind.one.base != "piece" or words.knows(1 << one):
+            _bar(build, act.things, state, [*state.frame], one)
+        if not words.knows(state.looked):
+            return Barred((), (), ())
+        return Barred(build.notes.decisions_together(trail, words), *build.notes.gathered(trail))
+
+
+def _bar(build: Reasoning, term: Any, state: State, frame: Frame, one: int) -> None:
+    """Try the conditions that keep something out of a set, so that their reasons are put down."""
+    if isinstance(term, model.Filter):
+        if one not in _quietly(build, term.things, state, frame):
+            _bar(build, term.things, state, frame, one)
+            return
+        frame[term.slot] = one
+        build.condition(term.condition)(state, frame)
+    elif isinstance(term, model.Apply):
+        definition = build.rules.definitions[term.name]
+        owner = None if term.owner is None else _quietly(build, term.owner, state, frame)
+        inner = [owner, *[None] * definition.frame]
+        cases = [case for exceptions in reversed(definition.insteads) for case in exceptions]
+        for case in (*cases, *definition.cases):
+            if _holds(build, case.condition, state, inner):
+                _bar(build, case.thing, state, inner, one)
+                return
+    elif isinstance(term, model.Difference):
+        if one in _quietly(build, term.left, state, frame):
+            build.thing(term.right)(state, frame)
+        else:
+            _bar(build, term.left, state, frame, one)
+    elif isinstance(term, model.Union):
+        _bar(build, term.left, state, frame, one)
+        _bar(build, term.right, state, frame, one)
+
+
+def _quietly(build: Reasoning, term: Any, state: State, frame: Frame) -> Any:
+    """Work out a thing on the way, whose reasons nobody wants to read; which pieces it rests on counts."""
+    with state.set_aside():
+        value, looked = build.thing(term)(state, frame), state.looked
+    state.looked |= looked
+    return value
+
+
+def _holds(build: Reasoning, condition: Any, state: State, frame: Frame) -> bool:
+    """Tell whether a condition on the way holds."""
+    with state.set_aside():
+        holds, looked = build.condition(condition)(state, frame), state.looked
+    state.looked |= looked
+    return holds

@@ -1,0 +1,96 @@
+"""Why something cannot be chosen: the condition that keeps it out, as far as the player knows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.explain.sentences import sentence
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.pipeline import load
+
+RULES = """edition "Barred" of barred.
+
+editor "all of it"
+  this game is for 2 players.
+  a mark is one of Red, Green and Blue.
+  a chip is a piece, one for each mark.
+  a spot is one of Left, Middle and Right.
+  each spot has a count, a number from 0 to 99.
+  there is a table, a place for chips.
+  there is a bag, a place for chips.
+  each player has a pocket, a place for chips.
+  all see the table.
+  a player sees his pocket.
+  a chip is warm if its mark is Red.
+  a spot is taken if its count is at least 1.
+  a player's reach is his pocket if the bag is not empty; otherwise the chips in the table that are warm.
+  the game goes thus:
+    the chips that are cold go to player 2's pocket.
+    the chips that are not cold go to the table.
+    Middle's count is now 0.
+    Right's count is now 0.
+    9 times: each player in turn: he acts.
+    player 1 wins.
+  a chip is cold if its mark is Blue and its mark is not Green.
+  when a player acts:
+    he chooses:
+      to pass: nothing.
+      to lay, if the bag is not empty: Left's count grows by 1.
+    he chooses a chip in his reach as the pick.
+    the pick goes to the table.
+    he chooses one of (spots that are not taken) as the target.
+    the target's count grows by 1.
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    """Give a game at its first question."""
+    path = tmp_path / "barred.rules"
+    path.write_text(RULES, "utf-8")
+    return Game(load(str(path)).rules, 1, reasons=True)
+
+
+def refused(game: Game, text: str) -> tuple[str, list[str]]:
+    """Say why a move cannot be made: the sentence, and what keeps it from being made."""
+    found = game.whynot(text)
+    assert isinstance(found, Refusal)
+    return found.sentence, [sentence(one) for one in found.reasons]
+
+
+def test_an_option_names_its_condition(game: Game) -> None:
+    """In the words of the rules."""
+    assert refused(game, "lay") == ("“lay” cannot be chosen now; it can be only if the bag is not empty.", [])
+
+
+def test_a_piece_names_the_property_that_it_lacks(game: Game) -> None:
+    """Also where the set is that of a definition, of whose cases another does not hold."""
+    game.play(game.options[0])
+    assert refused(game, "green") == ("Green cannot be the pick.", ["Green is not warm"])
+
+
+def test_of_a_hidden_piece_nothing_is_said(game: Game) -> None:
+    """Where it lies is all that is asked, and that is not known."""
+    game.play(game.options[0])
+    assert refused(game, "blue") == ("Blue cannot be the pick: player 1 does not have it.", [])
+
+
+def test_a_value_names_what_keeps_it_out(game: Game) -> None:
+    """A spot that is taken is taken."""
+    for _ in range(5):
+        game.play(game.options[0])
+    assert refused(game, "Left") == ("“Left” cannot be chosen now.", ["Left is taken"])
+
+
+def test_asking_changes_nothing(game: Game) -> None:
+    """Neither what was decided nor what is decided later."""
+    twin = Game(game.rules, 1, reasons=True)
+    for one in (0, 0, 0, 0):
+        for text in ("lay", "green", "blue", "Left", "warm"):
+            game.whynot(text)
+        game.play(game.options[one])
+        twin.play(twin.options[one])
+    assert game.decisions == twin.decisions
