@@ -16,7 +16,7 @@ from cc_dsl.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from cc_dsl.compare.alignment import Alignment, Row
+    from cc_dsl.compare.alignment import Alignment
     from cc_dsl.compare.report import Comparison, RowView
     from cc_dsl.pipeline import Edition
 
@@ -39,6 +39,7 @@ MOST_DEALS = 1_000_000_000
     show_default=True,
     help="Random deals for --numbers.",
 )
+@click.option("--seconds", type=float, help="Search no longer than so, in processor time, with --search.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="In so many processes.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of what is drawn at random.")
 @click.option("--shelve", is_flag=True, help="Count anew, and keep it in the corpus for the pages.")
@@ -72,8 +73,8 @@ def command(
         raise click.UsageError(f"{first} and {second} are one edition; give two.")
     wants = comparing.Wants(**play)
     if search:
-        comparing.search(*pair, load_alignment(*pair, path), wants.seed)
-        return 0
+        aligned = load_alignment(*pair, path)
+        return comparing.search(*pair, aligned, wants, _rows_of(aligned, rows), as_json)
     if wants.anything and not (words or rules or rows):
         return comparing.show(*pair, load_alignment(*pair, path), wants, as_json)
     is_without_words = rules and not (words or rows or path)
@@ -105,13 +106,19 @@ def _chosen(comparison: Comparison, alignment: Alignment | None, wanted: tuple[s
     """Give the rows that are meant; all, if none is named."""
     if not wanted or alignment is None:
         return list(comparison.rows)
-    found: list[Row] = []
+    names = _rows_of(alignment, wanted) or []
+    return [view for view in comparison.rows if view.row.name in names]
+
+
+def _rows_of(alignment: Alignment, wanted: tuple[str, ...]) -> list[str] | None:
+    """Give the names of the rows that are meant; None, which is all, if none is named."""
+    found: list[str] = []
     for name in wanted:
         rows = alignment.rows_of(name.lstrip("§"))
         if not rows:
             raise click.UsageError(f"No row has a clause {name}. {_meant(name.lstrip('§'), alignment)}")
-        found += rows
-    return [view for view in comparison.rows if view.row in found]
+        found += [row.name for row in rows]
+    return list(dict.fromkeys(found)) or None
 
 
 def _meant(name: str, alignment: Alignment) -> str:

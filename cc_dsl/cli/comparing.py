@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import click
+
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import Refused
 
@@ -15,6 +17,10 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 
+SEARCH_SECONDS = 1800.0
+"""A search takes no more processor time than this, if nothing else is said."""
+
+
 class Wants(NamedTuple):
     """What of play is asked for."""
 
@@ -22,6 +28,7 @@ class Wants(NamedTuple):
     numbers: bool = False
     readings: bool = False
     deals: int = 100_000
+    seconds: float | None = None
     workers: int = 1
     seed: int = 0
     shelve: bool = False
@@ -32,20 +39,43 @@ class Wants(NamedTuple):
         return self.play or self.numbers or self.readings
 
 
-def search(first: Edition, second: Edition, alignment: Alignment, seed: int) -> None:
-    """Search the cases anew and write them beside the alignment; it takes some minutes."""
+def search(
+    first: Edition, second: Edition, alignment: Alignment, wants: Wants, rows: list[str] | None, as_json: bool
+) -> int:
+    """Search the cases of all rows, or of some, anew, and write them beside the alignment; 1 if the time was over."""
     from cc_dsl.compare.play.cases import FILE
+    from cc_dsl.compare.play.clock import Clock
     from cc_dsl.compare.play.verdicts import searched
 
     path = os.path.join(alignment.folder, FILE)
-    text = searched(first, second, alignment, seed)
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except OSError as error:
-        raise Refused("output-failed", f"{path} cannot be written: {error.strerror}.") from None
-    cases = text.count("[[case]]")
-    terminal.say(f"{cases} cases are written to {path}.")
+    clock = Clock(SEARCH_SECONDS if wants.seconds is None else wants.seconds)
+
+    def keep(text: str) -> None:
+        try:
+            with open(path, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+        except OSError as error:
+            raise Refused("output-failed", f"{path} cannot be written: {error.strerror}.") from None
+
+    found = searched(first, second, alignment, wants.seed, rows, _tell_progress, clock, keep)
+    keep(found.text)
+    if as_json:
+        terminal.say_json({"file": path, "found": list(found.found), "left": list(found.left)})
+        return 1 if found.left else 0
+    cases = found.text.count("[[case]]")
+    terminal.say(f"{cases} cases are written to {path}; {len(found.found)} of them were found just now.")
+    if found.left:
+        said = (
+            f"The search ended after {clock.seconds:g} seconds of processor time, before it came to an end with "
+            f"{', '.join(found.left)}. What the file has of these rows is unchanged. Give it more time:   --seconds"
+        )
+        for line in terminal.wrapped(said):
+            terminal.say(line)
+    return 1 if found.left else 0
+
+
+def _tell_progress(row: str) -> None:
+    click.echo(f"searching {row}", err=True)
 
 
 def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as_json: bool) -> int:
@@ -56,6 +86,11 @@ def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as
         verdicts, broken = _verdicts(first, second, alignment, as_json)
         document["rows"] = [{"row": one.row, "verdict": one.verdict, **one.play} for one in verdicts]
         document["broken"] = [one._asdict() for one in broken]
+    if wants.numbers and not alignment.questions:
+        said = f"The alignment of {first.name} and {second.name} names no question that can be put to both."
+        if not (wants.play or wants.readings):
+            raise click.UsageError(said)
+        _say([] if as_json else [said])
     for question in alignment.questions:
         if wants.numbers:
             document.setdefault("numbers", []).append(_numbers(first, second, question, wants, as_json))
@@ -71,6 +106,7 @@ def _verdicts(
 ) -> tuple[tuple[Verdict, ...], list[Broken]]:
     """Give the verdict on every row, and say it, with the sentence that bears it out."""
     from cc_dsl.compare.play.verdicts import verdicts_of
+    from cc_dsl.compare.report import group_sentences
     from cc_dsl.compare.tellings import verdict_counts
 
     verdicts, broken = verdicts_of(first, second, alignment)
@@ -78,8 +114,9 @@ def _verdicts(
         return verdicts, broken
     for one in verdicts:
         terminal.say(terminal.paint(f"{one.row}  {one.verdict}", "blue"))
-        for line in terminal.wrapped(one.sentence):
-            terminal.say(f"  {line}")
+        for sentence in (one.sentence, *group_sentences(one.play)):
+            for line in terminal.wrapped(sentence):
+                terminal.say(f"  {line}")
     terminal.say()
     terminal.say(verdict_counts({one.row: one.verdict for one in verdicts}))
     if broken:

@@ -76,13 +76,16 @@ class Alignment(NamedTuple):
     """The folder of the file, where what was found by the comparison is kept too."""
     names: Mapping[str, str] = MappingProxyType({})
     """Names of the first rules, each with the name of the same thing in the second."""
+    pieces: Mapping[str, str] = MappingProxyType({})
+    """Pieces of the first rules, each with the one that plays the same part in the second; empty if none does."""
 
     @property
     def mirrored(self) -> Alignment:
         """The alignment with its editions exchanged."""
         rows = tuple(row.mirrored for row in self.rows)
         names = {there: here for here, there in self.names.items()}
-        return self._replace(first=self.second, second=self.first, rows=rows, names=names)
+        pieces = {there: here for here, there in self.pieces.items() if there}
+        return self._replace(first=self.second, second=self.first, rows=rows, names=names, pieces=pieces)
 
     def rows_of(self, name: str) -> tuple[Row, ...]:
         """Give the row of this name, or those in which a clause of this id stands, with or without its edition."""
@@ -160,13 +163,14 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> tuple[
         version = 0
     questions = _read_questions(source, data.get("questions", {}), faults)
     names = _read_names(source, data.get("names", {}), faults)
+    pieces = _read_pieces(source, data.get("pieces", {}), faults)
     problems = [from_fault(fault) for fault in faults]
     problems += _check_editions(source, named, (first.id, second.id))
     if problems:
         return None, problems
     source.path = shown_path(source.path)
     folder = os.path.dirname(os.path.abspath(path))
-    alignment = Alignment(int(version), named[0], named[1], rows, questions, source, folder, names)
+    alignment = Alignment(int(version), named[0], named[1], rows, questions, source, folder, names, pieces)
     texts = (first, second) if named[0] == first.id else (second, first)
     problems = check_rows(alignment, *texts)
     return (alignment if named[0] == first.id else alignment.mirrored), problems
@@ -214,6 +218,17 @@ def _read_names(source: Source, table: object, faults: list[Fault]) -> dict[str,
         faults.append(bad_data(source, f"What the second rules call otherwise is written so:   {shape}", None))
         return {}
     return names
+
+
+def _read_pieces(source: Source, table: object, faults: list[Fault]) -> dict[str, str]:
+    """Read which pieces play the same part; no two play that of one."""
+    pieces = {str(here): str(there) for here, there in table.items()} if isinstance(table, Mapping) else None
+    named = [there for there in (pieces or {}).values() if there]
+    if pieces is None or len({*named}) < len(named):
+        shape = '[pieces]   and below it   Green = "Pink"   or, if no piece plays its part,   Green = ""'
+        faults.append(bad_data(source, f"Which pieces play the same part is written so:   {shape}", None))
+        return {}
+    return pieces
 
 
 def _check_editions(source: Source, named: list[str], wanted: tuple[str, str]) -> list[Problem]:

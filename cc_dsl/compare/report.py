@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 NARROW = 60
 """Below this width the two sides stand one under the other."""
-WORDING, RULE, OUTCOME = "wording only", "rule differs", "outcome differs"
+WORDING, RULE, KNOWLEDGE, OUTCOME = "wording only", "rule differs", "knowledge differs", "outcome differs"
 """The verdicts on a row."""
 
 
@@ -220,7 +220,19 @@ def row_lines(view: RowView, names: tuple[str, str], width: int, with_rules: boo
         lines += _beside(statements, names, width)
     if view.play is not None and view.play.get("sentence"):
         lines += ["", *_wrapped(str(view.play["sentence"]), width, "  ")]
+    for sentence in group_sentences(view.play):
+        lines += ["", *_wrapped(sentence, width, "  ")]
     return lines
+
+
+def group_sentences(play: Mapping[str, Any] | None) -> list[str]:
+    """Say with which rows a row is shown, and which others need it."""
+    found = []
+    if play is not None and play.get("group"):
+        found.append(f"Shown together, since none of it would be whole without the others: {', '.join(play['group'])}.")
+    if play is not None and play.get("shown_with"):
+        found.append(f"Its change also comes along with {', '.join(play['shown_with'])}.")
+    return found
 
 
 def _statement_line(said: Said) -> str:

@@ -56,5 +56,5 @@ def _name(key: str, value: str) -> str:
 
 def verdict_counts(verdicts: Mapping[str, str]) -> str:
     """Say how many rows have which verdict."""
-    names = ("outcome differs", "rule differs", "wording only")
+    names = ("outcome differs", "knowledge differs", "rule differs", "wording only")
     return "; ".join(f"{name}: {sum(one == name for one in verdicts.values())}" for name in names)

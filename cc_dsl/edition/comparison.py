@@ -36,9 +36,12 @@ CHANGES = {
 
 VERDICTS = {
     "wording only": "the rules make the same of both wordings, or make nothing of either",
-    "rule differs": "the rules of the two differ here, and nothing laid or played was found to end otherwise for it",
-    "outcome differs": "a deal is kept on which this change alone makes the rules answer otherwise, or a game in which "
-    "it makes play go another way",
+    "rule differs": "the rules of the two differ here, and nothing laid or played was found to end otherwise for it, "
+    "or the change cannot be made alone",
+    "knowledge differs": "a game is kept in which a player knows something under the one text, when somebody must "
+    "decide, that he does not know under the other",
+    "outcome differs": "a deal or a course of play is kept on which the two texts differ, and on which the change of "
+    "this row, with those that it needs, leads from the one to the other",
 }
 """What the verdicts on a row mean."""
 
@@ -151,7 +154,24 @@ def _verdict(pair: Pair, view: RowView) -> list[Any]:
         said += [span("label", ". Verdict: "), linked]
         if view.verdict == RULE and view.play is not None:
             said += [". ", str(view.play.get("sentence", "")).rstrip(".")]
-    return [*said, "."]
+    return [*said, ".", *_group(pair, view)]
+
+
+def _group(pair: Pair, view: RowView) -> list[Any]:
+    """Lead to the rows with which a row is shown, and to those that need it."""
+    play = view.play or {}
+    others = [name for name in play.get("group", ()) if name != view.row.name]
+    found: list[Any] = []
+    for before, names in ((" Shown together with ", others), (" It comes along with ", play.get("shown_with", ()))):
+        for number, name in enumerate(names):
+            found += [", " if number else before, pair.refer_row(name, row_words(name))]
+        found += ["."] if names else []
+    return found
+
+
+def row_words(name: str) -> str:
+    """Name a row by its clauses, those of one side alone without the sign between."""
+    return name.strip("=")
 
 
 def _rules(pair: Pair, view: RowView) -> Any:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from cc_dsl.edition.comparison import Pair, row_id, row_title
+from cc_dsl.compare.play.verdicts import searched_how
+from cc_dsl.edition.comparison import Pair, row_id, row_title, row_words
 from cc_dsl.edition.played import NUMBERS, drawing
 from cc_dsl.edition.tags import div, element, exact, paragraph, section, span
 from cc_dsl.rules.kinds import plural
@@ -31,7 +32,7 @@ def _weight(case: Mapping[str, Any]) -> tuple[bool, int]:
     """Give by what cases are put in order."""
     if case["kind"] == "deal":
         return False, _size(case["matters"])
-    return True, len(case["answers"] if case["kind"] == "game" else case["told"])
+    return True, len(case["told"] if case["kind"] == "telling" else case["answers"])
 
 
 def _size(given: Mapping[str, Any]) -> int:
@@ -44,11 +45,11 @@ def _parting(pair: Pair, view: RowView) -> Any:
     case = view.play["case"]
     anchor = f"parting-{row_id(view.row.name)}"
     pair.pages[0].note("parting", f"{pair.name}.{view.row.name}", anchor, row_title(pair, view))
-    body = {"game": _game, "deal": _deal, "telling": _telling}[case["kind"]](pair, case, anchor)
+    body = {"game": _game, "deal": _deal, "knowledge": _known, "telling": _telling}[case["kind"]](pair, case, anchor)
     return section(
         [row_title(pair, view)],
         paragraph(
-            "verdict", span("label", "The words: "), pair.refer_row(view.row.name, "the row"), *_along(case), "."
+            "verdict", span("label", "The words: "), pair.refer_row(view.row.name, "the row"), *_along(pair, case), "."
         ),
         *body,
         ids=[anchor],
@@ -56,10 +57,14 @@ def _parting(pair: Pair, view: RowView) -> Any:
     )
 
 
-def _along(case: Mapping[str, Any]) -> list[Any]:
-    if not case["along"]:
-        return []
-    return ["; the change needs what these rows say, too: ", ", ".join(name.strip("=") for name in case["along"])]
+def _along(pair: Pair, case: Mapping[str, Any]) -> list[Any]:
+    found: list[Any] = []
+    for number, name in enumerate(case["along"]):
+        before = (
+            ", " if number else "; the change is shown together with these rows, without which it would not be whole: "
+        )
+        found += [before, pair.refer_row(name, row_words(name))]
+    return found
 
 
 # ----------------------------------------------------------------------------------------------- deals
@@ -71,15 +76,18 @@ def _deal(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
     size = _size(case["matters"])
     count = NUMBERS[size] if size < len(NUMBERS) else str(size)
     part = f"{rules.pieces.name} parts" if size == 1 else f"{plural(rules.pieces.name)} part"
-    least = "no fewer will do, and no lower ones" if case["is_least"] else "none smaller was found that shows it so"
+    least = "no fewer will do, and no lower ones" if case["is_least"] else searched_how(size)
     sentence = f"{capital(count)} {part} them ({least}): {laid_words(rules, case['matters'])}."
     answers = [_answer(pair, side, case) for side in (0, 1)]
+    share = case.get("share")
+    often = f"So it is in {share[0]:,} of {share[1]:,} random deals." if share else ""
     return [
         exact(paragraph("", sentence)),
         drawing(draw_deal(rules, case["deal"], case["matters"], anchor)),
         exact(paragraph("laid", span("label", "The whole deal: "), laid_words(rules, case["deal"]), ".")),
         div("pair compared", *answers),
         exact(paragraph("verdict", *_with_the_change(pair, case))),
+        *([paragraph("", often)] if often else []),
         *(_command(pair, side, case) for side in (0, 1)),
     ]
 
@@ -121,13 +129,32 @@ def _game(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
     rules = pair.domain.shelf.load(first).rules
     when = f"after {len(case['answers'])} answers" if case["answers"] else "at the first question"
     sentence = (
-        f"No deal was found. Played by {case['players']} from the seed {case['seed']}, with the same answers, {first} "
+        f"Played by {case['players']} from the seed {case['seed']}, with the same answers, {first} "
         f"with this change alone parts from {first} {when}."
     )
     sides = ((first, case["first"]), (f"{first} with the change", case["changed"]))
     moments = [
         div("side", element("p", name, classes="side-name"), exact(element("p", with_glyphs(_moment(one), rules))))
         for name, one in sides
+    ]
+    return [paragraph("", sentence), div("pair compared", *moments)]
+
+
+def _known(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
+    """Say who sees what, when somebody must decide, without the change and with it."""
+    first = pair.pages[0].name
+    rules = pair.domain.shelf.load(first).rules
+    decides = "who must decide, " if case["viewer"] == case["asked"] else f"while player {case['asked']} must decide, "
+    sentence = (
+        f"Played by {case['players']} from the seed {case['seed']}, with the same answers, the game is the same after "
+        f"{len(case['answers'])} answers. But player {case['viewer']}, {decides}knows other cards."
+    ).replace("cards", plural(rules.pieces.name))
+    sides = ((first, case["first"]), (f"{first} with the change", case["changed"]))
+    seen = [", ".join(one["sees"]) for _, one in sides]
+    words = [f"Sees {said}." if said else "Does not see it." for said in seen]
+    moments = [
+        div("side", element("p", sides[at][0], classes="side-name"), exact(element("p", with_glyphs(words[at], rules))))
+        for at in (0, 1)
     ]
     return [paragraph("", sentence), div("pair compared", *moments)]
 
@@ -140,7 +167,7 @@ def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
     begin = f"Played by {many}, {first} with this change alone parts from {first}"
     if not case["told"]:
         return [
-            paragraph("", f"{begin} in the first round, though nothing is observed of any stroke."),
+            paragraph("", f"{begin} in the first round, before anything happens."),
             _both(pair, case),
         ]
     told = element("ol", *(element("li", f"{words}.") for words in case["told"]), classes="told")
@@ -148,8 +175,10 @@ def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
 
 
 def _both(pair: Pair, case: Mapping[str, Any]) -> Any:
-    first = pair.pages[0].name
-    sides = ((first, case["first"]), (f"{first} with the change", case["changed"]))
+    first, second = (page.name for page in pair.pages)
+    sides = [(first, case["first"]), (f"{first} with the change", case["changed"])]
+    if case.get("second_players"):
+        sides.append((f"{second} after the same", case["second"]))
     return div(
         "pair compared",
         *(

@@ -72,8 +72,8 @@ def test_a_doubled_name_takes_the_row_of_the_first_along(pair: Pair) -> None:
     graft = pair.grafter.graft(5)
     assert graft.rules is not None
     assert graft.along == (4,)
-    assert pair.grafter.companions(5) is not None
-    assert pair.grafter.companions(2) is None
+    assert pair.grafter.companions(graft) is not None
+    assert pair.grafter.companions(pair.grafter.graft(2)) is None
 
 
 def test_a_missing_name_brings_what_introduces_it(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from cc_dsl.compare.play import partings
 from cc_dsl.compare.play.laying import Answerer, Layout, NotComparable, shared_layout
-from cc_dsl.compare.play.partings import AGREES, Search, Trial
+from cc_dsl.compare.play.partings import Search, Trial
 from cc_dsl.compare.play.plays import find_play, replay
 from cc_dsl.compare.play.shrinking import steps
 from cc_dsl.table.chance import Chance
@@ -60,7 +60,7 @@ def test_smallest_parting_is_the_one_found_by_hand(pair: Pair) -> None:
     layout = layout_of(pair)
     assert layout.given(found.matters) == {"side": ["LR", "MB"]}
     assert layout.given(found.deal) == {"side": ["LR LB", "HB MB"]}
-    assert (found.keys, found.level, found.is_least) == (("winner",), AGREES, True)
+    assert (found.keys, found.is_least) == (("winner",), True)
     assert (found.first["winner"], found.second["winner"], found.changed["winner"]) == (1, 0, 0)
 
 
@@ -107,13 +107,13 @@ def test_shrinking_ends_where_no_step_leads_further(pair: Pair) -> None:
     assert graft.rules is not None
     search, layout, chance = search_of(pair), layout_of(pair), Chance(7)
     trial = Trial(search, graft.rules)
-    deals = [deal for deal in (layout.random(chance) for _ in range(60)) if trial._is_parting(deal, AGREES)]
+    deals = [deal for deal in (layout.random(chance) for _ in range(60)) if trial._is_parting(deal)]
     assert len(deals) > 5
     for deal in deals:
-        end = trial.shrink(deal, AGREES)
-        assert trial._is_parting(end, AGREES)
+        end = trial.shrink(deal)
+        assert trial._is_parting(end)
         assert layout.measure(end) <= layout.measure(deal)
-        assert not any(trial._is_parting(one, AGREES) for one in steps(layout, end))
+        assert not any(trial._is_parting(one) for one in steps(layout, end))
 
 
 def test_answers_are_those_of_the_question(pair: Pair) -> None:

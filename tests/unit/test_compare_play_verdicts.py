@@ -8,7 +8,7 @@ import pytest
 
 from cc_dsl.compare.alignment import load_alignment
 from cc_dsl.compare.play.cases import FILE, Case, DealCase, PlayCase, load_cases, run_cases, written
-from cc_dsl.compare.play.verdicts import OUTCOME, RULE, WORDING, Judgement, searched, verdicts_of
+from cc_dsl.compare.play.verdicts import KNOWLEDGE, OUTCOME, RULE, WORDING, Judgement, searched, verdicts_of
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import load
 from tests.unit.compare_pairs import Pair, make_pair
@@ -58,20 +58,20 @@ def test_without_cases_nothing_is_said_to_differ_in_outcome(pair: Pair) -> None:
 
 def test_file_of_cases_is_read_as_it_was_written(pair: Pair) -> None:
     """The search gives the same text every time, and the text the same cases."""
-    text = searched(pair.first, pair.second, pair.alignment, 3)
-    assert text == searched(pair.first, pair.second, pair.alignment, 3)
+    text = searched(pair.first, pair.second, pair.alignment, 3).text
+    assert text == searched(pair.first, pair.second, pair.alignment, 3).text
     assert load_cases(pair.alignment.folder)[0].cases == ()
     Path(pair.alignment.folder, FILE).write_text(text, "utf-8")
     kept, problems = load_cases(pair.alignment.folder)
     assert problems == []
     assert (kept.first, kept.second) == ("elder", "younger")
     assert list(kept.cases) == cases_of(pair)
-    assert text == written(kept.cases, "elder", "younger")
+    assert text == written(kept.cases, "elder", "younger", kept.without)
 
 
 def test_exchanged_editions_show_the_same_rows(pair: Pair) -> None:
     """Compared the other way round, every row keeps its verdict under its mirrored name."""
-    Path(pair.alignment.folder, FILE).write_text(searched(pair.first, pair.second, pair.alignment), "utf-8")
+    Path(pair.alignment.folder, FILE).write_text(searched(pair.first, pair.second, pair.alignment).text, "utf-8")
     forward, _ = verdicts_of(pair.first, pair.second, pair.alignment)
     backward, broken = verdicts_of(pair.second, pair.first, pair.alignment.mirrored)
     assert broken == []
@@ -132,4 +132,4 @@ def test_cases_of_the_corpus_hold() -> None:
     assert [one.sentence for one in broken] == []
     kept = load_cases(alignment.folder)[0].cases
     assert len(kept) >= 20
-    assert {one.row for one in verdicts if one.verdict == OUTCOME} == {case.row for case in kept}
+    assert {one.row for one in verdicts if one.verdict in (OUTCOME, KNOWLEDGE)} == {case.row for case in kept}

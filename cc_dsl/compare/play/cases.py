@@ -13,17 +13,19 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.compare.play.partings import AGREES
+from cc_dsl.compare.play.knowing import known_again
 from cc_dsl.compare.play.plays import Moment, PlayParting, replay
 from cc_dsl.compare.play.watched import Parting as Telling
-from cc_dsl.compare.play.watched import moments
+from cc_dsl.compare.play.watched import retold
 from cc_dsl.diagnostics.problem import Problem, from_fault
 from cc_dsl.interpreter.judge import JudgeFault, answer
 from cc_dsl.source.data import bad_data, read_data, table_span, tables_of
 from cc_dsl.source.files import SourceFault
 
 if TYPE_CHECKING:
+    from cc_dsl.compare.play.beside import Second
     from cc_dsl.compare.play.grafts import Grafter
+    from cc_dsl.compare.play.knowing import KnownParting
     from cc_dsl.compare.play.laying import Layout
     from cc_dsl.compare.play.partings import Parting
     from cc_dsl.rules import model
@@ -32,6 +34,17 @@ FILE = "cases.toml"
 
 Given = dict[str, Any]
 """Pieces by the keys of a question, as people write them; or an answer by its keys."""
+
+
+class Group(NamedTuple):
+    """What comes along with the change of a row, without which the graft would be less than both editions."""
+
+    along: tuple[str, ...] = ()
+    """The other rows."""
+    called: tuple[str, ...] = ()
+    """What the second edition's editor has done beside a procedure of both editions."""
+    course: tuple[str, ...] = ()
+    """The procedures of the second edition's course of play that take the place of the first's."""
 
 
 class DealCase(NamedTuple):
@@ -56,6 +69,10 @@ class DealCase(NamedTuple):
     along: tuple[str, ...]
     """The rows that came along with the change."""
     seed: int
+    called: tuple[str, ...] = ()
+    course: tuple[str, ...] = ()
+    share: tuple[int, ...] = ()
+    """Of how many random deals the same can be said, and how many were drawn."""
 
     @property
     def size(self) -> int:
@@ -75,6 +92,29 @@ class PlayCase(NamedTuple):
     first: Given
     changed: Given
     along: tuple[str, ...]
+    called: tuple[str, ...] = ()
+    course: tuple[str, ...] = ()
+
+
+class KnownCase(NamedTuple):
+    """A game in which a player knows something under one edition, and does not with the change of one row."""
+
+    row: str
+    players: int
+    seed: int
+    answers: tuple[int, ...]
+    """The answers up to then, each by its place among those allowed, counted from 0."""
+    viewer: int
+    """The player who sees it or not, counted from 1."""
+    asked: int
+    """The player who must decide then, counted from 1."""
+    first: Given
+    """What the player sees in the first edition alone."""
+    changed: Given
+    """What the player sees with the change alone."""
+    along: tuple[str, ...]
+    called: tuple[str, ...] = ()
+    course: tuple[str, ...] = ()
 
 
 class ToldCase(NamedTuple):
@@ -90,9 +130,14 @@ class ToldCase(NamedTuple):
     is_least: bool
     """Whether it was found when courses were tried in the order of their length, as far as the bound goes."""
     along: tuple[str, ...]
+    second: Given = {}  # noqa: RUF012 - never changed
+    """What the second edition says after the same."""
+    second_players: int = 0
+    called: tuple[str, ...] = ()
+    course: tuple[str, ...] = ()
 
 
-Case = DealCase | PlayCase | ToldCase
+Case = DealCase | PlayCase | KnownCase | ToldCase
 
 
 class Broken(NamedTuple):
@@ -105,7 +150,7 @@ class Broken(NamedTuple):
 # ---------------------------------------------------------------------------------------------- making
 
 
-def deal_case(row: str, parting: Parting, layout: Layout, along: Iterable[str], seed: int) -> DealCase:
+def deal_case(row: str, parting: Parting, layout: Layout, group: Group, seed: int) -> DealCase:
     """Make the case of a parting."""
     return DealCase(
         row,
@@ -116,22 +161,35 @@ def deal_case(row: str, parting: Parting, layout: Layout, along: Iterable[str], 
         without_none(parting.first),
         without_none(parting.second),
         without_none(parting.changed),
-        parting.level == AGREES,
+        True,
         parting.is_least,
-        tuple(along),
+        group.along,
         seed,
+        group.called,
+        group.course,
+        parting.share,
     )
 
 
-def play_case(row: str, parting: PlayParting, along: Iterable[str]) -> PlayCase:
+def play_case(row: str, parting: PlayParting, group: Group) -> PlayCase:
     """Make the case of a game."""
     first, changed = parting.first.document, parting.changed.document
-    return PlayCase(row, parting.seats, parting.seed, parting.answers, first, changed, tuple(along))
+    return PlayCase(row, parting.seats, parting.seed, parting.answers, first, changed, *group)
 
 
-def told_case(row: str, parting: Telling, along: Iterable[str]) -> ToldCase:
-    """Make the case of a telling."""
-    return ToldCase(row, *parting, tuple(along))
+def known_case(row: str, parting: KnownParting, group: Group) -> KnownCase:
+    """Make the case of a game in which a player sees something else."""
+    first, changed = ({"sees": list(seen)} for seen in (parting.first, parting.changed))
+    viewer, asked = parting.viewer + 1, parting.asked + 1
+    return KnownCase(row, parting.seats, parting.seed, parting.answers, viewer, asked, first, changed, *group)
+
+
+def told_case(row: str, parting: Telling, players: int, group: Group) -> ToldCase:
+    """Make the case of a telling; the second edition was played by so many players."""
+    first, changed, is_least, second = parting.first, parting.changed, parting.is_least, parting.second
+    others = group.called, group.course
+    seats, told = parting.seats, parting.told
+    return ToldCase(row, seats, told, first, changed, is_least, group.along, second, players, *others)
 
 
 def without_none(answers: Mapping[str, Any]) -> Given:
@@ -148,6 +206,8 @@ class Kept(NamedTuple):
     first: str
     second: str
     cases: tuple[Case, ...]
+    without: dict[str, str] = {}  # noqa: RUF012 - never changed
+    """The rows for which the search found no case, each with what it says of them."""
 
 
 def load_cases(folder: str) -> tuple[Kept, list[Problem]]:
@@ -168,28 +228,44 @@ def load_cases(folder: str) -> tuple[Kept, list[Problem]]:
             sentence = f"Case {number + 1} is not as the search writes it."
             remedy = "Write the file anew:   circular compare FIRST SECOND --search"
             faults.append(bad_data(source, sentence, table_span(source, "case", number), remedy))
+    without: dict[str, str] = {}
+    for number, (table, _) in enumerate(tables_of(source, data, "without", faults)):
+        if isinstance(table.get("row"), str) and isinstance(table.get("sentence"), str):
+            without[str(table["row"])] = str(table["sentence"])
+        else:
+            sentence = f"What is said of row {number + 1} without a case is not as the search writes it."
+            remedy = "Write the file anew:   circular compare FIRST SECOND --search"
+            faults.append(bad_data(source, sentence, table_span(source, "without", number), remedy))
     names = str(data.get("from", "")), str(data.get("to", ""))
-    return Kept(*names, tuple(cases)), [from_fault(fault) for fault in faults]
+    return Kept(*names, tuple(cases), without), [from_fault(fault) for fault in faults]
 
 
 def _read(table: Mapping[str, Any]) -> Case:
-    along = tuple(str(one) for one in table.get("along", ()))
+    group = Group(*(tuple(str(one) for one in table.get(key, ())) for key in Group._fields))
+    along, others = group.along, (group.called, group.course)
+    row = str(table["row"])
     if "told" in table:
         told = tuple(str(one) for one in table["told"])
         said = {**table["first"]}, {**table["changed"]}
-        return ToldCase(str(table["row"]), int(table["players"]), told, *said, bool(table["least"]), along)
+        second, players = {**table.get("second", {})}, int(table.get("second_players", 0))
+        return ToldCase(row, int(table["players"]), told, *said, bool(table["least"]), along, second, players, *others)
     if "players" in table:
         answers = tuple(int(one) for one in table["answers"])
         players, seed = int(table["players"]), int(table["seed"])
-        return PlayCase(str(table["row"]), players, seed, answers, {**table["first"]}, {**table["changed"]}, along)
+        said = {**table["first"]}, {**table["changed"]}
+        if "viewer" in table:
+            viewers = int(table["viewer"]), int(table["asked"])
+            return KnownCase(row, players, seed, answers, *viewers, *said, *group)
+        return PlayCase(row, players, seed, answers, *said, *group)
     matters, deal, first, second, changed = (
         {**table[key]} for key in ("matters", "deal", "first", "second", "changed")
     )
     parts_in = tuple(str(one) for one in table["parts_in"])
-    row, question = str(table["row"]), str(table["question"])
+    question, seed = str(table["question"]), int(table["seed"])
     agrees, is_least = bool(table["agrees"]), bool(table["least"])
-    seed = int(table["seed"])
-    return DealCase(row, question, parts_in, matters, deal, first, second, changed, agrees, is_least, along, seed)
+    share = tuple(int(one) for one in table.get("share", ()))
+    answered = matters, deal, first, second, changed
+    return DealCase(row, question, parts_in, *answered, agrees, is_least, along, seed, *others, share)
 
 
 # --------------------------------------------------------------------------------------------- writing
@@ -199,26 +275,34 @@ HEADING = """\
 # game, that was found.  `circular compare {first} {second} --search` writes this file; do not write into it.
 #
 # `changed` is what {first} says with only the change of the row; `along` names the rows that had to come along with
-# it.  `matters` are the pieces that make the editions part; the others are the lowest that leave it so.  Where
-# `least` is true every smaller deal was tried; where `agrees` is false the change leads to another answer than that
-# of {second}, or to the same by other means.  `answers` count the answers allowed at each moment from 0.  `told` is
-# what the world answered and what players chose, in order; whoever is not named strikes and does nothing.
+# it, since without them the change would take away what both texts have, or leave a rule without effect; `called` and
+# `course` name what of the second edition's course of play comes along.  `second` is what {second} says.
+# `matters` are the pieces that make the editions part; the others are the lowest that leave it so.  Where `least` is
+# true every smaller deal was tried.  `share` says of how many random deals, of how many drawn, the same can be said.
+# `answers` count the answers allowed at each moment from 0.  `told` is what the world answered and what players chose,
+# in order; whoever is not named strikes and does nothing.  `viewer` is the player who sees what is named.
+# `without` says of the other rows what the search found.
 
-version = 1
+version = 2
 from = "{first}"
 to = "{second}"
 """
 
 
-def written(cases: Iterable[Case], first: str, second: str) -> str:
+def written(cases: Iterable[Case], first: str, second: str, without: Mapping[str, str] | None = None) -> str:
     """Give the text of the file of cases."""
-    return "\n".join([HEADING.format(first=first, second=second), *(_written(case) for case in cases)])
+    rows = [f"[[without]]\nrow = {_value(row)}\nsentence = {_value(said)}\n" for row, said in (without or {}).items()]
+    return "\n".join([HEADING.format(first=first, second=second), *(_written(case) for case in cases), *rows])
 
 
 def _written(case: Case) -> str:
     named: dict[str, Any] = {"least" if key == "is_least" else key: value for key, value in case._asdict().items()}
-    lines = [f"{key} = {_value(value)}" for key, value in named.items() if value != () or key != "along"]
+    lines = [f"{key} = {_value(value)}" for key, value in named.items() if value != () or key not in OPTIONAL]
     return "\n".join(["[[case]]", *lines, ""])
+
+
+OPTIONAL = (*Group._fields, "share")
+"""What is written only where there is something to write."""
 
 
 def _value(value: Any) -> str:
@@ -236,15 +320,20 @@ def _value(value: Any) -> str:
 # --------------------------------------------------------------------------------------------- running
 
 
-def run_case(case: Case, grafter: Grafter, row: int) -> Broken | None:
+def run_case(case: Case, grafter: Grafter, row: int, beside: Second | None = None) -> Broken | None:
     """Put a case to both editions, and to the first with the change, once more."""
-    graft = grafter.graft(row)
+    numbers = {one.name: number for number, one in enumerate(grafter.rows)}
+    if any(name not in numbers for name in case.along):
+        return Broken(case.row, f"The alignment no longer has all rows that come along with {case.row}.")
+    graft = grafter.graft(row, [numbers[name] for name in case.along], case.called, case.course)
     if graft.rules is None:
         return Broken(case.row, f"The change of {case.row} can no longer be made alone: {graft.reason}")
     if isinstance(case, PlayCase):
         return _run_play(case, grafter.first.rules, graft.rules)
+    if isinstance(case, KnownCase):
+        return _run_known(case, grafter.first.rules, graft.rules)
     if isinstance(case, ToldCase):
-        return _run_told(case, grafter.first.rules, graft.rules)
+        return _run_told(case, grafter.first.rules, graft.rules, beside)
     wanted = {"first": case.first, "second": case.second, "changed": case.changed}
     for which, rules in (("first", grafter.first.rules), ("second", grafter.second.rules), ("changed", graft.rules)):
         try:
@@ -277,13 +366,35 @@ def _run_play(case: PlayCase, first: model.Rules, changed: model.Rules) -> Broke
     return None
 
 
-def _run_told(case: ToldCase, first: model.Rules, changed: model.Rules) -> Broken | None:
-    found = moments(first, changed, case.players, case.told)
-    if found is None:
+def _run_known(case: KnownCase, first: model.Rules, changed: model.Rules) -> Broken | None:
+    seen = [known_again(one, case.players, case.seed, case.answers, case.viewer - 1) for one in (first, changed)]
+    if seen[0] is None or seen[1] is None:
+        return Broken(case.row, f"The game kept for {case.row} can no longer be played.")
+    for kept, now, said in (
+        (case.first, seen[0] - seen[1], first.name),
+        (case.changed, seen[1] - seen[0], f"{first.name}, changed"),
+    ):
+        if {*kept["sees"]} != now:
+            return Broken(case.row, _changed(case.row, said, kept, {"sees": sorted(now)}))
+    if seen[0] == seen[1]:
+        return Broken(case.row, f"The player who sees something else in {case.row} does so no more.")
+    return None
+
+
+def _run_told(case: ToldCase, first: model.Rules, changed: model.Rules, beside: Second | None) -> Broken | None:
+    pair = retold(first, changed, case.players, case.told)
+    if pair is None:
         return Broken(case.row, f"The rules no longer part by what is told for {case.row}, or it can no longer happen.")
-    for kept, now, said in ((case.first, found[0], first.name), (case.changed, found[1], f"{first.name}, changed")):
+    here, there = pair.documents()
+    said = [(case.first, here, first.name), (case.changed, there, f"{first.name}, changed")]
+    if beside is not None and case.second_players:
+        stand = beside.stand(pair, case.told, case.players)
+        if stand is None or not stand.is_borne_out:
+            return Broken(case.row, f"{beside.rules.name} no longer bears out what is told for {case.row}.")
+        said.append((case.second, stand.document, beside.rules.name))
+    for kept, now, who in said:
         if now != kept:
-            return Broken(case.row, _changed(case.row, said, kept, {**now}))
+            return Broken(case.row, _changed(case.row, who, kept, {**now}))
     return None
 
 
@@ -291,13 +402,15 @@ def _changed(row: str, who: str, kept: Given, now: Given) -> str:
     return f"In the case kept for {row}, {who} said {_value(kept)} and says {_value(now)} now."
 
 
-def run_cases(cases: Iterable[Case], grafter: Grafter, names: Mapping[str, int]) -> list[Broken]:
+def run_cases(
+    cases: Iterable[Case], grafter: Grafter, names: Mapping[str, int], beside: Second | None = None
+) -> list[Broken]:
     """Run every case; rows are found by their names."""
     broken = []
     for case in cases:
         if case.row not in names:
             found: Broken | None = Broken(case.row, f"The alignment has no row {case.row} any more.")
         else:
-            found = run_case(case, grafter, names[case.row])
+            found = run_case(case, grafter, names[case.row], beside)
         broken += [found] if found is not None else []
     return broken

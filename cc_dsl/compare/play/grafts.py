@@ -12,12 +12,12 @@ said; and where nothing helps, no graft is made, and the reason is given.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compare.play.declared import declared, emptied, renamed, spellings, subject, without_sorts
-from cc_dsl.compare.play.stock import Aligned, Side, homonyms
+from cc_dsl.compare.play.stock import Aligned, Side, call_of, homonyms
 from cc_dsl.compare.play.terse import TerseResolver
 from cc_dsl.compare.statements import form_of
 from cc_dsl.diagnostics.problem import Problem
@@ -41,6 +41,22 @@ MOST_MOVES = 4000
 """A game of this many moves is taken for one that does not end."""
 HARMLESS = ("unused-name",)
 DOUBLED = ("name-twice", "two-answers", "only-a-capital")
+EXCHANGED = ("sort", "group", "procedure", "order", "kind")
+"""Sorts of things that may have another name in the other edition; of others the alignment must say so."""
+
+
+class Plan(NamedTuple):
+    """What goes and what comes: rows by number, single statements by their place in their edition."""
+
+    rows: frozenset[int]
+    brought: frozenset[int] = frozenset()
+    left_out: frozenset[int] = frozenset()
+    kept: frozenset[int] = frozenset()
+    emptied: frozenset[int] = frozenset()
+    called: frozenset[str] = frozenset()
+    """What the editor of the second edition has done beside a procedure of both, and what is then done here too."""
+    empties: bool = False
+    """Whether what must stay of a dropped row stays as an empty word."""
 
 
 class Graft(NamedTuple):
@@ -58,23 +74,14 @@ class Graft(NamedTuple):
     """Those that stayed as empty words, of which nothing is said any more."""
     reason: str = ""
     """Why none could be made."""
+    plan: Plan | None = None
+    """What goes and what comes."""
 
     @property
     def is_alone(self) -> bool:
         """Tell whether nothing came along, and nothing stayed that should have gone."""
-        return not (self.along or self.brought or self.kept)
-
-
-class Plan(NamedTuple):
-    """What goes and what comes: rows by number, single statements by their place in their edition."""
-
-    rows: frozenset[int]
-    brought: frozenset[int] = frozenset()
-    left_out: frozenset[int] = frozenset()
-    kept: frozenset[int] = frozenset()
-    emptied: frozenset[int] = frozenset()
-    empties: bool = False
-    """Whether what must stay of a dropped row stays as an empty word."""
+        called = self.plan.called if self.plan is not None else ()
+        return not (self.along or self.brought or self.kept or called)
 
 
 Made = tuple[Plan, model.Rules | None, str]
@@ -99,45 +106,86 @@ class Grafter:
         self.first, self.second = first, second
         self.old = Side(first, [row.first for row in rows])
         self.new = Side(second, [row.second for row in rows])
-        self.new.rename({there: here for here, there in (names or {}).items()})
-        self.new.rename(homonyms(self.old, self.new))
+        called = {there: here for here, there in (names or {}).items()}
+        self.new.rename(called)
+        others = homonyms(self.old, self.new, rows)
+        self.new.rename(others)
+        self._here = {name: others.get(word, word) for name, word in called.items()}
+        self._here = {**{name: word for name, word in others.items() if name not in called.values()}, **self._here}
+        self._here = {
+            said: word
+            for name in self._here
+            for said, word in zip(spellings(name), spellings(self._here[name]), strict=True)
+        }
+        """What words of the second edition's file are called here."""
         self._clauses = list(dict.fromkeys(item.clause for item in self.new.items if item.clause))
-        self._made: dict[int, Graft] = {}
+        self._made: dict[tuple[int, frozenset[int], frozenset[str], frozenset[str]], Graft] = {}
+        self._renamed: model.Rules | None = None
+
+    @property
+    def renamed(self) -> model.Rules:
+        """Give the second edition in the names of the first."""
+        if self._renamed is None:
+            resolver = TerseResolver(Gathered([*self.new.items], dict(self.new.doubts), []))
+            self._renamed = resolver.rules(self.second.name, self.second.title, "")
+        return self._renamed
 
     def statements(self, row: int) -> tuple[list[Item], list[Item]]:
         """Give the statements of both editions that stand in the blocks of a row and are played."""
         return self.old.in_row(self.rows[row].first), self.new.in_row(self.rows[row].second)
 
-    def graft(self, row: int) -> Graft:
-        """Give the first edition with only the change of a row; worked out once."""
-        if row not in self._made:
-            plan, rules, reason = self._drawn(frozenset([row]))
-            self._made[row] = Graft(
-                row,
-                rules,
-                tuple(sorted(plan.rows - {row})),
-                tuple(self.new.sentence(number) for number in sorted(plan.brought)),
-                tuple(self.old.sentence(number) for number in sorted(plan.kept)),
-                tuple(self.old.sentence(number) for number in sorted(plan.emptied)),
-                reason,
+    def graft(
+        self, row: int, along: Iterable[int] = (), called: Iterable[str] = (), course: Iterable[str] = ()
+    ) -> Graft:
+        """Give the first edition with only the change of a row, and of what is to come along; made once.
+
+        Called is what the second edition's editor has done beside a procedure of both; the course is the procedures
+        of that editor that take the place of the first's.
+        """
+        key = row, frozenset(along), frozenset(called), frozenset(course)
+        if key not in self._made:
+            brought = frozenset(
+                number
+                for number, item in enumerate(self.new.items)
+                if not item.clause and self.new.is_own(number) and {name for _, name in declared(item)} & key[3]
             )
-        return self._made[row]
+            self._made[key] = self.grafted(row, Plan(key[1] | {row}, brought, called=key[2]))
+        return self._made[key]
 
-    def companions(self, row: int) -> model.Rules | None:
+    def course(self, plan: Plan) -> tuple[str, ...]:
+        """Give the procedures of the second edition's editor that a plan brings."""
+        items = [self.new.items[number] for number in sorted(plan.brought)]
+        procedures = [item for item in items if not item.clause and isinstance(item.statement, nodes.Procedure)]
+        return tuple(name for item in procedures for _, name in declared(item))
+
+    def grafted(self, row: int, plan: Plan) -> Graft:
+        """Give the graft of a row that a plan leads to."""
+        plan, rules, reason = self.completed(plan)
+        return Graft(
+            row,
+            rules,
+            tuple(sorted(plan.rows - {row})),
+            tuple(self.new.sentence(number) for number in sorted(plan.brought)),
+            tuple(self.old.sentence(number) for number in sorted(plan.kept)),
+            tuple(self.old.sentence(number) for number in sorted(plan.emptied)),
+            reason,
+            plan,
+        )
+
+    def companions(self, graft: Graft) -> model.Rules | None:
         """Give the first edition with what came along with a row, but without the row; None if it cannot be parted."""
-        along = self.graft(row).along
-        if not along:
+        if not graft.along:
             return None
-        plan, rules, _ = self._drawn(frozenset(along))
-        return rules if row not in plan.rows else None
+        plan, rules, _ = self.completed(Plan(frozenset(graft.along)))
+        return rules if graft.row not in plan.rows else None
 
-    def _drawn(self, rows: frozenset[int]) -> Made:
+    def completed(self, plan: Plan) -> Made:
         """Make a graft of rows; what stays of dropped ones stays as an empty word, if games then come to an end."""
-        if any(not self.rows[row].second for row in rows):
-            made = self._complete(Plan(rows, empties=True))
+        if any(not self.rows[row].second for row in plan.rows):
+            made = self._complete(plan._replace(empties=True))
             if made[1] is not None and (not made[0].emptied or is_playable(made[1])):
                 return made
-        return self._complete(Plan(rows))
+        return self._complete(plan._replace(empties=False))
 
     def _complete(self, plan: Plan) -> Made:
         """Draw in what is needed until the rules can be understood; or say why that cannot be."""
@@ -157,7 +205,7 @@ class Grafter:
 
     def _resolve(self, plan: Plan) -> tuple[model.Rules, list[Problem]]:
         resolver = TerseResolver(Gathered(self._compose(plan), {**self.new.doubts, **self.old.doubts}, []))
-        drawn = (plan.rows, plan.brought, plan.left_out, plan.kept, plan.emptied)
+        drawn = (plan.rows, plan.brought, plan.left_out, plan.kept, plan.emptied, plan.called)
         parts = [repr(sorted(part)) for part in drawn]
         texts = [item.source.text for item in {id(one.source): one for one in self.old.items}.values()]
         chosen = [repr(sorted(edition.readings.items())) for edition in (self.first, self.second)]
@@ -189,7 +237,14 @@ class Grafter:
                         statement = renamed(statement, words) if words else statement
                         items.append(staying._replace(statement=statement))
                 items += placed.get(number, ())
+        items += [item for name in sorted(plan.called) for item in self.calls(name)]
         return _redirected(_united(items, self.old.source))
+
+    def calls(self, name: str) -> list[Item]:
+        """Give what has something of the second edition done beside a procedure that the first edition has too."""
+        known = {name for item in self.old.items for what, name in declared(item) if what == "procedure"}
+        found = call_of(self.new, name, known)
+        return [found] if found is not None else []
 
     def _moved(self, plan: Plan) -> tuple[set[str], set[str]]:
         """Give the clauses whose statements go, and those whose statements come."""
@@ -244,7 +299,7 @@ class Grafter:
             old, new = self.statements(row)
             before = [pair for item in old for pair in declared(item) if pair[1] not in self.new.names]
             after = [pair for item in new for pair in declared(item) if pair[1] not in self.old.names]
-            for what in dict.fromkeys(what for what, _ in before):
+            for what in dict.fromkeys(what for what, _ in before if what in EXCHANGED):
                 here = [name for kind, name in before if kind == what]
                 there = [name for kind, name in after if kind == what]
                 if len(here) == len(there) == 1:
@@ -280,6 +335,8 @@ class Grafter:
             return
         old, new = (side.at(problem.source, problem.span) for side in (self.old, self.new))
         name = problem.source.text[problem.span.start : problem.span.end]
+        if problem.source is self.new.source:
+            name = self._here.get(name, name)
         if problem.code == "unknown-name":
             yield from self._for_missing(plan, name, old)
         elif problem.code in DOUBLED:
@@ -387,9 +444,12 @@ def _united(items: Sequence[Item], source: File) -> list[Item]:
     """Introduce every kind of values once, with the values of all who do, and nothing twice in the same words."""
     kinds: dict[str, int] = {}
     said = {repr(form_of(item.statement)) for item in items if item.source is source and declared(item)}
+    anew = {_states(item.statement) for item in items if item.source is not source}
     made: list[Item] = []
     for item in items:
         node = item.statement
+        if item.source is source and isinstance(node, nodes.States) and _states(node) in anew:
+            continue
         if isinstance(node, nodes.Enumeration) and node.name.text in kinds:
             place = kinds[node.name.text]
             before = made[place].statement
@@ -404,6 +464,11 @@ def _united(items: Sequence[Item], source: File) -> list[Item]:
             kinds[node.name.text] = len(made)
         made.append(item)
     return made
+
+
+def _states(node: Any) -> tuple[str, frozenset[str]] | None:
+    """Give whose states a statement introduces, and which, whatever their order."""
+    return (node.name.text, frozenset(word.text for word in node.values)) if isinstance(node, nodes.States) else None
 
 
 def _redirected(items: Sequence[Item]) -> list[Item]:

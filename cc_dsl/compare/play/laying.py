@@ -71,6 +71,19 @@ class Layout(NamedTuple):
                 made.setdefault(slot.key, []).append(words)
         return made
 
+    def deal_of(self, given: dict[str, Any]) -> Deal | None:
+        """Read a deal that was written by the keys of the question; None if it does not fit."""
+        number = {code: piece for piece, code in enumerate(self.codes)}
+        deal = []
+        for slot in self.slots:
+            words = given.get(slot.key, "")
+            said = str(words if slot.player is None else words[slot.player])
+            codes = said.split(", ") if ", " in said else said.split()
+            if any(code not in number for code in codes):
+                return None
+            deal.append(tuple(sorted(number[code] for code in codes)))
+        return tuple(deal)
+
     def written(self, pieces: Sequence[int]) -> str:
         """Write some pieces, separated so that they can be read again."""
         between = ", " if any(" " in code for code in self.codes) else " "

@@ -1,13 +1,12 @@
 """Finds the smallest deal on which two editions part, and on which a single change of the second makes them part.
 
 A deal is a parting in a key of the answers if the two editions differ in it, and the first edition with the change
-differs from the first without, and also from the first with only what came along with the change.  There are three
-levels of it: best is where the change gives the second edition's answer, and by the same means as far as the question
-tells them; then where it gives that answer by other means; then where it gives some other answer.
+gives the second's answer, by the same means as far as the question tells them; with what came along with the change
+alone it must not give it.
 
-Small deals are tried one by one in the order of `laying.py`; for larger ones deals are drawn at random and made
-smaller, piece by piece, until nothing gets any smaller.  The pieces that are left matter; the rest is filled with the
-lowest pieces that leave the parting as it is.
+All deals of a few pieces are tried one by one in the order of `laying.py`, and of some more pieces all deals of the
+lowest ones.  Then deals are drawn at random and made smaller, piece by piece, until nothing gets any smaller.  The
+pieces that are left matter; the rest is filled with the lowest pieces that leave the parting as it is.
 """
 
 from __future__ import annotations
@@ -16,20 +15,23 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
+from cc_dsl.compare.play.clock import ENDLESS, Clock
 from cc_dsl.compare.play.laying import Answerer, Answers, Deal, Layout
 from cc_dsl.compare.play.shrinking import filled, shrunk
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
-MOST_TRIED = 3
+MOST_TRIED = 2
 """All deals of up to so many pieces are tried one by one."""
-AGREES, SAME, OTHER = 2, 1, 0
-"""The levels: the second edition's answer by the same means, by other means, another answer."""
-STARTS = 40
+LOWEST = ((3, 20), (4, 12), (5, 10), (6, 8))
+"""Of so many pieces all deals of so many of the lowest pieces are tried."""
+SAMPLED = 400
+"""On so many random deals it is seen whether a graft leaves a question without an answer."""
+STARTS = 6
 """So many random partings are made smaller."""
 MOST_FAILED = 25
 """After so many small partings that no whole deal bears out, no more small ones are tried."""
-MOST_DRAWN = 60_000
+MOST_DRAWN = 20_000
 """So many random deals are drawn to find them."""
 
 
@@ -48,10 +50,10 @@ class Parting(NamedTuple):
     second: dict[str, Any]
     changed: dict[str, Any]
     """What the first edition answers with the change."""
-    level: int
-    """Whether the change gives the second edition's answer, and by the same means."""
     is_least: bool
     """Whether all smaller deals were tried; else it is the smallest that was found."""
+    share: tuple[int, int]
+    """Of how many random deals the same can be said, and how many were drawn."""
 
 
 class Differing(NamedTuple):
@@ -73,12 +75,14 @@ class Search:
         keys: Sequence[str],
         seed: int = 0,
         witnesses: Sequence[str] = (),
+        clock: Clock = ENDLESS,
     ) -> None:
         """Prepare the answers of both; witnesses are keys that tell by what means an answer was come to.
 
         A key that tells something of each player is a witness by what it tells of those whom the other keys name.
         """
         self.layout, self.keys, self.seed = layout, tuple(keys), seed
+        self.clock = clock
         self.asked = (*keys, *witnesses)
         self.first = Answerer(first, layout, self.asked)
         self.second = Answerer(second, layout, self.asked)
@@ -87,6 +91,7 @@ class Search:
 
     def differing(self, deal: Deal) -> Differing | None:
         """Give both answers to a deal, if they differ."""
+        self.clock.check()
         first = self.first(deal)
         second = self.second(deal) if first is not None else None
         count = len(self.keys)
@@ -103,9 +108,25 @@ class Search:
             found += [_sort(told[one]) for one in named[:1]] if isinstance(told, list) else [told]
         return found
 
-    def find(self, changed: model.Rules, companions: model.Rules | None = None) -> Parting | None:
-        """Give the smallest parting of the best level that a change makes."""
-        return Trial(self, changed, companions).find()
+    def find(
+        self, changed: model.Rules, companions: model.Rules | None = None, starts: Sequence[Deal] = ()
+    ) -> Parting | None:
+        """Give the smallest parting that a change makes; what is made smaller are the starts, or else random deals."""
+        return Trial(self, changed, companions).find(starts)
+
+    def leaves_out(self, changed: model.Rules) -> bool:
+        """Tell whether a graft has no answer to a deal to which both editions have one."""
+        answerer, chance = Answerer(changed, self.layout, self.asked), Chance(self.seed)
+        for _ in range(SAMPLED):
+            deal = self.layout.random(chance)
+            first, second, found = self.first(deal), self.second(deal), answerer(deal)
+            if first is None or second is None:
+                continue
+            said = found if found is not None else (None,) * len(self.asked)
+            answers = zip(first, second, said[: len(self.keys)], strict=False)
+            if any(one is not None and other is not None and third is None for one, other, third in answers):
+                return True
+        return False
 
     def small(self) -> list[Differing]:
         """Give the small deals on which the editions differ, the smallest first."""
@@ -114,8 +135,12 @@ class Search:
         return self._small
 
     def _all_small(self) -> Iterator[Differing]:
-        for count in range(min(MOST_TRIED, self.layout.size) + 1):
-            for pieces in self.layout.sets_of(count):
+        lowest = [*range(len(self.layout.codes))]
+        tried = [(count, lowest) for count in range(min(MOST_TRIED, self.layout.size) + 1)]
+        more = [(count, lowest[-many:]) for count, many in LOWEST]
+        tried += [(count, among) for count, among in more if MOST_TRIED < count <= self.layout.size]
+        for count, among in tried:
+            for pieces in self.layout.sets_of(count, among):
                 found = [self.differing(deal) for deal in self.layout.deals_of(pieces)]
                 # The pieces are the same, so what is left to compare is where they lie.
                 yield from sorted((one for one in found if one is not None), key=self._measure)
@@ -141,86 +166,81 @@ class Trial:
         self._changed = Answerer(changed, search.layout, search.asked)
         self._without = None if companions is None else Answerer(companions, search.layout, search.asked)
 
-    def find(self) -> Parting | None:
-        """Give the smallest parting of the best level that there is."""
+    def find(self, starts: Sequence[Deal] = ()) -> Parting | None:
+        """Give the smallest parting that there is."""
         small = self._small()
-        for level in (AGREES, SAME, OTHER):
-            if level in small:
-                whole = self._fill(small[level], level)
-                is_least = small[level] == min(small.values(), key=self.layout.measure)
-                return self._made(whole, small[level], level, is_least) if whole is not None else None
-            found = self._by_chance(level)
-            if found is not None:
-                return found
+        # Of one piece more than were all tried the lowest come first, so that nothing smaller was left out.
+        if small is not None and _size(small) <= MOST_TRIED + 1:
+            whole = self._fill(small)
+            return self._made(whole, small, True) if whole is not None else None
+        drawn = self._by_chance(starts)
+        found = [deal for deal in (small, drawn) if deal is not None]
+        for deal in sorted(found, key=self.layout.measure):
+            whole = self._fill(deal)
+            if whole is not None:
+                return self._made(whole, deal, False)
         return None
 
-    def _small(self) -> dict[int, Deal]:
-        """Give the smallest of the small deals at each level; at the best level no further than needed."""
-        found: dict[int, Deal] = {}
-        failed = [0, 0, 0]
+    def _small(self) -> Deal | None:
+        """Give the smallest of the small deals that can be filled up."""
+        failed = 0
         for one in self.search.small():
-            for level in self._levels(one):
-                if level in found or failed[level] >= MOST_FAILED:
-                    continue
-                if self._fill(one.deal, level) is not None:
-                    found[level] = one.deal
-                else:
-                    failed[level] += 1
-            if AGREES in found:
-                break
-        return found
+            if not self._keys(one):
+                continue
+            if self._fill(one.deal) is not None:
+                return one.deal
+            failed += 1
+            if failed >= MOST_FAILED:
+                return None
+        return None
 
     # ------------------------------------------------------------------------------- what is a parting
 
-    def _levels(self, one: Differing) -> dict[int, tuple[int, ...]]:
-        """Give the levels at which a deal is a parting, each with the keys, by number, in which it is."""
+    def _keys(self, one: Differing) -> tuple[int, ...]:
+        """Give the keys, by number, in which a deal is a parting."""
         changed, count = self._changed(one.deal), len(self.search.keys)
         if changed is None or changed[:count] == one.first[:count]:
-            return {}
-        keys = [number for number in range(count) if one.first[number] not in (one.second[number], changed[number])]
+            return ()
+        keys = [key for key in range(count) if one.first[key] != one.second[key] == changed[key]]
         if keys and self._without is not None:
             without = self._without(one.deal)
-            keys = [number for number in keys if without is not None and without[number] != changed[number]]
-        same = [number for number in keys if changed[number] == one.second[number]]
-        agrees = same if self.search.means(changed) == self.search.means(one.second) else []
-        found = {OTHER: tuple(keys), SAME: tuple(same), AGREES: tuple(agrees)}
-        return {level: numbers for level, numbers in found.items() if numbers}
+            keys = [key for key in keys if without is not None and without[key] != changed[key]]
+        return tuple(keys) if self.search.means(changed) == self.search.means(one.second) else ()
 
-    def _is_parting(self, deal: Deal, level: int) -> bool:
+    def _is_parting(self, deal: Deal) -> bool:
         one = self.search.differing(deal)
-        return one is not None and level in self._levels(one)
+        return one is not None and bool(self._keys(one))
 
     # --------------------------------------------------------------------------------- random deals
 
-    def _by_chance(self, level: int) -> Parting | None:
-        """Draw deals, make those that are partings smaller, and give the smallest that can be filled up."""
-        starts = islice((one.deal for one in self.search.drawn() if level in self._levels(one)), STARTS)
-        found = [(self.shrink(deal, level), deal) for deal in starts]
-        for deal, _ in sorted(found, key=lambda pair: self.layout.measure(pair[0])):
-            least = self._polished(deal, level)
-            for matters in (least, deal):
-                whole = self._fill(matters, level)
-                if whole is not None:
-                    return self._made(whole, matters, level, False)
-        # What was drawn is a whole deal itself.
-        return self._made(found[0][1], found[0][1], level, False) if found else None
+    def _by_chance(self, starts: Sequence[Deal]) -> Deal | None:
+        """Take deals, or draw some, make those that are partings smaller, and give the smallest that can be filled."""
+        begun = [deal for deal in starts if self._is_parting(deal)]
+        drawn = (one.deal for one in self.search.drawn() if self._keys(one))
+        found = [(self.shrink(deal), deal) for deal in begun or islice(drawn, STARTS)]
+        for deal, whole in sorted(found, key=lambda pair: self.layout.measure(pair[0])):
+            least = self._polished(deal)
+            for matters in (least, deal, whole):
+                if self._fill(matters) is not None:
+                    return matters
+        return None
 
-    def shrink(self, deal: Deal, level: int) -> Deal:
+    def shrink(self, deal: Deal) -> Deal:
         """Leave pieces out, then put lower ones in, one by one and all together, as long as it is a parting."""
         while True:
-            deal = shrunk(self.layout, deal, lambda one: self._is_parting(one, level))
-            lower = next((one for one in self._shifted(deal) if self._is_parting(one, level)), None)
+            deal = shrunk(self.layout, deal, lambda one: self._is_parting(one))
+            lower = next((one for one in self._shifted(deal) if self._is_parting(one)), None)
             if lower is None:
                 return deal
             deal = lower
 
-    def _polished(self, deal: Deal, level: int) -> Deal:
+    def _polished(self, deal: Deal) -> Deal:
         """Put two lower pieces in at once, as long as that helps."""
         while True:
-            lower = next((one for one in self._paired(deal) if self._is_parting(one, level)), None)
+            lower = next((one for one in self._paired(deal) if self._is_parting(one)), None)
             if lower is None:
                 return deal
-            deal = self.shrink(lower, level)
+            deal = self.shrink(lower)
 
     def _shifted(self, deal: Deal) -> Iterator[Deal]:
         """Give the deals in which every piece is lower by as much."""
@@ -241,31 +261,34 @@ class Trial:
 
     # ------------------------------------------------------------------------------------ whole deals
 
-    def _fill(self, deal: Deal, level: int) -> Deal | None:
+    def _fill(self, deal: Deal) -> Deal | None:
         """Fill a deal with the lowest pieces that leave the answers as they are, or at least the parting."""
         one = self.search.differing(deal)
         if one is None:
             return None
-        key = self._levels(one)[level][0]
+        key = self._keys(one)[0]
 
         def is_same(whole: Deal) -> bool:
             other = self.search.differing(whole)
-            if other is None or key not in self._levels(other).get(level, ()):
+            if other is None or key not in self._keys(other):
                 return False
             return (other.first[key], other.second[key]) == (one.first[key], one.second[key])
 
-        return filled(self.layout, deal, is_same) or filled(
-            self.layout, deal, lambda whole: self._is_parting(whole, level)
-        )
+        return filled(self.layout, deal, is_same) or filled(self.layout, deal, self._is_parting)
 
-    def _made(self, whole: Deal, deal: Deal, level: int, is_least: bool) -> Parting | None:
+    def _made(self, whole: Deal, deal: Deal, is_least: bool) -> Parting | None:
         one, changed = self.search.differing(whole), self._changed(whole)
         if one is None or changed is None:
             return None
-        names, keys = self.search.keys, self._levels(one)[level]
+        names, keys = self.search.keys, self._keys(one)
         first, second, third = (dict(zip(names, said, strict=False)) for said in (one.first, one.second, changed))
         parted = tuple(names[number] for number in keys)
-        return Parting(self.layout.question, whole, deal, parted, first, second, third, level, is_least)
+        share = sum(bool(self._keys(other)) for other in self.search.drawn()), MOST_DRAWN
+        return Parting(self.layout.question, whole, deal, parted, first, second, third, is_least, share)
+
+
+def _size(deal: Deal) -> int:
+    return sum(len(pieces) for pieces in deal)
 
 
 def _sort(told: Any) -> Any:

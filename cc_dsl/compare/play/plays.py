@@ -6,15 +6,17 @@ one after the other, and the lowest of equally early partings counts; with more 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from cc_dsl.compare.play.clock import ENDLESS, Clock
 from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.rules import model
+from cc_dsl.rules.walk import parts
 from cc_dsl.table.chance import Chance
 
-GAMES = 120
+GAMES = 60
 """So many seeds are tried for each number of players."""
 MOST_MOVES = 3000
 """After so many answers a game is broken off."""
@@ -82,9 +84,18 @@ class Sitting:
         state = self.state
         if self.is_over:
             return (self.fault, state.outcome)
-        return (state.player, tuple(state.options), self._names())
+        return (state.player, tuple(state.options), self.names)
 
-    def _names(self) -> tuple[str, ...]:
+    @property
+    def offered(self) -> frozenset[str]:
+        """The names of the options that are offered now."""
+        return frozenset(self.names[option] for option in self.state.options) if self.names else frozenset()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by which options are offered; none where something else is asked."""
+        if self.is_over:
+            return ()
         act = self.kit.program.askings[self.state.asking].act
         return tuple(option.name for option in act.options) if isinstance(act, model.ChooseOption) else ()
 
@@ -97,9 +108,73 @@ class Sitting:
         if outcome is not None:
             who = " and ".join(f"player {one + 1}" for one in outcome.winners) or "nobody"
             return Moment(None, (), f"{who} wins" if outcome.reason in ("won", "nobody") else outcome.reason)
-        names, codes = self._names(), self.kit.rules.pieces.codes
+        names, codes = self.names, self.kit.rules.pieces.codes
         words = [names[option] if names else codes[option] for option in self.state.options]
         return Moment(self.state.player, tuple(words), "")
+
+
+class Strange(Exception):
+    """A graft offers something by a name that neither edition has there, so that it is no fair graft."""
+
+
+class Company:
+    """An edition, the same with a change, and with what came along with it, at the same moment of the same game."""
+
+    def __init__(
+        self, rules: Iterable[model.Rules], seats: int, seed: int, avoided: frozenset[str] = frozenset()
+    ) -> None:
+        """Begin the games; what is avoided are options by their names."""
+        self.games = [Sitting(one, seats, seed) for one in rules if one.seats[0] <= seats <= one.seats[1]]
+        self.avoided, self.answers = avoided, list[int]()
+        self._below = Chance(seed).branch(0).below
+
+    @property
+    def first(self) -> Sitting:
+        """The game under the rules as they are."""
+        return self.games[0]
+
+    @property
+    def changed(self) -> Sitting:
+        """The game under the rules with the change."""
+        return self.games[1]
+
+    def go_on(self, mark: Callable[[Sitting], Any]) -> None:
+        """Give all the same answer, drawn by chance; of options that are all avoided the first that is offered."""
+        names, options = self.first.names, self.first.state.options
+        places = [place for place, option in enumerate(options) if not names or names[option] not in self.avoided]
+        places = places or [0]
+        number = places[self._below(len(places))]
+        # Companions that have parted already part in another way, and are followed no further.
+        before = mark(self.first)
+        self.games[2:] = [game for game in self.games[2:] if mark(game) == before]
+        self.answers.append(number)
+        for game in self.games:
+            game.answer(number)
+
+    def has_parted(self, mark: Callable[[Sitting], Any]) -> bool | None:
+        """Tell whether the two have parted; None if they did in a way that is no change of the game."""
+        here, there = mark(self.first), mark(self.changed)
+        if here == there:
+            return False
+        # That rules come to no end, or to no answer, is a defect of the graft, and no change of the game.
+        if self.changed.fault or self.changed.moment.outcome.startswith("bound"):
+            return None
+        return None if any(mark(game) == there for game in self.games[2:]) else True
+
+
+def options_of(rules: model.Rules) -> frozenset[str]:
+    """Give the names of all options that some rules offer anywhere."""
+    bodies = [*rules.procedures.values(), *rules.happenings.values()]
+    return frozenset(part.name for body in bodies for part in parts(body) if isinstance(part, model.Option))
+
+
+def avoided(first: model.Rules, second: frozenset[str] | None) -> frozenset[str]:
+    """Give the options that the first edition offers and the second does not know."""
+    return options_of(first) - second if second is not None else frozenset()
+
+
+def _mark(game: Sitting) -> tuple[Any, ...]:
+    return game.mark
 
 
 def part_at(
@@ -109,36 +184,29 @@ def part_at(
     seed: int,
     most: int = MOST_MOVES,
     companions: model.Rules | None = None,
+    second: frozenset[str] | None = None,
+    is_narrow: bool = False,
 ) -> PlayParting | None:
     """Play two rules side by side, at random, for so many answers; give where they part, if they do.
 
     With companions, what came along with a change, it does not count if these part from the first in the same way.
+    With the names of the second edition's options a graft is refused that offers what neither edition offers there;
+    and if the play is narrow, what the second edition does not know is avoided.
     """
-    rules = [first, changed]
-    if companions is not None and companions.seats[0] <= seats <= companions.seats[1]:
-        rules.append(companions)
-    games = [Sitting(one, seats, seed) for one in rules]
-    below = Chance(seed).branch(0).below
-    answers: list[int] = []
+    rules = (first, changed) if companions is None else (first, changed, companions)
+    company = Company(rules, seats, seed, avoided(first, second) if is_narrow else frozenset())
     while True:
-        one, other = games[:2]
-        if one.mark != other.mark:
-            # That rules come to no end, or to no answer, is a defect of the graft, and no change of the game.
-            if other.fault or other.moment.outcome.startswith("bound"):
-                return None
-            if any(game.mark == other.mark for game in games[2:]):
-                return None
-            return PlayParting(seats, seed, tuple(answers), one.moment, other.moment)
-        if one.is_over or len(answers) >= most:
+        parted = company.has_parted(_mark)
+        if parted is None:
             return None
-        number, mark = below(len(one.state.options)), one.mark
-        answers.append(number)
-        for game in games[:2]:
-            game.answer(number)
-        # Companions that have parted already part in another way, and are followed no further.
-        games[2:] = [game for game in games[2:] if game.mark == mark]
-        for game in games[2:]:
-            game.answer(number)
+        if parted:
+            if second is not None and company.changed.offered - company.first.offered - second:
+                raise Strange
+            answers = tuple(company.answers)
+            return PlayParting(seats, seed, answers, company.first.moment, company.changed.moment)
+        if company.first.is_over or len(company.answers) >= most:
+            return None
+        company.go_on(_mark)
 
 
 def find_play(
@@ -147,20 +215,27 @@ def find_play(
     companions: model.Rules | None = None,
     seats: Iterable[int] = (),
     seeds: Iterable[int] = range(GAMES),
+    second: frozenset[str] | None = None,
+    clock: Clock = ENDLESS,
 ) -> PlayParting | None:
-    """Give the earliest parting that is found, with the first of these numbers of players that gives any."""
+    """Give the earliest parting that is found, with the first of these numbers of players that gives any.
+
+    Games in which nobody does what the second edition does not know come first.
+    """
     listed = list(seeds)
     least, most = max(first.seats[0], changed.seats[0]), min(first.seats[1], changed.seats[1])
     for count in [one for one in seats or [least] if least <= one <= most]:
-        best: PlayParting | None = None
-        for seed in listed:
-            # One that is no earlier than the best is not looked for.
-            bound = MOST_MOVES if best is None else len(best.answers) - 1
-            best = part_at(first, changed, count, seed, bound, companions) or best
-            if best is not None and not best.answers:
-                break
-        if best is not None:
-            return best
+        for is_narrow in (True, False) if avoided(first, second) else (False,):
+            best: PlayParting | None = None
+            for seed in listed:
+                clock.check()
+                # One that is no earlier than the best is not looked for.
+                bound = MOST_MOVES if best is None else len(best.answers) - 1
+                best = part_at(first, changed, count, seed, bound, companions, second, is_narrow) or best
+                if best is not None and not best.answers:
+                    break
+            if best is not None:
+                return best
     return None
 
 

@@ -1,13 +1,14 @@
-"""The verdict on every row of an alignment: wording only, rule differs, or outcome differs.
+"""The verdict on every row of an alignment: wording only, rule differs, knowledge differs, or outcome differs.
 
 *Wording only*: the rules of both sides mean the same, or have nothing that is played.  *Outcome differs*: there is a
-case on which the editions part because of the row, and it was run just now.  *Rule differs*: they mean something else,
-and no case was found, or the change could not be made alone; the sentence says which.
+case on which the editions part because of the row, and it was run just now.  *Knowledge differs*: the same, but what
+differs is what a player can know when somebody must decide.  *Rule differs*: they mean something else, and no case was
+found, or the change could not be made alone; the sentence says which.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.alignment import Alignment
@@ -15,31 +16,25 @@ from cc_dsl.compare.play.cases import (
     Broken,
     Case,
     DealCase,
+    KnownCase,
     PlayCase,
     ToldCase,
-    deal_case,
     load_cases,
-    play_case,
-    run_case,
     run_cases,
-    told_case,
     written,
 )
+from cc_dsl.compare.play.clock import ENDLESS, Clock, OutOfTime
 from cc_dsl.compare.play.grafts import Graft, Grafter
-from cc_dsl.compare.play.laying import Layout, NotComparable, shared_layout
-from cc_dsl.compare.play.partings import Search, witness_keys
-from cc_dsl.compare.play.plays import find_play
-from cc_dsl.compare.play.reach import same_answers, same_rules
-from cc_dsl.compare.play.watched import find, is_watched
+from cc_dsl.compare.play.partings import LOWEST, MOST_DRAWN, MOST_TRIED, STARTS
+from cc_dsl.compare.play.reach import same_rules
+from cc_dsl.compare.play.searching import Found, Searcher, beside
+from cc_dsl.compare.play.watched import is_watched
 from cc_dsl.compare.statements import form_of
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import Edition
-from cc_dsl.rules import model
 from cc_dsl.rules.symbols import Item
 
-MOST_SEATINGS = 3
-"""For so many numbers of players games are tried."""
-WORDING, RULE, OUTCOME = "wording only", "rule differs", "outcome differs"
+WORDING, RULE, KNOWLEDGE, OUTCOME = "wording only", "rule differs", "knowledge differs", "outcome differs"
 
 
 class Verdict(NamedTuple):
@@ -50,6 +45,10 @@ class Verdict(NamedTuple):
     sentence: str
     case: Case | None
     graft: Graft | None
+    group: tuple[str, ...] = ()
+    """The row and those with which it is shown; empty where it is shown alone."""
+    shown_with: tuple[str, ...] = ()
+    """Other rows whose change needs this one too."""
 
     @property
     def play(self) -> dict[str, Any]:
@@ -64,7 +63,8 @@ class Verdict(NamedTuple):
                 "emptied": list(graft.emptied),
                 "reason": graft.reason or None,
             }
-        return {"sentence": self.sentence, "case": case_document(self.case), "graft": made}
+        shown = {"group": list(self.group), "shown_with": list(self.shown_with)}
+        return {"sentence": self.sentence, "case": case_document(self.case), "graft": made, **shown}
 
 
 def case_document(case: Case | None) -> dict[str, Any] | None:
@@ -73,7 +73,7 @@ def case_document(case: Case | None) -> dict[str, Any] | None:
         return None
     found = case._asdict()
     found = {key: list(value) if isinstance(value, tuple) else value for key, value in found.items()}
-    kinds = {DealCase: "deal", PlayCase: "game", ToldCase: "telling"}
+    kinds = {DealCase: "deal", PlayCase: "game", KnownCase: "knowledge", ToldCase: "telling"}
     return {"kind": kinds[type(case)], **found}
 
 
@@ -88,28 +88,42 @@ class Judgement:
 
     # ----------------------------------------------------------------------------------------- verdicts
 
-    def verdicts(self, cases: Iterable[Case]) -> tuple[tuple[Verdict, ...], list[Broken]]:
+    def verdicts(
+        self, cases: Iterable[Case], without: Mapping[str, str] | None = None
+    ) -> tuple[tuple[Verdict, ...], list[Broken]]:
         """Give the verdict on every row, and the cases that no longer hold."""
         listed = list(cases)
-        broken = run_cases(listed, self.grafter, self.names)
+        broken = run_cases(listed, self.grafter, self.names, beside(self.grafter, self.alignment))
         failed = {one.row for one in broken}
         kept = {case.row: case for case in listed if case.row not in failed}
-        return tuple(self.verdict(row.name, kept.get(row.name)) for row in self.alignment.rows), broken
+        needed: dict[str, list[str]] = {}
+        for case in kept.values():
+            for name in case.along:
+                needed.setdefault(name, []).append(case.row)
+        said = without or {}
+        found = [self.verdict(row.name, kept.get(row.name), said.get(row.name, "")) for row in self.alignment.rows]
+        return tuple(one._replace(shown_with=tuple(needed.get(one.row, ()))) for one in found), broken
 
-    def verdict(self, row: str, case: Case | None) -> Verdict:
-        """Give the verdict on a row for which this case holds, if any."""
+    def verdict(self, row: str, case: Case | None, said: str = "") -> Verdict:
+        """Give the verdict on a row for which this case holds, if any, or of which the search says this."""
         number = self.names[row]
         if self.is_wording(number):
             has_rules = any(self.grafter.statements(number))
             sentence = "Both sides mean the same in the rules." if has_rules else "Nothing of it is played."
             return Verdict(row, WORDING, sentence, None, None)
-        graft = self.grafter.graft(number)
         if case is not None:
-            return Verdict(row, OUTCOME, self.told(case), case, graft)
+            verdict = KNOWLEDGE if isinstance(case, KnownCase) else OUTCOME
+            along = [self.names[name] for name in case.along]
+            graft = self.grafter.graft(number, along, case.called, case.course)
+            group = tuple(one.name for one in self.alignment.rows if one.name in {row, *case.along}) if along else ()
+            return Verdict(row, verdict, self.told(case), case, graft, group)
+        graft = self.grafter.graft(number)
         if graft.rules is None:
             sentence = f"The change cannot be made alone, so play does not show what it does: {graft.reason}"
         elif graft.is_alone and graft.rules.seats != self.first.seats:
             sentence = f"{_seated(self.first.seats)} can play; with the change {_seated(graft.rules.seats)}."
+        elif said:
+            sentence = said
         elif same_rules(self.first, graft.rules):
             sentence = "The change alone changes nothing, since what the statements make is said elsewhere too."
         else:
@@ -129,101 +143,58 @@ class Judgement:
         """Say in one sentence where the editions part."""
         first, second = self.alignment.first, self.alignment.second
         along = f" (with {', '.join(case.along)} along)" if case.along else ""
+        alone = f"{first} with this change alone{along}"
         if isinstance(case, ToldCase):
-            after = (
-                f"after: {', '.join(case.told)}"
-                if case.told
-                else "in the first round, though nothing is observed of any stroke"
-            )
+            after = f"after: {', '.join(case.told)}" if case.told else "in the first round, before anything happens"
             least = "" if not case.is_least else "; shorter courses were tried first"
+            says = f"  {second} after the same: {said_of(case.second)}." if case.second_players else ""
             return (
-                f"Played by {case.players}, {first} with this change alone{along} parts from {first} {after}{least}.  "
-                f"Then {said_of(case.first)}; with the change {said_of(case.changed)}."
+                f"Played by {case.players}, {alone} parts from {first} {after}{least}.  "
+                f"Then {said_of(case.first)}; with the change {said_of(case.changed)}.{says}"
             )
-        if isinstance(case, PlayCase):
+        if isinstance(case, PlayCase | KnownCase):
             moves = f"after {len(case.answers)} answers" if case.answers else "at the first question"
-            return (
-                f"Played by {case.players} with seed {case.seed}, {first} with this change alone{along} parts from "
-                f"{first} {moves}: {_moment(case.first)}; with the change {_moment(case.changed)}."
-            )
+            begin = f"Played by {case.players} with seed {case.seed}, {alone} parts from {first} {moves}"
+            if isinstance(case, PlayCase):
+                return f"{begin}: {_moment(case.first)}; with the change {_moment(case.changed)}."
+            who = f"player {case.viewer}" if case.viewer != case.asked else f"player {case.viewer}, who must decide,"
+            return f"{begin} in what is known: {who} sees {_sees(case.first)}; with the change {_sees(case.changed)}."
         pieces = f"{case.size} pieces part" if case.size != 1 else "One piece parts"
         said = [f"{name} {_said(told, case.parts_in)}" for name, told in ((first, case.first), (second, case.second))]
-        means = "" if case.agrees else f", though not as {second} comes to it"
-        least = "no fewer will do" if case.is_least else "none smaller was found that shows it so"
+        least = "no fewer will do" if case.is_least else searched_how(case.size)
+        share = f"  So it is in {case.share[0]} of {case.share[1]} random deals." if case.share else ""
         return (
             f"{pieces} them ({least}): {_laid(case.matters)}.  Of the deal {_laid(case.deal)}, "
-            f"{said[0]}, {said[1]}; {first} with this change alone{along} {_said(case.changed, case.parts_in)}{means}."
+            f"{said[0]}, {said[1]}; {alone} {_said(case.changed, case.parts_in)}.{share}"
         )
 
     # ------------------------------------------------------------------------------------------ search
 
     def search(self, seed: int, rows: Iterable[str] | None = None) -> list[Case]:
         """Look for a case of every row, or of some, that is not wording only."""
-        searches = self._searches(seed)
-        found = []
+        return [found.case for _, found in self.searched(seed, rows) if found.case is not None]
+
+    def searched(
+        self,
+        seed: int,
+        rows: Iterable[str] | None = None,
+        tell: Callable[[str], None] = lambda _row: None,
+        clock: Clock = ENDLESS,
+        known: Iterable[Case] = (),
+    ) -> Iterator[tuple[str, Found]]:
+        """Look for a case of every row, or of some; give each row with what was found, as long as there is time."""
+        before = {case.row: case for case in known}
+        searcher = Searcher(self.grafter, self.alignment, seed, self.is_wording, clock, before)
         for name in [row.name for row in self.alignment.rows] if rows is None else rows:
-            case = self._case(self.names[name], searches, seed)
-            found += [case] if case is not None else []
-        return found
-
-    def _searches(self, seed: int) -> list[tuple[Layout, Search]]:
-        made = []
-        for question, keys in self.alignment.questions.items():
+            if self.is_wording(self.names[name]):
+                yield name, Found(None, "")
+                continue
+            tell(name)
             try:
-                layout = shared_layout(self.first, self.second, question)
-                witnesses = witness_keys(self.first, self.second, question, keys)
-                made.append((layout, Search(self.first, self.second, layout, keys, seed, witnesses)))
-            except NotComparable:
-                continue
-        return made
-
-    def _case(self, number: int, searches: list[tuple[Layout, Search]], seed: int) -> Case | None:
-        graft = self.grafter.graft(number)
-        if graft.rules is None or self.is_wording(number):
-            return None
-        name = self.alignment.rows[number].name
-        along = [self.alignment.rows[other].name for other in graft.along]
-        companions = self.grafter.companions(number)
-        for layout, search in searches:
-            if not same_answers(self.first, graft.rules, layout.question):
-                parting = search.find(graft.rules, companions)
-                if parting is not None:
-                    case: Case = deal_case(name, parting, layout, along, seed)
-                    if run_case(case, self.grafter, number) is None:
-                        return case
-        if same_rules(self.first, graft.rules):
-            return None
-        if is_watched(self.first):
-            return self._told(number, graft.rules, companions, along, seed)
-        play = find_play(self.first, graft.rules, companions, self._seats(number))
-        return play_case(name, play, along) if play is not None else None
-
-    def _told(
-        self, number: int, changed: model.Rules, companions: model.Rules | None, along: list[str], seed: int
-    ) -> Case | None:
-        """Look for a telling, where the world answers."""
-        name = self.alignment.rows[number].name
-        # Where no number of players can play both, the first edition's own shows what the change does to it.
-        for seats in self._seats(number) or [self.first.seats[0]]:
-            if not changed.seats[0] <= seats <= changed.seats[1]:
-                continue
-            parting = find(self.first, changed, companions, seats, seed)
-            if parting is not None:
-                case = told_case(name, parting, along)
-                return case if run_case(case, self.grafter, number) is None else None
-        return None
-
-    def _seats(self, number: int) -> list[int]:
-        """Give the numbers of players for which a change is tried.
-
-        What the second edition has in another form is compared where both can be played; what it has dropped, such as
-        rules for more players, also where only the first can be.
-        """
-        first, second = self.first.seats, self.second.seats
-        both = [*range(max(first[0], second[0]), min(first[1], second[1]) + 1)]
-        if self.alignment.rows[number].second:
-            return both[:MOST_SEATINGS]
-        return [*both, *(one for one in range(first[0], first[1] + 1) if one not in both)][:MOST_SEATINGS]
+                found = searcher.find(self.names[name])
+            except OutOfTime:
+                return
+            yield name, found
 
 
 def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[tuple[Verdict, ...], list[Broken]]:
@@ -238,17 +209,77 @@ def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[
     if is_backward:
         first, second, alignment = second, first, alignment.mirrored
     judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
-    verdicts, broken = judgement.verdicts(kept.cases)
+    verdicts, broken = judgement.verdicts(kept.cases, kept.without)
     if not is_backward:
         return verdicts, broken
     names = {row.name: row.mirrored.name for row in alignment.rows}
-    return tuple(one._replace(row=names[one.row]) for one in verdicts), broken
+    return tuple(
+        one._replace(
+            row=names[one.row],
+            group=tuple(names[name] for name in one.group),
+            shown_with=tuple(names[name] for name in one.shown_with),
+        )
+        for one in verdicts
+    ), broken
 
 
-def searched(first: Edition, second: Edition, alignment: Alignment, seed: int = 0) -> str:
-    """Search for cases of every row, and give the text of the file that keeps them."""
+class Searched(NamedTuple):
+    """What a search gave."""
+
+    text: str
+    """The file that keeps it."""
+    found: tuple[str, ...]
+    """The rows for which it has found a case."""
+    left: tuple[str, ...]
+    """The rows to which it has not come before its time was over; they keep what the file has of them."""
+
+
+def searched(
+    first: Edition,
+    second: Edition,
+    alignment: Alignment,
+    seed: int = 0,
+    rows: Iterable[str] | None = None,
+    tell: Callable[[str], None] = lambda _row: None,
+    clock: Clock = ENDLESS,
+    keep: Callable[[str], None] = lambda _text: None,
+) -> Searched:
+    """Search for cases of every row, or of some; the others keep what the file has of them.
+
+    The text of the file is handed out after every row, so that a search that is broken off has not been in vain.
+    """
     judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
-    return written(judgement.search(seed), alignment.first, alignment.second)
+    order = [row.name for row in alignment.rows]
+    wanted = order if rows is None else list(rows)
+    kept, problems = load_cases(alignment.folder)
+    if problems:
+        raise RulesError(problems)
+    cases: dict[str, Case | None] = {case.row: case for case in kept.cases}
+    said = dict(kept.without)
+    done: list[str] = []
+    for name, found in judgement.searched(seed, wanted, tell, clock, kept.cases):
+        cases[name], said[name] = found
+        done.append(name)
+        keep(_text(alignment, order, cases, said))
+    found_now = tuple(name for name in done if cases[name] is not None)
+    left = tuple(name for name in wanted if name not in done)
+    return Searched(_text(alignment, order, cases, said), found_now, left)
+
+
+def _text(alignment: Alignment, order: Iterable[str], cases: Mapping[str, Case | None], said: Mapping[str, str]) -> str:
+    listed = [(name, cases.get(name), said.get(name, "")) for name in order]
+    without = {name: words for name, case, words in listed if case is None and words}
+    return written([case for _, case, _ in listed if case is not None], alignment.first, alignment.second, without)
+
+
+def searched_how(size: int) -> str:
+    """Say how a deal of so many pieces was searched, where not all smaller ones were tried."""
+    more = [f"of {count} among the lowest {many}" for count, many in LOWEST if MOST_TRIED < count <= size]
+    lowest = f", all {', '.join(more)}," if more else ""
+    return (
+        f"none smaller was found: all deals of up to {MOST_TRIED} pieces were tried{lowest} and {MOST_DRAWN:,} random "
+        f"ones, of which {STARTS} were made smaller"
+    )
 
 
 def _forms(items: Iterable[Item]) -> list[str]:
@@ -267,6 +298,10 @@ def _laid(given: Mapping[str, Any]) -> str:
         groups = pieces if isinstance(pieces, list) else [pieces]
         said.append(f"{key} {' against '.join(group or 'none' for group in groups)}")
     return ", ".join(said)
+
+
+def _sees(document: Mapping[str, Any]) -> str:
+    return ", ".join(document["sees"]) or "nothing of it"
 
 
 def _said(told: Mapping[str, Any], keys: Iterable[str]) -> str:

@@ -13,20 +13,22 @@ liking for what brings somebody on, and from one that parts everything is left o
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from cc_dsl.compare.play.clock import ENDLESS, Clock
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.observing import NOTHING_MORE
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.state import OBSERVER, RulesFault, State
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance
 
-MOST_POSITIONS = 1500
+MOST_POSITIONS = 500
 """So many positions are come to in trying all short courses."""
-WALKS = 24
+WALKS = 6
 """So many courses are drawn by chance."""
 MOST_AFTER = 12
 """So many are passed over after all that is told, until the rules part."""
@@ -34,7 +36,7 @@ LONGEST = 260
 """A course that was drawn has at most so many answers."""
 MOST_PASSED = 40
 """So many strokes and choices are passed over until something that is told can be."""
-MOST_REPLAYED = 30_000
+MOST_REPLAYED = 10_000
 """So many answers are given at most to make a course shorter."""
 TRIED = 6
 """So many things that can happen are looked at for one that brings somebody on."""
@@ -54,6 +56,16 @@ class Parting(NamedTuple):
     changed: dict[str, Any]
     is_least: bool
     """Whether it was found when courses were tried in the order of their length, as far as the bound goes."""
+    second: dict[str, Any] = {}  # noqa: RUF012 - never changed
+    """What the second edition says after the same, where it was asked."""
+
+
+class Unfair(Exception):
+    """A graft does what neither edition does, or does not what both do; its argument is the telling that shows it."""
+
+
+Bears = Callable[["Pair", Sequence[str]], dict[str, Any] | None]
+"""Gives what the second edition says of a parting, None if it does not bear it out; raises Unfair if it refutes it."""
 
 
 class Watch:
@@ -153,6 +165,11 @@ class Watch:
         return found
 
     @property
+    def counted(self) -> set[str]:
+        """The keys under which the questions that are given nothing tell a number."""
+        return {told.key for told, _ in self.questions if told.kind == NUMBER}
+
+    @property
     def mark(self) -> tuple[Any, ...]:
         """What is compared; equal for equal moments."""
         if self.is_over:
@@ -185,6 +202,8 @@ class Pair:
     def __init__(self, games: Sequence[Watch]) -> None:
         """Take up the games; the first two are compared, the others must not part in the same way."""
         self.games = list(games)
+        self.after = 0
+        """How many answers were passed over since the last that was told."""
 
     @classmethod
     def begun(cls, rules: Sequence[model.Rules], seats: int) -> Pair:
@@ -203,7 +222,9 @@ class Pair:
 
     def copy(self) -> Pair:
         """Give the same moment once more."""
-        return Pair([game.copy() for game in self.games])
+        other = Pair([game.copy() for game in self.games])
+        other.after = self.after
+        return other
 
     def answer(self, code: int) -> None:
         """Give all of them an answer."""
@@ -258,7 +279,7 @@ def told_out(pair: Pair, told: Sequence[str], passes: int = MOST_PASSED) -> tupl
     used: list[str] = []
     count = 0
     for words in told:
-        before = Pair([game.copy() for game in pair.games])
+        before = pair.copy()
         is_found = False
         for _ in range(passes):
             parted = pair.has_parted
@@ -267,25 +288,38 @@ def told_out(pair: Pair, told: Sequence[str], passes: int = MOST_PASSED) -> tupl
             code = pair.first.meant(words)
             pair.answer(pair.first.rest if code is None else code)
             count += 1
+            pair.after = pair.after + 1 if code is None else 0
             if code is not None:
                 used.append(words)
                 is_found = True
                 break
         if not is_found:
-            pair.games = before.games
+            pair.games, pair.after = before.games, before.after
     for _ in range(MOST_AFTER):
         parted = pair.has_parted
         if parted or parted is None or pair.first.is_over:
             break
         pair.answer(pair.first.rest)
         count += 1
+        pair.after += 1
     return used, bool(pair.has_parted), count
 
 
 def find(
-    first: model.Rules, changed: model.Rules, companions: model.Rules | None, seats: int, seed: int = 0
+    first: model.Rules,
+    changed: model.Rules,
+    companions: model.Rules | None,
+    seats: int,
+    seed: int = 0,
+    bears: Bears | None = None,
+    clock: Clock = ENDLESS,
+    known: Sequence[str] | None = None,
 ) -> Parting | None:
-    """Give a short telling on which rules and the same with a change part; None if none was found."""
+    """Give a short telling on which rules and the same with a change part; None if none was found.
+
+    If the second edition is asked, it must bear the change out; a change that it refutes is unfair.  A telling that is
+    known already is tried first.
+    """
     rules = [first, changed]
     if companions is not None and companions.seats[0] <= seats <= companions.seats[1]:
         rules.append(companions)
@@ -296,68 +330,100 @@ def find(
     if begun.has_parted is not False:
         # What differs before anything has happened is how things are laid out, or a change that does not work alone.
         return None
-    found, is_least = _nearest(begun), True
+    search = _Search(begun, bears if bears is not None else lambda _pair, _told: {}, clock)
+    found, is_least = search.again(known) if known is not None else None, False
     if found is None:
-        found, is_least = _drawn(begun, seed), False
+        found, is_least = search.nearest(), True
+    if found is None:
+        found, is_least = search.drawn(seed), False
     if found is None:
         return None
-    return _checked(begun, found, seats, is_least)
+    return _checked(begun, *found, seats, is_least)
 
 
-def _checked(begun: Pair, told: Sequence[str], seats: int, is_least: bool) -> Parting | None:
+Found = tuple[list[str], dict[str, Any]]
+"""A telling, and what the second edition says after it."""
+
+
+def _checked(begun: Pair, told: Sequence[str], second: dict[str, Any], seats: int, is_least: bool) -> Parting | None:
     pair = begun.copy()
     used, parts, _ = told_out(pair, told)
     if not parts:
         return None
-    return Parting(seats, tuple(used), *pair.documents(), is_least)
+    return Parting(seats, tuple(used), *pair.documents(), is_least, second)
 
 
-def _nearest(begun: Pair) -> list[str] | None:
-    """Try all courses of play, those of fewer answers first, as far as the bound goes."""
-    waiting: deque[tuple[Pair, tuple[str, ...]]] = deque([(begun, ())])
-    seen: set[Any] = set()
-    count = 0
-    while waiting:
-        pair, told = waiting.popleft()
-        parted = pair.has_parted
-        if parted:
-            for shorter in ([words for words in told if words != NOTHING_MORE], [*told]):
-                if _still_parts(begun, shorter):
-                    return shorter
-        if parted or parted is None or pair.first.is_over:
-            continue
-        key = tuple(game.key() for game in pair.games)
-        if key in seen:
-            continue
-        seen.add(key)
-        for code in pair.first.state.options:
-            if count >= MOST_POSITIONS:
-                break
-            count += 1
-            further = pair.copy()
-            words = pair.first.words(code)
-            further.answer(code)
-            waiting.append((further, (*told, words)))
-    return None
+class _Search:
+    """Looks for a telling that parts rules and that the second edition bears out."""
 
+    def __init__(self, begun: Pair, bears: Bears, clock: Clock) -> None:
+        self.begun, self.bears, self.clock = begun, bears, clock
 
-def _still_parts(begun: Pair, told: Sequence[str]) -> bool:
-    """Tell whether rules part by a telling, with all that is not told passed over."""
-    return told_out(begun.copy(), told)[1]
+    def again(self, told: Sequence[str]) -> Found | None:
+        """Try a telling that was found before."""
+        pair = self.begun.copy()
+        used, parts, _ = told_out(pair, told)
+        if not parts:
+            return None
+        second = self.bears(pair, used)
+        return (used, second) if second is not None else None
 
+    def nearest(self) -> Found | None:
+        """Try all courses of play, those of fewer answers first, as far as the bound goes."""
+        waiting: deque[tuple[Pair, tuple[str, ...]]] = deque([(self.begun, ())])
+        seen: set[Any] = set()
+        count = 0
+        while waiting:
+            self.clock.check()
+            pair, told = waiting.popleft()
+            parted = pair.has_parted
+            if parted:
+                found = self._borne_out(told)
+                if found is not None:
+                    return found
+            if parted or parted is None or pair.first.is_over:
+                continue
+            key = tuple(game.key() for game in pair.games)
+            if key in seen:
+                continue
+            seen.add(key)
+            for code in pair.first.state.options:
+                if count >= MOST_POSITIONS:
+                    break
+                count += 1
+                further = pair.copy()
+                words = pair.first.words(code)
+                further.answer(code)
+                waiting.append((further, (*told, words)))
+        return None
 
-def _drawn(begun: Pair, seed: int) -> list[str] | None:
-    """Draw courses of play by chance until one parts, and leave out of it what need not be there."""
-    left = MOST_REPLAYED
-    for number in range(WALKS):
-        told = _walk(begun.copy(), Chance(seed).branch(number))
-        if told is None:
-            continue
-        used, parts, count = told_out(begun.copy(), told)
-        left -= count
-        if parts:
-            return _shorter(begun, used, left)
-    return None
+    def _borne_out(self, told: Sequence[str]) -> Found | None:
+        for shorter in ([words for words in told if words != NOTHING_MORE], [*told]):
+            pair = self.begun.copy()
+            if told_out(pair, shorter)[1]:
+                second = self.bears(pair, shorter)
+                return (shorter, second) if second is not None else None
+        return None
+
+    def drawn(self, seed: int) -> Found | None:
+        """Draw courses of play by chance until one parts, and leave out of it what need not be there."""
+        left = MOST_REPLAYED
+        for number in range(WALKS):
+            self.clock.check()
+            told = _walk(self.begun.copy(), Chance(seed).branch(number))
+            if told is None:
+                continue
+            used, parts, count = told_out(self.begun.copy(), told)
+            left -= count
+            if not parts:
+                continue
+            shorter = _shorter(self.begun, used, left)
+            pair = self.begun.copy()
+            told_out(pair, shorter)
+            second = self.bears(pair, shorter)
+            if second is not None:
+                return shorter, second
+        return None
 
 
 def _walk(pair: Pair, chance: Chance) -> list[str] | None:
@@ -423,10 +489,18 @@ def is_watched(rules: model.Rules) -> bool:
     return any(asking.menu is not None for asking in kit_of(rules, "plain", rules.seats[0]).program.askings)
 
 
+def retold(first: model.Rules, changed: model.Rules, players: int, told: Sequence[str]) -> Pair | None:
+    """Go by a telling once more; give the moment at which the rules part, or None if they do not, or it cannot be."""
+    if not all(rules.seats[0] <= players <= rules.seats[1] for rules in (first, changed)):
+        return None
+    pair = Pair.begun([first, changed], players)
+    used, parts, _ = told_out(pair, told)
+    return pair if parts and used == [*told] else None
+
+
 def moments(
     first: model.Rules, changed: model.Rules, seats: int, told: Sequence[str]
 ) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None:
     """Go by a telling once more; give what each says where they part, or None if they part no more or it cannot be."""
-    pair = Pair.begun([first, changed], seats)
-    used, parts, _ = told_out(pair, told)
-    return pair.documents() if parts and used == [*told] else None
+    pair = retold(first, changed, seats, told)
+    return pair.documents() if pair is not None else None

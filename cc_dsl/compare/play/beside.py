@@ -1,0 +1,148 @@
+"""Goes by one telling in the second edition too: a change counts only if the second edition bears it out.
+
+The telling is put into the words of the second edition: its pieces play the same parts, and its things may have other
+names.  What is told comes as soon as it can; whoever is not named does nothing.  Then it is asked, for everything in
+which the first edition and its graft part, on which side the second edition stands.  A graft that takes away what both
+editions have, or adds what neither has, is no fair one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from cc_dsl.compare.play.watched import MOST_AFTER, MOST_PASSED, Pair, Watch
+from cc_dsl.rules import model
+
+Fact = tuple[str, str]
+"""What can be said of a moment: a sort of thing, and what it is, in the words of the second edition."""
+MOST_SHOWN = 3
+
+
+class Stand(NamedTuple):
+    """What the second edition says of a parting."""
+
+    is_borne_out: bool
+    is_refuted: bool
+    """Whether the second edition has what the first has and the graft has not, or has not what only the graft has."""
+    document: dict[str, Any]
+    """What the second edition says, as far as the other two part."""
+
+
+class Second:
+    """The second edition, and how the first's words are put into its own."""
+
+    def __init__(self, rules: model.Rules, names: Mapping[str, str], pieces: Mapping[str, str]) -> None:
+        """Take the names and pieces of the first edition, each with that of the second for the same thing."""
+        self.rules = rules
+        self._words = {**_spoken(names), **_spoken(pieces)}
+        self._without = {here for here, there in pieces.items() if not there}
+
+    def put(self, words: str) -> str | None:
+        """Give words of the first edition in those of the second; None if it has no such thing."""
+        found = []
+        for word in words.split(" "):
+            bare = word.rstrip(":,.")
+            if bare in self._without:
+                return None
+            found.append(self._words.get(bare, bare) + word[len(bare) :])
+        said = " ".join(found)
+        for here, there in self._words.items():
+            if " " in here:
+                said = said.replace(here, there)
+        return said
+
+    def stand(self, parted: Pair, told: Sequence[str], seats: int) -> Stand | None:
+        """Go by a telling; None if it cannot happen in the second edition, or has pieces that it does not have."""
+        game = Watch(self.rules, min(max(seats, self.rules.seats[0]), self.rules.seats[1]))
+        for words in told:
+            said = self.put(words)
+            if said is None or not _told(game, said):
+                return None
+        moments = self._moments(game, parted.after)
+        here, there = (self._facts(one) for one in (parted.first, parted.changed))
+        if here is None or there is None:
+            return None
+        return self._judged(here - there, there - here, moments)
+
+    def _judged(self, only_first: set[Fact], only_changed: set[Fact], moments: list[set[Fact]]) -> Stand:
+        seen, last = set[Fact]().union(*moments), moments[-1]
+        keys = {fact[0] for fact in only_first | only_changed}
+        is_out = is_against = False
+        for key in sorted(keys):
+            lost, gained, held = (
+                {fact for fact in facts if fact[0] == key}
+                for facts in (only_first, only_changed, seen if key == OFFERED else last)
+            )
+            if key in (OFFERED, OBSERVED):
+                is_other = bool(gained & held or lost - held)
+                is_same = bool(held) and not is_other
+            else:
+                is_other, is_same = bool(gained & held), bool(lost & held)
+            if held:
+                is_out, is_against = is_out or is_other, is_against or is_same
+        return Stand(is_out, is_against and not is_out, _document(moments, only_first | only_changed))
+
+    def _moments(self, game: Watch, after: int) -> list[set[Fact]]:
+        """Give what can be said now, and while nothing more is told, as long as the first edition needed to part."""
+        found = [self._facts_of(game)]
+        for _ in range(min(after, MOST_AFTER)):
+            if game.is_over:
+                break
+            game.answer(game.rest)
+            found.append(self._facts_of(game))
+        return found
+
+    def _facts(self, game: Watch) -> set[Fact] | None:
+        """Give what can be said of a game of the first edition, in the words of the second, as far as it has them."""
+        found = set()
+        for sort, said in self._facts_of(game):
+            put = self.put(said)
+            key = self.put(sort)
+            if put is not None and key is not None:
+                found.add((key, put))
+        return found
+
+    def _facts_of(self, game: Watch) -> set[Fact]:
+        if game.is_over:
+            return {(OFFERED, "the end")}
+        counted = game.counted
+        found = {(key, said) for key, said in game.told.items() if key not in counted}
+        kind = OBSERVED if game.is_observing else OFFERED
+        return found | {(kind, game.words(code).partition(": ")[2] or game.words(code)) for code in game.state.options}
+
+
+OFFERED, OBSERVED = "offered", "can happen"
+
+
+def _told(game: Watch, words: str) -> bool:
+    """Let something that is told happen as soon as it can; tell whether it could."""
+    for _ in range(MOST_PASSED):
+        if game.is_over:
+            return False
+        code = game.meant(words)
+        game.answer(game.rest if code is None else code)
+        if code is not None:
+            return True
+    return False
+
+
+def _spoken(names: Mapping[str, str]) -> dict[str, str]:
+    """Give names as they are spoken, also without hyphens."""
+    found = {}
+    for here, there in names.items():
+        found[here] = there
+        found[here.replace("-", " ")] = there.replace("-", " ")
+    return found
+
+
+def _document(moments: list[set[Fact]], parted: set[Fact]) -> dict[str, Any]:
+    """Say of that in which the other two part how it is here."""
+    last, keys = moments[-1], {key for key, _ in parted}
+    told = {key: said for key, said in sorted(last) if key in keys and key not in (OFFERED, OBSERVED)}
+    found: dict[str, Any] = {"told": told} if told else {}
+    seen = set[Fact]().union(*moments)
+    possible = sorted(said for key, said in (seen & parted) if key in (OFFERED, OBSERVED))
+    if keys & {OFFERED, OBSERVED}:
+        found["possible"] = possible[:MOST_SHOWN]
+    return found

@@ -1,0 +1,114 @@
+"""Finds the game in which a player knows something under one edition that he does not with a change, or the reverse.
+
+Both are played with the same shuffles and the same answers.  At every decision the views of all players are compared:
+which pieces each of them sees.  The earliest decision counts at which somebody sees other pieces, while the game itself
+is still the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from cc_dsl.compare.play.clock import ENDLESS, Clock
+from cc_dsl.compare.play.plays import GAMES, MOST_MOVES, Company, Sitting, avoided
+from cc_dsl.interpreter.views import Sights
+from cc_dsl.rules import model
+
+
+class KnownParting(NamedTuple):
+    """A moment of a game at which a player sees other pieces because of a change."""
+
+    seats: int
+    seed: int
+    answers: tuple[int, ...]
+    viewer: int
+    """The player who sees something else, counted from 0."""
+    asked: int
+    first: tuple[str, ...]
+    """What the player sees in the first edition alone, in its codes."""
+    changed: tuple[str, ...]
+    """What the player sees with the change alone."""
+
+
+def views(game: Sitting) -> tuple[frozenset[int], ...]:
+    """Give the pieces that each player sees."""
+    sights = Sights(game.kit)
+    return tuple(frozenset(sights.seen(game.state, player)) for player in range(game.kit.seats))
+
+
+def _mark(game: Sitting) -> tuple[Any, ...]:
+    return (*game.mark, () if game.is_over else views(game))
+
+
+def known_at(
+    first: model.Rules,
+    changed: model.Rules,
+    seats: int,
+    seed: int,
+    most: int = MOST_MOVES,
+    companions: model.Rules | None = None,
+    second: frozenset[str] | None = None,
+) -> KnownParting | None:
+    """Play two rules side by side until somebody sees other pieces; None if the game itself parts before, or ends."""
+    rules = (first, changed) if companions is None else (first, changed, companions)
+    company = Company(rules, seats, seed, avoided(first, second))
+    while True:
+        parted = company.has_parted(_mark)
+        one, other = company.first, company.changed
+        if parted is None or one.mark != other.mark:
+            return None
+        if parted:
+            return _parting(company, seats, seed)
+        if one.is_over or len(company.answers) >= most:
+            return None
+        company.go_on(_mark)
+
+
+def _parting(company: Company, seats: int, seed: int) -> KnownParting:
+    """Say what is seen otherwise, by the player who is asked if it is he."""
+    here, there = views(company.first), views(company.changed)
+    asked = company.first.state.player or 0
+    viewers = sorted(range(seats), key=lambda player: (player != asked, player))
+    viewer = next(player for player in viewers if here[player] != there[player])
+    codes = company.first.kit.rules.pieces.codes
+    only = (here[viewer] - there[viewer], there[viewer] - here[viewer])
+    seen = [tuple(codes[piece] for piece in sorted(pieces)) for pieces in only]
+    return KnownParting(seats, seed, tuple(company.answers), viewer, asked, seen[0], seen[1])
+
+
+def find_known(
+    first: model.Rules,
+    changed: model.Rules,
+    companions: model.Rules | None = None,
+    seats: Iterable[int] = (),
+    seeds: Iterable[int] = range(GAMES),
+    second: frozenset[str] | None = None,
+    clock: Clock = ENDLESS,
+) -> KnownParting | None:
+    """Give the earliest moment found at which somebody sees other pieces, with the fewest players that give any."""
+    listed = list(seeds)
+    least, most = max(first.seats[0], changed.seats[0]), min(first.seats[1], changed.seats[1])
+    for count in [one for one in seats or [least] if least <= one <= most]:
+        best: KnownParting | None = None
+        for seed in listed:
+            clock.check()
+            bound = MOST_MOVES if best is None else len(best.answers) - 1
+            best = known_at(first, changed, count, seed, bound, companions, second) or best
+            if best is not None and not best.answers:
+                break
+        if best is not None:
+            return best
+    return None
+
+
+def known_again(rules: model.Rules, players: int, seed: int, answers: Iterable[int], viewer: int) -> set[str] | None:
+    """Give what a player sees after the same answers; None if they are not allowed."""
+    if not rules.seats[0] <= players <= rules.seats[1]:
+        return None
+    game = Sitting(rules, players, seed)
+    for number in answers:
+        if game.is_over or number >= len(game.state.options):
+            return None
+        game.answer(number)
+    return {game.kit.rules.pieces.codes[piece] for piece in views(game)[viewer]}

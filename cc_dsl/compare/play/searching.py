@@ -1,0 +1,305 @@
+"""Searches for each row the case that shows it: a deal, a game, a moment at which a player knows more, or a telling.
+
+A row is first tried with those rows alone without which its graft would be less than both editions.  If it then gives
+nothing that the second edition bears out, although it changes something, its neighbours are tried with it, one by one.
+What is found is run once more before it counts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from cc_dsl.compare.alignment import Alignment
+from cc_dsl.compare.play.beside import Second
+from cc_dsl.compare.play.cases import (
+    Case,
+    DealCase,
+    Group,
+    ToldCase,
+    deal_case,
+    known_case,
+    play_case,
+    run_case,
+    told_case,
+)
+from cc_dsl.compare.play.clock import ENDLESS, Clock
+from cc_dsl.compare.play.grafts import Graft, Grafter, Plan
+from cc_dsl.compare.play.joining import Joiner
+from cc_dsl.compare.play.knowing import find_known
+from cc_dsl.compare.play.laying import Deal, Layout, NotComparable, shared_layout
+from cc_dsl.compare.play.partings import Search, witness_keys
+from cc_dsl.compare.play.plays import Strange, find_play, options_of
+from cc_dsl.compare.play.reach import same_answers, same_rules
+from cc_dsl.compare.play.watched import Pair, Parting, Unfair, find, is_watched
+from cc_dsl.rules import model
+
+MOST_SEATINGS = 3
+"""For so many numbers of players games are tried."""
+NEIGHBOURS = 4
+"""So many neighbours are tried with a row."""
+SECONDS = 240.0
+"""After so much processor time no other neighbour is tried with a row."""
+
+
+class Found(NamedTuple):
+    """What a search gave for a row: a case, or why there is none."""
+
+    case: Case | None
+    sentence: str
+
+
+class Attempt(NamedTuple):
+    """What a graft gave: a case; or why none, and whether neighbours may help."""
+
+    case: Case | None
+    reason: str
+    is_unfair: bool = False
+
+
+class Searcher:
+    """Searches the cases of two editions."""
+
+    def __init__(
+        self,
+        grafter: Grafter,
+        alignment: Alignment,
+        seed: int,
+        is_wording: Callable[[int], bool],
+        clock: Clock = ENDLESS,
+        known: Mapping[str, Case] = MappingProxyType({}),
+    ) -> None:
+        """Take up the rows; those that are wording only have no case.
+
+        Cases that are known already are tried first, and made smaller.
+        """
+        self.known = known
+        self._coincidences: dict[str, bool] = {}
+        self.grafter, self.alignment, self.seed = grafter, alignment, seed
+        self.first, self.second = grafter.first.rules, grafter.second.rules
+        self.clock = clock
+        self.joiner, self._is_wording = Joiner(grafter), is_wording
+        self.beside = beside(grafter, alignment)
+        self._searches = self._begun()
+        self._options = options_of(grafter.renamed)
+
+    def _begun(self) -> list[tuple[Layout, Search]]:
+        made = []
+        for question, keys in self.alignment.questions.items():
+            try:
+                layout = shared_layout(self.first, self.second, question)
+                witnesses = witness_keys(self.first, self.second, question, keys)
+                made.append((layout, Search(self.first, self.second, layout, keys, self.seed, witnesses, self.clock)))
+            except NotComparable:
+                continue
+        return made
+
+    def find(self, row: int) -> Found:
+        """Search the case of a row that is not wording only."""
+        found = Attempt(None, "")
+        for layout, search in self._searches:
+            found = self._try(row, self._deal_way(layout, search), layout.question)
+            if found.case is not None:
+                return Found(found.case, "")
+        played = self._try(row, self._told if is_watched(self.first) else self._game, "")
+        if played.case is None and not is_watched(self.first):
+            known = self._try(row, self._known, "", True)
+            played = known if known.case is not None else played
+        reason = found.reason or played.reason or self._nothing()
+        return Found(played.case, "" if played.case is not None else reason)
+
+    def _deal_way(self, layout: Layout, search: Search) -> Callable[[Graft], Attempt]:
+        return lambda graft: self._deal(graft, layout, search)
+
+    def _beyond(self, graft: Graft) -> str:
+        """Say that a row makes no difference beyond those of the rows it needs, if there are any."""
+        if not graft.along:
+            return ""
+        along = ", ".join(self.alignment.rows[row].name for row in graft.along)
+        return f"The change needs {along}; nothing was found on which it makes a difference beyond theirs."
+
+    def _nothing(self) -> str:
+        what = "course of play" if is_watched(self.first) else "deal and no game"
+        return f"No {what} was found on which it makes a difference that {self.second.name} bears out."
+
+    def _try(self, row: int, way: Callable[[Graft], Attempt], question: str, is_seen: bool = False) -> Attempt:
+        """Try a row, and if its graft turns out to be unfair, the row with each of its neighbours."""
+        begun = time.process_time()
+        first = self._attempt(row, frozenset(), way, question, is_seen)
+        if first.case is not None or not first.is_unfair:
+            return first
+        neighbours = [other for other in self.joiner.neighbours(row) if not self._is_wording(other)]
+        for other in neighbours[:NEIGHBOURS]:
+            if time.process_time() - begun > SECONDS:
+                break
+            found = self._attempt(row, frozenset([other]), way, question, is_seen)
+            if found.case is not None:
+                return found
+        return first
+
+    def _attempt(
+        self, row: int, along: frozenset[int], way: Callable[[Graft], Attempt], question: str, is_seen: bool
+    ) -> Attempt:
+        graft = self.joiner.joined(row, along, question, is_seen)
+        if graft.rules is None:
+            return Attempt(None, f"The change cannot be made alone, so play does not show what it does: {graft.reason}")
+        return way(graft)
+
+    def _group(self, graft: Graft) -> Group:
+        plan = graft.plan or Plan(frozenset())
+        along = tuple(self.alignment.rows[other].name for other in graft.along)
+        return Group(along, tuple(sorted(plan.called)), self.grafter.course(plan))
+
+    def _companions(self, graft: Graft, question: str = "") -> model.Rules | None:
+        """Give the first edition with what came along alone; None if that would be less than both editions."""
+        rules = self.grafter.companions(graft)
+        gone = {clause for row in graft.along for clause in self.alignment.rows[row].first}
+        return None if rules is None or self.joiner.parents.losses(rules, question, gone) else rules
+
+    def _name(self, graft: Graft) -> str:
+        return self.alignment.rows[graft.row].name
+
+    def _checked(self, case: Case, graft: Graft) -> Attempt:
+        broken = run_case(case, self.grafter, graft.row, self.beside)
+        return Attempt(case, "") if broken is None else Attempt(None, broken.sentence)
+
+    # ----------------------------------------------------------------------------------- the ways
+
+    def _deal(self, graft: Graft, layout: Layout, search: Search) -> Attempt:
+        """Look for a deal to which the graft gives the second edition's answer, and the first does not."""
+        assert graft.rules is not None
+        if same_answers(self.first, graft.rules, layout.question):
+            return Attempt(None, "")
+        if search.leaves_out(graft.rules):
+            said = f"With it alone “{layout.question}” would have no answer where both texts give one."
+            return Attempt(None, said, True)
+        companions = self._companions(graft, layout.question)
+        parting = search.find(graft.rules, companions, self._starts(graft, layout))
+        if parting is None:
+            said = f"With it alone no deal is answered as {self.second.name} answers it, and by the same means."
+            return Attempt(None, said, True)
+        return self._checked(deal_case(self._name(graft), parting, layout, self._group(graft), self.seed), graft)
+
+    def _starts(self, graft: Graft, layout: Layout) -> list[Deal]:
+        """Give the deals of the case that is known, if it is one of this question."""
+        case = self.known.get(self._name(graft))
+        if not isinstance(case, DealCase) or case.question != layout.question:
+            return []
+        deals = [layout.deal_of(given) for given in (case.matters, case.deal)]
+        return [deal for deal in deals if deal is not None]
+
+    def _is_coincidence(self, graft: Graft) -> bool:
+        """Tell whether a graft changes answers to a question, none of them into the second edition's by its means."""
+        assert graft.rules is not None
+        key = repr((graft.rules.digest, graft.along))
+        if key not in self._coincidences:
+            self._coincidences[key] = self._changes_otherwise(graft, graft.rules)
+        return self._coincidences[key]
+
+    def _changes_otherwise(self, graft: Graft, rules: model.Rules) -> bool:
+        companions = self._companions(graft)
+        for layout, search in self._searches:
+            if same_answers(companions or self.first, rules, layout.question):
+                continue
+            if search.find(rules, companions) is None:
+                return True
+        return False
+
+    def _game(self, graft: Graft) -> Attempt:
+        """Look for a game in which a player is asked something else, or that ends otherwise."""
+        assert graft.rules is not None
+        if same_rules(self.first, graft.rules):
+            return Attempt(
+                None, "The change alone changes nothing, since what the statements make is said elsewhere too."
+            )
+        if self._is_coincidence(graft):
+            said = f"With it alone tricks would go as in neither text, and not as {self.second.name} has them."
+            return Attempt(None, said, True)
+        try:
+            play = find_play(
+                self.first,
+                graft.rules,
+                self._companions(graft),
+                self._seats(),
+                second=self._options,
+                clock=self.clock,
+            )
+        except Strange:
+            return Attempt(None, "With it alone a player could do what neither text allows there.", True)
+        if play is None:
+            return Attempt(None, self._beyond(graft))
+        return self._checked(play_case(self._name(graft), play, self._group(graft)), graft)
+
+    def _known(self, graft: Graft) -> Attempt:
+        """Look for a game in which a player knows something else when somebody must decide."""
+        assert graft.rules is not None
+        if self._is_coincidence(graft):
+            return Attempt(None, "")
+        companions = self._companions(graft)
+        known = find_known(self.first, graft.rules, companions, self._seats(), second=self._options, clock=self.clock)
+        if known is None:
+            return Attempt(None, "")
+        return self._checked(known_case(self._name(graft), known, self._group(graft)), graft)
+
+    def _told(self, graft: Graft) -> Attempt:
+        """Look for a telling, where the world answers."""
+        assert graft.rules is not None
+        if same_rules(self.first, graft.rules):
+            return Attempt(
+                None, "The change alone changes nothing, since what the statements make is said elsewhere too."
+            )
+        companions = self._companions(graft)
+        # Where no number of players can play both, the first edition's own shows what the change does to it.
+        for seats in self._seats() or [self.first.seats[0]]:
+            if not graft.rules.seats[0] <= seats <= graft.rules.seats[1]:
+                continue
+            try:
+                parting = find(
+                    self.first,
+                    graft.rules,
+                    companions,
+                    seats,
+                    self.seed,
+                    self._bears(seats),
+                    self.clock,
+                    self._told_before(graft),
+                )
+            except Unfair as unfair:
+                told = ", ".join(unfair.args[0]) or "nothing"
+                return Attempt(
+                    None, f"With it alone something would be otherwise that both texts have (after: {told}).", True
+                )
+            if parting is not None:
+                return self._checked(self._told_case(graft, parting, seats), graft)
+        return Attempt(None, self._beyond(graft))
+
+    def _told_before(self, graft: Graft) -> tuple[str, ...] | None:
+        case = self.known.get(self._name(graft))
+        return case.told if isinstance(case, ToldCase) else None
+
+    def _told_case(self, graft: Graft, parting: Parting, seats: int) -> Case:
+        players = min(max(seats, self.second.seats[0]), self.second.seats[1])
+        return told_case(self._name(graft), parting, players, self._group(graft))
+
+    def _bears(self, seats: int) -> Callable[[Pair, Iterable[str]], dict[str, object] | None]:
+        """Ask the second edition about a parting."""
+
+        def bears(pair: Pair, told: Iterable[str]) -> dict[str, object] | None:
+            stand = self.beside.stand(pair, [*told], seats)
+            if stand is not None and stand.is_refuted:
+                raise Unfair([*told])
+            return stand.document if stand is not None and stand.is_borne_out else None
+
+        return bears
+
+    def _seats(self) -> list[int]:
+        """Give the numbers of players that both editions can be played by."""
+        first, second = self.first.seats, self.second.seats
+        return [*range(max(first[0], second[0]), min(first[1], second[1]) + 1)][:MOST_SEATINGS]
+
+
+def beside(grafter: Grafter, alignment: Alignment) -> Second:
+    """Give the second edition, so that it can be asked in the words of the first."""
+    return Second(grafter.second.rules, alignment.names, alignment.pieces)

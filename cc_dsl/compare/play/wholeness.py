@@ -1,0 +1,149 @@
+"""Whether a graft is as complete as both of its parents, and if not, what it has lost.
+
+A graft is complete if
+
+- nothing is dead in it that is alive in the edition from which it comes: a definition that nothing asks for any more,
+  a procedure that nothing performs and whose acts nobody else does, a condition that can never hold; only a word that
+  the second edition defines for other rows may wait for these, if something else that came with it takes effect;
+- it says everything that both editions say;
+- it shows every player what both editions show.
+
+What is lost is told with the clauses that lost it, so that their rows can be joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from cc_dsl.compare.facts import Fact, facts_of
+from cc_dsl.compare.play.alive import Alive, acts_of, alive, body_of, things_of
+from cc_dsl.rules import model
+from cc_dsl.rules.meaning import Names
+from cc_dsl.rules.walk import parts
+
+WORDS = ("definition", "predicate")
+"""What only says what a word means."""
+
+
+class Loss(NamedTuple):
+    """Something that a graft has lost."""
+
+    sentence: str
+    said: tuple[str, ...]
+    """The clauses in the graft that speak of it, as its statements name them."""
+    name: str
+    """Its name, by which those who use it are found; empty where it has none."""
+    second: tuple[str, ...] = ()
+    """The clauses of the second edition that say it; an empty one is the editor's."""
+    is_asked: bool = False
+    """Whether it is a value for which others ask in vain."""
+
+
+class Parents:
+    """Two editions, the second in the names of the first, and what takes effect in them."""
+
+    def __init__(self, first: model.Rules, second: model.Rules) -> None:
+        """Note what both say."""
+        self.first, self.second = first, second
+        self._alive: dict[str, tuple[Alive, Alive]] = {}
+        here = {(fact.path, repr(fact.form)) for fact in facts_of(first)}
+        self.common: list[Fact] = [fact for fact in facts_of(second) if (fact.path, repr(fact.form)) in here]
+
+    def alive(self, question: str) -> tuple[Alive, Alive]:
+        """Give what takes effect in either, in a game or in the answer to a question; worked out once."""
+        if question not in self._alive:
+            self._alive[question] = alive(self.first, question), alive(self.second, question)
+        return self._alive[question]
+
+    def losses(self, graft: model.Rules, question: str = "", gone: Collection[str] = ()) -> list[Loss]:
+        """Give what a graft has lost that matters in a game, or to the answer to a question.
+
+        What was to go, since it stands in the clauses that are gone, is no loss.
+        """
+        now = alive(graft, question)
+        found = [*self._dead(graft, now, question, gone), *self._never(now, question)]
+        return found if question else [*found, *self._unsaid(graft)]
+
+    def _dead(self, graft: model.Rules, now: Alive, question: str, gone: Collection[str]) -> Iterator[Loss]:
+        """Give what has no effect in a graft and has one in the edition that says it."""
+        before, mark = self.alive(question), f"{self.second.name}."
+        effects = now if not question else _united([now, alive(graft), *(alive(graft, one) for one in graft.questions)])
+        came = {home for thing in effects.things for home in _clauses(body_of(graft, thing)) if home.startswith(mark)}
+        came |= {home for home in _sorted_clauses(graft) if home.startswith(mark)}
+        for thing in sorted(things_of(graft) - effects.things):
+            homes = [home for home in _clauses(body_of(graft, thing)) if home not in gone]
+            lost = [home for home in homes if thing in before[home.startswith(mark)].things]
+            if thing[0] in WORDS:
+                lost = [home for home in lost if home not in came]
+            acts = acts_of(graft, thing)
+            if lost and not (acts and acts <= effects.acts):
+                yield Loss(f"“{_words(thing[1])}” would have no effect any more.", tuple(lost), thing[1])
+
+    def _never(self, now: Alive, question: str) -> Iterator[Loss]:
+        """Give the values that are asked for and never set, and what is set and never read, unlike in an edition."""
+        for one in self.alive(question):
+            for name, value in sorted(now.asked & one.asked & one.made - now.made, key=str):
+                if (name, None) not in now.made:
+                    said = f"Nothing could become “{_words(str(value))}” any more."
+                    yield Loss(said, (), str(value), is_asked=True)
+            for name in sorted((now.written & one.written & one.read) - now.read):
+                yield Loss(f"“{_words(name)}” would be changed and never read.", (), name)
+            for name in sorted((now.read & one.read & one.written) - now.written):
+                yield Loss(f"“{_words(name)}” would be read and never changed.", (), name)
+
+    def unseen(self, graft: model.Rules) -> list[Loss]:
+        """Give the places that both editions show and a graft does not."""
+        first, second, now = (seen_places(rules) for rules in (self.first, self.second, graft))
+        return [
+            Loss(
+                f"Both editions show “{name}” to {'all' if is_for_all else 'its owner'}.",
+                (),
+                "",
+                second[is_for_all, name],
+            )
+            for is_for_all, name in sorted(first.keys() & second.keys() - now.keys())
+        ]
+
+    def _unsaid(self, graft: model.Rules) -> Iterator[Loss]:
+        said = {(fact.path, repr(fact.form)) for fact in facts_of(graft)}
+        for fact in self.common:
+            if (fact.path, repr(fact.form)) not in said:
+                what = fact.path[1] if len(fact.path) > 1 else fact.path[0]
+                yield Loss(f"Both editions say something of “{what}” that would be lost.", (), "", (fact.home,))
+
+
+def seen_places(rules: model.Rules) -> dict[tuple[bool, str], tuple[str, ...]]:
+    """Give the places of which anything is shown, to all or to one player, each with the clauses that show it."""
+    names = Names(rules)
+    found: dict[tuple[bool, str], tuple[str, ...]] = {}
+    for sight in rules.sights:
+        for part in parts(sight.things):
+            if isinstance(part, model.Contents | model.AllContents | model.OnlyPiece):
+                key = sight.is_for_all, str(names.places.get(part.base))
+                found[key] = (*found.get(key, ()), _home(sight.origin))
+    return found
+
+
+def _united(found: Iterable[Alive]) -> Alive:
+    """Give what takes effect in any of several ways."""
+    return Alive(*(frozenset[Any]().union(*parts_of) for parts_of in zip(*found, strict=True)))
+
+
+def _sorted_clauses(rules: model.Rules) -> Iterator[str]:
+    """Give the clauses that say what groups there are, and how things rank."""
+    yield from _clauses((*rules.groups.values(), *rules.rankings.values()))
+
+
+def _words(name: str) -> str:
+    return name.replace("-", " ")
+
+
+def _clauses(body: Any) -> tuple[str, ...]:
+    """Give the clauses in which something is said; an empty one is the editor's."""
+    homes = [_home(part) for part in parts(body) if isinstance(part, model.Origin)]
+    return tuple(dict.fromkeys(homes))
+
+
+def _home(origin: model.Origin) -> str:
+    return origin.clauses[-1] if origin.clauses else ""
