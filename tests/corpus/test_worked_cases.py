@@ -1,4 +1,4 @@
-"""The worked cases of the croquet texts: each answer to an open place has one, and a change in the rules fails some."""
+"""The worked cases of the corpus: each answer to an open place has one, and a change in the rules fails some."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from cc_dsl.checking.cases import Case, read_cases
 from cc_dsl.checking.trying import try_cases
 from cc_dsl.pipeline import Edition, load
 
-EDITIONS = ["castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863"]
 CHANGES = [
     (
         "castle-croquet-1863",
@@ -43,7 +42,7 @@ def cases(edition: str) -> list[Case]:
     return [*read_cases(load(edition))]
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", resources.edition_names())
 def test_every_answer_has_a_case(edition: str) -> None:
     """Each alternative of each open place stands in the readings of some case or contrast."""
     tried = {pair for case in cases(edition) for result in case.results for pair in result.readings.items()}
@@ -51,7 +50,7 @@ def test_every_answer_has_a_case(edition: str) -> None:
     assert {(one.name, answer) for one in doubts for answer, _ in one.alternatives if answer != one.default} <= tried
 
 
-@pytest.mark.parametrize(("edition", "before", "after", "case"), CHANGES, ids=EDITIONS)
+@pytest.mark.parametrize(("edition", "before", "after", "case"), CHANGES, ids=[change[0] for change in CHANGES])
 def test_change_in_the_rules_fails_a_case(edition: str, before: str, after: str, case: str, tmp_path: Path) -> None:
     """What a clause says is in the rules file and nowhere else: other words there are another game."""
     folder = tmp_path / edition
