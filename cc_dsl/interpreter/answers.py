@@ -126,15 +126,18 @@ def no_group(
         be = "is" if len(hidden) == 1 else "are"
         sentence = f"{said} make no {name} here: {Words(rules).pieces(hidden)} {be} hidden."
         pieces = ()
-    for sort in maker.made_of(state, pieces) if group.least <= len(pieces) <= group.most else ():
+    made_of = maker.made_of(state, pieces) if group.least <= len(pieces) <= group.most else ()
+    said_sort = plain(" ".join(word for word in text.replace(",", " ").split() if rules.pieces.read(word) is None))
+    of_that_name = [sort for sort in made_of if plain(group.sorts[sort].name) == said_sort]
+    for sort in of_that_name or made_of:
         failed = maker.refusal(state, Combination(sort, pieces))
         made = group.sorts[sort]
         readings += made.readings
         if failed is None:
-            sentence = f"{said} would make a {made.name}, but is not among what can be chosen."
+            sentence = f"{said} would make {a_name(made.name)}, but is not among what can be chosen."
             origins.append(made.origin)
             continue
-        sentence = f"{said} would make a {made.name}, but: {made.requirements[failed].origin.sentence}"
+        sentence = f"{said} would make {a_name(made.name)}, but: {made.requirements[failed].origin.sentence}"
         origins = [made.requirements[failed].origin, made.origin]
         break
     clauses = dict.fromkeys(model.full_clause(rules.name, clause) for one in origins for clause in one.clauses)

@@ -10,6 +10,7 @@ from cc_dsl.explain.sentences import sentence
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.pipeline import load
+from cc_dsl.table.record import SHUFFLED, Given
 
 RULES = """edition "Barred" of barred.
 
@@ -94,3 +95,14 @@ def test_asking_changes_nothing(game: Game) -> None:
         game.play(game.options[one])
         twin.play(twin.options[one])
     assert game.decisions == twin.decisions
+
+
+def test_a_group_that_is_named_is_refused_by_its_name() -> None:
+    """Whoever names a sort is told about that sort, not about another that the same pieces would make."""
+    edition = load("patience", {"which-Line": "the-highest"})
+    dealt = ["JH", "AS", "10S", "9C", "2H", "4H", "6D"]
+    shuffled = " ".join([*(code for code in edition.rules.pieces.codes if code not in dealt), *dealt])
+    game = Game(edition.rules, answers=[Given(SHUFFLED, shuffled), Given("player 1", "go-on")])
+    found = game.find_move("Sympathy JH 2H 4H")
+    assert isinstance(found, Refusal)
+    assert found.sentence == "JH 4H 2H would make a Sympathy, but is not among what can be chosen."
