@@ -74,16 +74,21 @@ def _measures(rank: int, widths: tuple[int, ...]) -> list[int]:
     return found[::-1]
 
 
-def _leading(group: model.Group) -> int:
-    """Give how many conditions a ranking begins with."""
+def _leading(group: model.Group) -> list[int]:
+    """Return the places of the conditions that stand before the sort in a ranking."""
     forms = [key.form for key in group.ranking.keys]
-    return forms.index("sort") if "sort" in forms else len(forms)
+    first = forms.index("sort") if "sort" in forms else len(forms)
+    return [place for place, form in enumerate(forms[:first]) if form == "condition"]
 
 
 def _classes(group: model.Group, measures: list[list[int]]) -> list[tuple[int, ...]]:
-    """Give the patterns of the leading conditions that occur, the best first."""
+    """Return the patterns of the leading conditions that occur, the best first."""
     leading = _leading(group)
-    return sorted({tuple(each[:leading]) for each in measures}, reverse=True) if leading else []
+    return sorted({_class(leading, each) for each in measures}, reverse=True) if leading else []
+
+
+def _class(leading: list[int], measures: list[int]) -> tuple[int, ...]:
+    return tuple(measures[place] for place in leading)
 
 
 def _key(
@@ -93,18 +98,18 @@ def _key(
     measures: list[int],
     classes: list[tuple[int, ...]],
 ) -> str:
-    parts, added = [], ""
+    parts, sizes, added = [], [], ""
     leading = _leading(group)
     if classes:
-        parts.append(str(classes.index(tuple(measures[:leading])) + 1))
-    for key, value in [*zip(group.ranking.keys, measures, strict=True)][leading:]:
+        parts.append(str(classes.index(_class(leading, measures)) + 1))
+    for place, (key, value) in enumerate(zip(group.ranking.keys, measures, strict=True)):
         if key.form == "sort":
             parts.append(group.sorts[key.measure[len(key.measure) - value]].name.lower())
-        elif key.form == "condition":
+        elif key.form != "condition":
+            sizes.append(str(value))
+        elif place not in leading:
             added += f"+{_name_of(question, key)}" if value else ""
-        else:
-            parts.append(str(value))
-    return ":".join(parts) + added
+    return ":".join([*parts, *sizes]) + added
 
 
 def _name_of(question: model.Question, key: model.Key) -> str:

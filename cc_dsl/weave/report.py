@@ -80,11 +80,12 @@ def check(edition: Edition) -> Report:
     problems = [*edition.problems_of_text(), *problems_of_records(edition)]
     rules, found = edition.resolve(edition.readings)
     problems += found
-    if rules is not None:
-        problems += _of_alternatives(edition, rules, {problem.sentence for problem in found})
+    elsewhere = [] if rules is None else _of_alternatives(edition, rules, {problem.sentence for problem in found})
+    problems += elsewhere
     sound = rules is not None and not any(problem.level == "error" for problem in found)
     examples = tuple(try_examples(rules)) if rules is not None and sound else ()
-    cases = try_cases(edition) if sound else NO_CASES
+    # Cases are tried under the alternatives too.
+    cases = try_cases(edition) if sound and not any(one.level == "error" for one in elsewhere) else NO_CASES
     problems += cases.problems
     ledger, text = edition.ledger, edition.text
     doubts = [doubt.kind for doubt in rules.doubts.values()] if rules is not None else []

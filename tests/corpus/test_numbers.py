@@ -40,6 +40,8 @@ TELLING: dict[str, tuple[int, ...]] = {"patience": (98, 591)}
 """Games that show what hardly any other does, such as a score of exactly 90; they are played first."""
 BOUND = re.compile(r"(at most|from|from minus|to|place for|player) $")
 """What stands before a number that only bounds, or names a player."""
+RANKED_ANYHOW = re.compile(r"\d+ cards [^:;.]*§[IVX]+\.\d+,\s+then by the number of cards in it")
+"""A step of a ranking that the next step repeats, since the number of cards ranks those that have fewer, too."""
 
 MORE_TRICKS: dict[str, tuple[dict[str, Any], ...]] = {
     # Tricks that take more than six cards where every Line with the Lead ranks above those without.
@@ -72,6 +74,7 @@ def numbers(text: str) -> list[tuple[int, int]]:
         if (
             match.group().isdigit()
             and not BOUND.search(text[: match.start()])
+            and not RANKED_ANYHOW.match(text, match.start())
             and not re.search(r"edition|^    (?:given|hence) ", _line(text, match.start()))
         ):
             found.append(match.span())

@@ -203,9 +203,12 @@ class _Court:
         if not self.turns:
             return finding
         turns = []
-        for name, chosen in finding.readings:
-            for answer, _ in spliced.rules().doubts[name].alternatives:
-                if answer != chosen:
+        doubts = spliced.rules().doubts
+        # Of one deal all answers are tried: another may bring in a clause that the verdict does not rest on as it is.
+        names = doubts if part.check == "example" else [name for name, _ in finding.readings]
+        for name in names:
+            for answer, _ in doubts[name].alternatives:
+                if answer != doubts[name].chosen:
                     verdict = self._try(part, spliced, {name: answer}, DEALS_FOR_TURNS).verdict
                     if verdict != finding.verdict:
                         turns.append(Turn(name, answer, verdict))
