@@ -40,7 +40,7 @@ TELLING: dict[str, tuple[int, ...]] = {"patience": (98, 591)}
 """Games that show what hardly any other does, such as a score of exactly 90; they are played first."""
 BOUND = re.compile(r"(at most|from|from minus|to|place for|player) $")
 """What stands before a number that only bounds, or names a player."""
-RANKED_ANYHOW = re.compile(r"\d+ cards [^:;.]*§[IVX]+\.\d+,\s+then by the number of cards in it")
+RANKED_ANYHOW = re.compile(r"\d+ cards\s+§[IVX]+\.\d+,\s+then by the number of cards in it")
 """A step of a ranking that the next step repeats, since the number of cards ranks those that have fewer, too."""
 
 MORE_TRICKS: dict[str, tuple[dict[str, Any], ...]] = {
