@@ -7,7 +7,7 @@ though another way may lead to one that is smaller still; therefore several deal
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import combinations, islice
 
 from cc_dsl.compare.play.laying import Deal, Layout
 
@@ -49,6 +49,18 @@ def steps(layout: Layout, deal: Deal) -> Iterator[Deal]:
         for piece in sorted(pieces):
             yield _with(deal, slot, tuple(one for one in pieces if one != piece))
     yield from _lower(layout, deal)
+    yield from _exchanged(layout, deal)
+
+
+def _exchanged(layout: Layout, deal: Deal) -> Iterator[Deal]:
+    """Give the smaller deals in which two pieces of two places are exchanged."""
+    lying = [(slot, piece) for slot, pieces in enumerate(deal) for piece in pieces]
+    for (slot, one), (place, other) in combinations(lying, 2):
+        if slot != place:
+            swapped = {one: other, other: one}
+            made = tuple(tuple(sorted(swapped.get(piece, piece) for piece in pieces)) for pieces in deal)
+            if layout.measure(made) < layout.measure(deal):
+                yield made
 
 
 def _lower(layout: Layout, deal: Deal) -> Iterator[Deal]:
