@@ -16,13 +16,14 @@ PAIR = ["compare", "1860", "1862"]
 
 
 def test_play_gives_every_row_its_verdict() -> None:
-    """Each row has one of three verdicts, and every case that is kept still holds."""
+    """Each row has one of four verdicts, and every case that is kept still holds."""
     result = circular(*PAIR, "--play")
     assert (result.status, result.err) == (0, "")
     assert "outcome differs: " in result.out
     document = json.loads(circular(*PAIR, "--play", "--json").out)
     assert document["broken"] == []
-    assert {row["verdict"] for row in document["rows"]} == {"wording only", "rule differs", "outcome differs"}
+    verdicts = {"wording only", "rule differs", "knowledge differs", "outcome differs"}
+    assert {row["verdict"] for row in document["rows"]} == verdicts
     assert all(row["case"] is not None for row in document["rows"] if row["verdict"] == "outcome differs")
 
 
