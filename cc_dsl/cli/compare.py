@@ -72,6 +72,8 @@ def command(
     if pair[0].name == pair[1].name:
         raise click.UsageError(f"{first} and {second} are one edition; give two.")
     wants = comparing.Wants(**play)
+    if wants.seconds is not None and not search:
+        raise click.UsageError("--seconds limits a search; it goes with --search.")
     if search:
         aligned = load_alignment(*pair, path)
         return comparing.search(*pair, aligned, wants, _rows_of(aligned, rows), as_json)
