@@ -7,7 +7,7 @@ Terms are immutable nodes that know their parts and nothing else; two of differe
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.pieces import PieceKind
@@ -245,6 +245,43 @@ class Next(Node):
     """How many values the kind has."""
 
 
+Thing: TypeAlias = (
+    Int
+    | Const
+    | Nothing
+    | Slot
+    | Cell
+    | Held
+    | Contents
+    | OnlyPiece
+    | AllContents
+    | AllPieces
+    | AllPlayers
+    | AllValues
+    | Attribute
+    | Lone
+    | Union
+    | Difference
+    | Filter
+    | Count
+    | SortOf
+    | Apply
+    | Only
+    | Best
+    | BestFew
+    | Extreme
+    | Champion
+    | Groups
+    | BestGroup
+    | GroupPieces
+    | TableValue
+    | Height
+    | Arithmetic
+    | Neighbour
+    | Next
+)
+"""A phrase for a number, a value, a piece, a player, a group, or a set of these."""
+
 # ------------------------------------------------------------------------------------------ conditions
 
 
@@ -385,6 +422,31 @@ class Unrivalled(Node):
     rivals: tuple[Rival, ...]
     origin: Origin
 
+
+Condition: TypeAlias = (
+    Compare
+    | Ranks
+    | Same
+    | SameSet
+    | IsNone
+    | In
+    | OneOf
+    | Empty
+    | Alike
+    | Runs
+    | Between
+    | HasState
+    | Holds
+    | IsSort
+    | HasSort
+    | Quantified
+    | And
+    | Or
+    | Not
+    | Always
+    | Unrivalled
+)
+"""What can be true or false."""
 
 # ------------------------------------------------------------------------------------------------ acts
 
@@ -550,6 +612,28 @@ class Believe(Node):
     origin: Origin
 
 
+Act: TypeAlias = (
+    Move
+    | Shuffle
+    | Choose
+    | ChooseOption
+    | BecomeRole
+    | BecomeState
+    | SetNumber
+    | SetHeld
+    | Perform
+    | Call
+    | Settle
+    | If
+    | Repeat
+    | Until
+    | ForEach
+    | Observe
+    | Win
+    | Believe
+)
+"""What can stand under a procedure or a happening."""
+
 # ---------------------------------------------------------------------------------------- declarations
 
 
@@ -670,15 +754,6 @@ class HeldDeclaration(Node):
 class RoleDeclaration(Node):
     name: str
     cell: int
-    origin: Origin
-
-
-class Instead(Node):
-    """What takes the place of something, while its condition holds."""
-
-    condition: Any
-    body: Any
-    displaced: str
     origin: Origin
 
 
