@@ -109,7 +109,7 @@ class Acts(Terms):
     # ---------------------------------------------------------------------------------------------- pieces
 
     def move(self, act: model.Move, env: Env) -> None:
-        """Move pieces: “all these pieces go to the place, one after another in the order in which they lie”."""
+        """Move pieces: “one after another in the order in which they lie”."""
         pieces = self.many(act.things, env)
         if act.number is not None:
             # “So many from the top of an ordered place, the topmost first. If there are fewer, play stops with a
@@ -173,7 +173,7 @@ class Acts(Terms):
             stored[key] = number
 
     def owners(self, act: model.SetNumber | model.SetHeld, env: Env) -> list[Key]:
-        """Return what changes: “in the plural, that of every owner does”, one after another in their order."""
+        """Return what changes: “in the plural, that of every owner does, one after another”."""
         if act.is_for_all:
             return [(act.name, owner) for owner in range(self.seats if act.owners is None else act.owners)]
         key = self.key(act.name, act.owner, env)

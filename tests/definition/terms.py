@@ -42,7 +42,7 @@ class Terms:
             case model.Nothing() | None:
                 return None
             case model.Slot(number):
-                # A name that an act gives stands for none where its sentence was not carried out.
+                # “Where the act was not done, … the name stands for none.”
                 return env.get(number)
             case model.Cell(base, owner):
                 # “As a number it is 0”: so is the number of nobody.

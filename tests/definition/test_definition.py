@@ -13,7 +13,9 @@ from cc_dsl import pipeline, resources
 from cc_dsl.rules import model
 from cc_dsl.study.sameness import interpreter_game
 from cc_dsl.trees import Node
+from tests.definition.__main__ import differences
 from tests.definition.alongside import definition_game, differing
+from tests.definition.cases import differing_cases, examples_that_differ
 
 FOLDER = Path(__file__).parent
 MODULES = [FOLDER / f"{name}.py" for name in ("position", "terms", "play")]
@@ -63,8 +65,8 @@ WITHOUT_MEANING = {
 }
 GAMES = sorted(path.parent.name for path in Path("tests/games").glob("*/game.rules"))
 DEFECTS = sorted(Path("tests/differential/defects").glob("*.rules"))
-UNTIL = 60
-"""So many moves of a game are played, where it is long."""
+UNTIL = 25
+"""That many moves of a game are played."""
 
 
 # ------------------------------------------------------------------------------------------- the definition
@@ -139,7 +141,7 @@ def test_interpreter_plays_small_games_by_the_definition(game: str) -> None:
     """So are the invented games, each with the fewest players and with the most."""
     rules = pipeline.load(f"tests/games/{game}").rules
     for seats in {*rules.seats}:
-        assert differing(rules, seats, range(2), UNTIL) == []
+        assert differing(rules, seats, range(1), UNTIL) == []
 
 
 @pytest.mark.parametrize("path", DEFECTS, ids=[path.stem for path in DEFECTS])
@@ -147,11 +149,38 @@ def test_interpreter_plays_former_defects_by_the_definition(path: Path) -> None:
     """So are the rules on which engines once parted, faults among them."""
     rules = pipeline.load(str(path)).rules
     for seats in {*rules.seats}:
-        assert differing(rules, seats, range(10), UNTIL, is_probed=True) == []
+        assert differing(rules, seats, range(4), UNTIL) == []
 
 
 def test_seed_is_one_game_in_all_engines() -> None:
     """The definition plays a seed by itself as the comparison of the engines plays it."""
-    for name in ("1862", "tests/games/tolls", "tests/games/hearths", "tests/differential/defects/place-full.rules"):
+    for name in ("1860", "tests/games/tolls", "tests/games/hearths", "tests/differential/defects/place-full.rules"):
         rules = pipeline.load(name).rules
         assert definition_game(rules, 3, rules.seats[0]) == interpreter_game(rules, 3, rules.seats[0])
+
+
+@pytest.mark.parametrize("edition", resources.edition_names())
+def test_interpreter_plays_readings_by_the_definition(edition: str) -> None:
+    """So are the editions under other answers to their open places, several at once, so that each is chosen once."""
+    doubts = pipeline.load(edition).rules.doubts.values()
+    most = max(len(doubt.alternatives) for doubt in doubts)
+    for number in range(1, most):
+        chosen = {doubt.name: doubt.alternatives[number % len(doubt.alternatives)][0] for doubt in doubts}
+        rules = pipeline.load(edition, chosen).rules
+        assert differing(rules, rules.seats[number % 2], range(number, number + 1), UNTIL // 2) == [], chosen
+
+
+@pytest.mark.parametrize("edition", resources.edition_names())
+def test_worked_cases_and_examples_hold_by_the_definition(edition: str) -> None:
+    """What the interpreter makes of positions and of courses of play that were worked by hand, the definition does."""
+    tried, found = differing_cases(edition, 30)
+    assert tried
+    assert found == []
+    assert examples_that_differ(pipeline.load(edition).rules) == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("edition", resources.edition_names())
+def test_every_reading_and_every_case_by_the_definition(edition: str) -> None:
+    """Whole editions: each answer to each open place by itself, each number of players, and all worked cases."""
+    assert [*differences([edition], 2, 120, 1, is_probed=True)] == []
