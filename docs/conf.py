@@ -16,8 +16,8 @@ source_suffix = {".md": "markdown"}
 root_doc = "index"
 nitpicky = True
 
-# The editions and comparisons that the pages show: all of the corpus.  The game that is played for the pages of an edition
-# stands in its edition.toml.  An edition that lies elsewhere is shown with:   rules_editions["NAME"] = {"path": FOLDER}
+# The editions and comparisons that the pages show: all of the corpus.  The game that is played for the pages of an
+# edition stands in its edition.toml.  An edition that lies elsewhere:   rules_editions["NAME"] = {"path": FOLDER}
 rules_editions: dict[str, dict[str, str]] = {name: {} for name in resources.edition_names()}
 rules_comparisons = resources.comparison_names()
 

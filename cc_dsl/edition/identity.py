@@ -99,6 +99,7 @@ def _identify(app: Sphinx, pagename: str, templatename: str, context: dict[str, 
         f'<meta name="description" content="{html.escape(about)}">'
         f'<link rel="icon" type="image/svg+xml" href="{html.escape(icon)}">'
     )
+    context["page_about"] = about
     context["page_foot"] = ""
     if "toctree" in context:
         whole = context["toctree"]
@@ -111,14 +112,24 @@ def description(title: str, doctree: Any) -> str:
     if doctree is None:
         return title
     found: list[str] = []
+    node: Any
     for node in doctree.findall(lambda one: isinstance(one, (nodes.paragraph, tag))):
         is_words = isinstance(node, nodes.paragraph) or (node["name"] == "p" and "printed" in node["classes"])
         if is_words and node.astext().strip():
-            found.append(" ".join(node.astext().split()))
+            found.append(_without_numbers(node))
         if sum(map(len, found)) > LONGEST:
             break
-    words = " ".join(found)
+    words = " ".join(" ".join(found).split())
     return words if len(words) <= LONGEST else words[:LONGEST].rsplit(" ", 1)[0] + " …"
+
+
+def _without_numbers(node: Any) -> str:
+    """Give the words of a paragraph without the raised numbers and signs in it."""
+    if isinstance(node, nodes.Text):
+        return str(node)
+    if isinstance(node, tag) and node["name"] == "sup":
+        return ""
+    return "".join(map(_without_numbers, node.children))
 
 
 def _making(app: Sphinx, pagename: str) -> str:

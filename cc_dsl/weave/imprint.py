@@ -78,7 +78,7 @@ def load_work(folder: str) -> Work:
     text, faults = load_edition_text(folder)
     if text is None:
         raise SourceFault(faults[0])
-    meta = text.meta
+    meta: dict[str, Any] = dict(text.meta)
     dated = DATED.match(str(meta.get("short_title", "")))
     return Work(
         text.id,
