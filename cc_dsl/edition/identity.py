@@ -112,8 +112,8 @@ def description(title: str, doctree: Any) -> str:
     if doctree is None:
         return title
     found: list[str] = []
-    node: Any
-    for node in doctree.findall(lambda one: isinstance(one, (nodes.paragraph, tag))):
+    paragraphs: Any = doctree.findall(lambda one: isinstance(one, (nodes.paragraph, tag)))
+    for node in paragraphs:
         is_words = isinstance(node, nodes.paragraph) or (node["name"] == "p" and "printed" in node["classes"])
         if is_words and node.astext().strip():
             found.append(_without_numbers(node))
