@@ -101,6 +101,8 @@ def _identify(app: Sphinx, pagename: str, templatename: str, context: dict[str, 
     )
     context["page_about"] = about
     context["page_foot"] = ""
+    if pagename.startswith(MAKING) and pagename != MAKING_INDEX:
+        context["parents"] = [{"link": context["pathto"](MAKING_INDEX), "title": "How the edition is made"}]
     if "toctree" in context:
         whole = context["toctree"]
         making = pagename.startswith(MAKING)
@@ -139,13 +141,12 @@ def _making(app: Sphinx, pagename: str) -> str:
     env, builder = app.env, app.builder
     if MAKING_INDEX not in env.all_docs:
         return ""
-    trees = Trees(env)
-    found: Any = nodes.container()
-    for node in env.get_doctree(MAKING_INDEX).findall(addnodes.toctree):
-        resolved = trees.resolve(pagename, builder, node, prune=False, titles_only=True, includehidden=True)
-        if resolved is not None:
-            found += resolved.children
-    rendered: str = builder.render_partial(found)["fragment"]  # type: ignore[attr-defined]
+    lists = env.get_doctree(MAKING_INDEX).findall(addnodes.toctree)
+    how: dict[str, Any] = {"prune": False, "titles_only": True, "includehidden": True}
+    resolved = [Trees(env).resolve(pagename, builder, node, **how) for node in lists]
+    first, *others = [found for found in resolved if found is not None]
+    first.extend(child for found in others for child in found.children)
+    rendered: str = builder.render_partial(first)["fragment"]  # type: ignore[attr-defined]
     return rendered
 
 

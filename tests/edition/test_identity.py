@@ -70,6 +70,8 @@ def test_way_from_the_first_page_is_told(pages: dict[str, Page]) -> None:
     trail = pages["edition/1862/rule-2.html"].html.split('class="breadcrumb"')[1].split("</nav>")[0]
     assert re.findall(r'href="([^"]*)"', trail) == ["../../index.html", "index.html"]
     assert 'aria-label="' in trail
+    making = pages["internals/lawn.html"].html.split('class="breadcrumb"')[1].split("</nav>")[0]
+    assert re.findall(r'href="([^"]*)"', making) == ["../index.html", "index.html"]
 
 
 def test_every_page_is_described_and_has_an_icon(made: Made, pages: dict[str, Page]) -> None:
