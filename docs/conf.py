@@ -32,6 +32,7 @@ html_theme = "furo"
 html_title = publication.short_title
 html_static_path: list[str] = []
 html_copy_source = False
+html_show_copyright = False
 html_show_sourcelink = False
 html_use_index = False
 html_domain_indices = False

@@ -65,9 +65,10 @@ def pages_of(out: str) -> str:
     return os.path.join(doctrees_of(out), "pages")
 
 
-def build_edition(out: str, *, quiet: bool = False, docs: str | None = None) -> str:
+def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, address: str = "") -> str:
     """Make the edition in the folder, warnings as errors; give the path of its first page.
 
+    With the address at which it will be read on the web, citations name it.
     What was read before is kept beside the folder, so that only what changed is read and written again.
     """
     _require_tools()
@@ -92,6 +93,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None) -> 
                 outdir=out,
                 doctreedir=doctrees_of(out),
                 buildername="html",
+                confoverrides={"rules_address": address, "html_baseurl": f"{address.rstrip('/')}/" if address else ""},
                 status=status,
                 warning=said,
                 warningiserror=True,

@@ -30,6 +30,8 @@ MAKING_INDEX = "internals/index"
 OF = "of"
 """The name, in front of a page, of the comparison that it belongs to."""
 TAG = re.compile(r"<[^>]*>")
+BEFORE_WORK = " — "
+"""What stands in a heading before the name of the work."""
 LONGEST = 200
 """The characters of a description, at most."""
 
@@ -84,7 +86,7 @@ def _name_the_work(app: Sphinx, doctree: Any) -> None:
     app.env.metadata[docname]["works"] = [work.name for work in works]
     if title is None or not works or title.astext() == works[0].full_title:
         return
-    title += [nodes.Text(" — "), *named(works)]
+    title += [nodes.Text(BEFORE_WORK), *named(works)]
 
 
 def _identify(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
