@@ -62,10 +62,9 @@ def _under(page: Page, outcome: Outcome) -> Any:
         return None
     said: list[Any] = []
     for name, answer in outcome.readings:
-        doubt = page.woven.doubts.get(name)
-        question = page.refer("reading", name, doubt.question) if doubt is not None else name.replace("-", " ")
-        said += ["; " if said else "", question, f" – {answer.replace('-', ' ')}"]
-    return paragraph("case-under", "If the answer is: ", *said, ".")
+        words = page.refer_to_reading(name, answer) if name in page.woven.doubts else page.answered(name, answer)
+        said += ["; " if said else "", words]
+    return paragraph("case-under", "Under another reading: ", *said, ".")
 
 
 def _lines(head: str, lines: tuple[str, ...]) -> Any:

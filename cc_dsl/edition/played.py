@@ -89,7 +89,7 @@ def _grounds(page: Page, reason: Reason) -> list[Any]:
     if not children:
         children.append("The editor’s course of play")
     if reason.readings:
-        children.append("; as the open places are read: ")
+        children.append("; open places: ")
         for number, name in enumerate(reason.readings):
             children += [", " if number else "", page.refer_to_reading(name)]
     found.append(element("p", *children, ".", classes="rests"))

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ExtensionError
 
 from cc_dsl import cache, resources
+from cc_dsl.explain.titles import Titles
 from cc_dsl.trees import Node, fields
 
 if TYPE_CHECKING:
@@ -227,6 +228,8 @@ class Shelf:
             return self._struck(kind, *full.split(".", 1))
         woven, rest = self.split(full)
         match kind:
+            case "titles":
+                return self.load(woven.name).titles
             case "clause":
                 return woven.clauses.get(rest)
             case "words":
@@ -357,6 +360,8 @@ def _bare(value: Any) -> Any:
         return tuple(
             (name, _bare(part)) for name, part in zip(value._fields, value, strict=True) if name not in LEFT_OUT
         )
+    if isinstance(value, Titles):
+        return _bare(value.by_edition)
     if isinstance(value, (tuple, list)):
         return [_bare(part) for part in value]
     if isinstance(value, dict):
