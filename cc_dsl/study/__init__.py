@@ -19,6 +19,7 @@ plots        results drawn
 measured     the large studies that an edition declares, and their shelf
 results      games by named computer players, and what the rules tell at the end
 shelf        the studies of named players that an edition declares, and their shelf
+stale        which stored figures were counted under rules that mean something else now
 thinking     searching players that think in compiled code
 winning      whether games for one can be won at all
 games        when machine code is worth its making
