@@ -6,7 +6,7 @@ rules file fails, or a worked case.  No digest is asked.  What notices nothing i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -99,6 +99,11 @@ class Net:
             return Verdict(mutant, RULES, problems[0].sentence)
         return Verdict(mutant, "", "", proof=self._proof(mutant, start))
 
+    def is_noticed(self, mutant: Mutant, by: Collection[str]) -> bool:
+        """Return whether some of these cases, named by their ids, notice a mutant whose rules are sound."""
+        start = mutant.applied(self.start)
+        return next(self._cases(start, mutant, lambda case: case.id in by), None) is not None
+
     # ------------------------------------------------------------------------------------- noticing
 
     def _needed(self, mutant: Mutant) -> Chosen:
@@ -118,14 +123,15 @@ class Net:
             example = self._example(rules)
             if example is not None:
                 return Verdict(mutant, EXAMPLE, example, printed=True)
-        for is_printed in (True, False):
-            for case in self._cases(start, mutant, is_printed):
-                return Verdict(mutant, CASE, case.id, printed=is_printed)
+        for case in self._cases(start, mutant, _is_printed):
+            return Verdict(mutant, CASE, case.id, printed=True)
+        for case in self._cases(start, mutant, lambda case: not _is_printed(case)):
+            return Verdict(mutant, CASE, case.id)
         return None
 
     def _is_excluded_in_print(self, start: nodes.Start, rules: model.Rules, mutant: Mutant) -> bool:
         """Tell whether examples that the text prints exclude a mutant that is noticed already."""
-        return self._example(rules) is not None or any(self._cases(start, mutant, True))
+        return self._example(rules) is not None or any(self._cases(start, mutant, _is_printed))
 
     def _resolved(self, start: nodes.Start, needed: Chosen) -> tuple[model.Rules, list[Problem]]:
         label, title = self.start.edition.label.text, self.start.edition.title.text
@@ -145,8 +151,8 @@ class Net:
             return fault.sentence
         return failed.failed[0] if failed is not None else None
 
-    def _cases(self, start: nodes.Start, mutant: Mutant, is_printed: bool) -> Iterator[Case]:
-        """Give the cases that fail, those first that are likely to: those about the clause that was changed."""
+    def _cases(self, start: nodes.Start, mutant: Mutant, wants: Callable[[Case], bool]) -> Iterator[Case]:
+        """Yield the wanted cases that fail, first those that are likely to: those about the changed clause."""
         wanted = set(self._needed(mutant))
         groups = sorted((chosen for chosen in self.groups if wanted <= set(chosen)), key=len)
         for is_about, asks in product((True, False), (True, False)):
@@ -155,9 +161,7 @@ class Net:
                 results = [
                     (case, number)
                     for case, number in self.groups[chosen]
-                    if (case.source == PRINTED) == is_printed
-                    and bool(case.question) == asks
-                    and (mutant.clause in case.clauses) == is_about
+                    if wants(case) and bool(case.question) == asks and (mutant.clause in case.clauses) == is_about
                 ]
                 if results:
                     yield from self._failing(start, chosen, results)
@@ -209,6 +213,10 @@ class Net:
         return self._meanings[chosen] == meaning.digest(self._resolved(start, chosen)[0])
 
 
+def _is_printed(case: Case) -> bool:
+    return case.source == PRINTED
+
+
 @dataclass(frozen=True)
 class Score:
     """What became of the mutants of an edition."""
@@ -240,6 +248,11 @@ class Score:
         return sum(one.by in by for one in self.changing)
 
 
-def score(net: Net, mutants: Iterable[Mutant]) -> Score:
-    """Return the verdict on each mutant."""
-    return Score(tuple(map(net.verdict, mutants)))
+def score(net: Net, mutants: Sequence[Mutant], tell: Callable[[int, int], None] | None = None) -> Score:
+    """Return the verdict on each mutant; `tell` is told how many are done, of how many."""
+    verdicts = []
+    for number, mutant in enumerate(mutants):
+        verdicts.append(net.verdict(mutant))
+        if tell is not None:
+            tell(number + 1, len(mutants))
+    return Score(tuple(verdicts))
