@@ -89,6 +89,8 @@ class Net:
 
     def verdict(self, mutant: Mutant) -> Verdict:
         """Return what notices a mutant, or why nothing needs to."""
+        if mutant.raises_bound:
+            return Verdict(mutant, "", "", proof=RAISED_BOUND)
         start = mutant.applied(self.start)
         needed = self._needed(mutant)
         found = self._first(start, mutant, needed)
@@ -155,21 +157,19 @@ class Net:
         """Yield the wanted cases that fail, first those that are likely to: those about the changed clause."""
         wanted = set(self._needed(mutant))
         groups = sorted((chosen for chosen in self.groups if wanted <= set(chosen)), key=len)
-        for is_about, asks in product((True, False), (True, False)):
-            # Questions need no sentences of their own, so that the rules are resolved in less time.
-            for chosen in groups:
-                results = [
-                    (case, number)
-                    for case, number in self.groups[chosen]
-                    if wants(case) and bool(case.question) == asks and (mutant.clause in case.clauses) == is_about
-                ]
-                if results:
-                    yield from self._failing(start, chosen, results)
+        for number, chosen in enumerate(groups):
+            results = [one for one in self.groups[chosen] if wants(one[0])]
+            results.sort(key=lambda one: (mutant.clause not in one[0].clauses, -self._caught.get(one[0].id, 0)))
+            # To resolve sentences takes time: the largest group is divided, and questions need no sentences.
+            parts = [results] if number else _divided(results, mutant.clause)
+            for part in parts:
+                if part:
+                    yield from self._failing(start, chosen, part)
 
     def _failing(self, start: nodes.Start, chosen: Chosen, results: list[tuple[Case, int]]) -> Iterator[Case]:
         parts = [*self._libraries, Part(start, self.edition.source, False)]
         rules, problems = self.spliced.resolved(chosen, owners(results), parts)
-        for case, number in sorted(results, key=lambda one: -self._caught.get(one[0].id, 0)):
+        for case, number in results:
             if (case.id, number) in problems or self._fails(rules, case, number, problems):
                 self._caught[case.id] = self._caught.get(case.id, 0) + 1
                 yield case
@@ -198,8 +198,6 @@ class Net:
 
     def _proof(self, mutant: Mutant, start: nodes.Start) -> str:
         """Say why a mutant changes nothing, if that is proved."""
-        if mutant.raises_bound:
-            return RAISED_BOUND
         is_for_two = self.rules.seats == (2, 2)
         if all(self._means_the_same(start, chosen) for chosen in [self._needed(mutant), *self._answers()]):
             return SAME_MEANING
@@ -211,6 +209,14 @@ class Net:
         if chosen not in self._meanings:
             self._meanings[chosen] = meaning.digest(self._resolved(self.start, chosen)[0])
         return self._meanings[chosen] == meaning.digest(self._resolved(start, chosen)[0])
+
+
+def _divided(results: list[tuple[Case, int]], clause: str) -> list[list[tuple[Case, int]]]:
+    """Divide results into those of cases about a clause and the others, and each into questions and the others."""
+    return [
+        [one for one in results if (clause in one[0].clauses) == is_about and bool(one[0].question) == asks]
+        for is_about, asks in product((True, False), (True, False))
+    ]
 
 
 def _is_printed(case: Case) -> bool:
