@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.report import Report
 
+STALE = "stale-figures"
 HEADINGS = [
     "edition",
     "clauses",
@@ -86,7 +87,7 @@ def _stale(edition: Edition) -> list[Problem]:
         return []
     sentence = f"Stored figures of {edition.name} were counted under other rules."
     remedies = [f"Count them again:   {command}" for command in commands]
-    return [Problem("stale-figures", sentence, edition.source, remedies=tuple(remedies))]
+    return [Problem(STALE, sentence, edition.source, remedies=tuple(remedies))]
 
 
 def _claims(editions: tuple[str, ...]) -> dict[str, int]:

@@ -122,13 +122,13 @@ def _also_written(resolver: Resolver, item: Item, node: nodes.AlsoWritten) -> No
 def _pieces(resolver: Resolver, item: Item, node: nodes.Pieces) -> None:
     factors: list[model.ValueKind] = []
     for word in node.factors:
-        kind = resolver.values.get(word.text)
         if word.text == PLAYER.name:
             name = node.name.text
             sentence = f"Kinds of values tell {plural(name)} apart; “player” is none of them."
             remedy = "Introduce a kind with a value for each player:   a side is one of White and Black."
             resolver.report(item, "wrong-kind", sentence, word.span, remedy)
-            return
+            continue
+        kind = resolver.values.get(word.text)
         if kind is None:
             resolver.problem(resolver.names.unknown(item, word))
             return
@@ -320,8 +320,8 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, owner: Kind |
         resolver.report(
             item,
             "wrong-kind",
-            f"“{word.text}” cannot be “{a_name(kind.kind.text)}”; a thing that changes is a place, a number, a player, a "
-            "piece or a value.",
+            f"“{word.text}” cannot be “{a_name(kind.kind.text)}”; a thing that changes is a place, a number, a player, "
+            "a piece or a value.",
             kind.span,
             f"Write:   a place for …, a number from … to …, a player, a {resolver.piece_name}, or a kind of values.",
         )
