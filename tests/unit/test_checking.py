@@ -191,8 +191,8 @@ def test_last_thing_of_a_stroke_can_be_ruled_out_by_what_came_before(tried: Try)
     assert (outcome.problems, [one.sentence for one in outcome.failures]) == ((), [])
     (failure,) = tried(play.format(f"{out}, Blue touches Red"), "castle-croquet-1863").failures
     assert "should be refused, but it is allowed" in failure.sentence
-    (failure,) = tried(play.format(f"Red touches flag 1, {out}"), "castle-croquet-1863").failures
-    assert "“Red touches flag 1” should be possible" in failure.sentence
+    (failure,) = tried(play.format(f"Blue touches Red, Black touches flag 1, {out}"), "castle-croquet-1863").failures
+    assert "“Blue touches Red, Black touches flag 1” should be possible" in failure.sentence
 
 
 CONTRAST = HEAD + TRIOS + "answer = { takes = 1 }\n[[case.instead]]\nreadings = { NAME }\nanswer = { takes = COUNT }\n"
