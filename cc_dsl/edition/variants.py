@@ -7,7 +7,7 @@ from typing import Any
 
 from docutils import nodes
 
-from cc_dsl.edition.doubts import question_of
+from cc_dsl.edition.doubts import curled
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import div, element, exact, paragraph, section, span, table
 from cc_dsl.study.variant_words import said
@@ -73,9 +73,9 @@ def _under(page: Page, inside: Mapping[str, str]) -> list[Any]:
     shown: list[Any] = []
     for name, answer in inside.items():
         doubt = page.woven.doubts.get(name)
-        question = question_of(doubt) if doubt is not None else name.replace("-", " ")
-        shown += [
-            "; " if shown else "",
-            page.refer("statement", f"{name}={answer}", f"{question} – {answer.replace('-', ' ')}"),
-        ]
-    return [span("variant-under", " (Only if the answer is: ", *shown, ")")]
+        title, phrase = name.replace("-", " "), answer.replace("-", " ")
+        if doubt is not None:
+            title = curled(doubt.title)
+            phrase = next((curled(one.phrase) for one in doubt.answers if one.name == answer), phrase)
+        shown += ["; " if shown else "", page.refer("statement", f"{name}={answer}", f"{title}: {phrase}")]
+    return [span("variant-under", " (Only under the answer “", *shown, "”.)")]

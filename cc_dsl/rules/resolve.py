@@ -20,7 +20,7 @@ from cc_dsl.rules.gather import Gathered, Part, gather
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
 from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.ranks import Ranks
-from cc_dsl.rules.scope import Frame, Scope, Typed
+from cc_dsl.rules.scope import Frame, Scope, Typed, in_slot
 from cc_dsl.rules.symbols import Cascade, Item, Names, Refusal, Symbol, also_at, introduced, name_of
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -350,7 +350,7 @@ class Resolver:
             return scope
         if frame.size == 0:
             frame.slot()
-        one = Typed(model.Slot(0), owner)
+        one = in_slot(0, owner)
         return scope.with_it(one).naming(owner.name, one)
 
     def cases(self, node: nodes.Cases, scope: Scope, wanted: Kind | None) -> tuple[tuple[model.Case, ...], Kind]:
