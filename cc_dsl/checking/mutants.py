@@ -163,7 +163,8 @@ def mutants_of(start: nodes.Start, text: str, names: Names, seed: int = 0) -> li
 
 def sentence_of(start: nodes.Start, mutant: Mutant) -> Span:
     """Return the span of the innermost sentence in which the changed place of a mutant stands."""
-    found, node = mutant.span, start
+    found = mutant.span
+    node: Any = start
     for step in mutant.path:
         node = node[step] if isinstance(step, int) else getattr(node, step)
         if isinstance(node, (*nodes.STATEMENTS, *nodes.ACTS)):

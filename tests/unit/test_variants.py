@@ -47,7 +47,12 @@ def test_added_cases_are_tried_on_what_nothing_excluded(folder: Path, monkeypatc
     before = variants.shelve(edition(folder, FIRST))
     tried: list[Any] = []
     is_noticed = Net.is_noticed
-    monkeypatch.setattr(Net, "is_noticed", lambda net, one, by: tried.append(one) or is_noticed(net, one, by))
+
+    def noted(net: Net, one: Any, by: Any) -> bool:
+        tried.append(one)
+        return is_noticed(net, one, by)
+
+    monkeypatch.setattr(Net, "is_noticed", noted)
     monkeypatch.setattr(Net, "verdict", None)
     after = variants.shelve(edition(folder, FIRST + SECOND))
     monkeypatch.undo()
