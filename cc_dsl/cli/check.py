@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.report import Report
 
-STALE = "stale-figures"
 HEADINGS = [
     "edition",
     "clauses",
@@ -86,8 +85,12 @@ def _stale(edition: Edition) -> list[Problem]:
     if not commands:
         return []
     sentence = f"Stored figures of {edition.name} were counted under other rules."
-    remedies = [f"Count them again:   {command}" for command in commands]
-    return [Problem(STALE, sentence, edition.source, remedies=tuple(remedies))]
+    return [_complain("stale-figures", sentence, edition, [f"Count them again:   {one}" for one in commands])]
+
+
+def _complain(code: str, sentence: str, edition: Edition, remedies: list[str]) -> Problem:
+    """Return a problem of what is stored beside the rules of an edition."""
+    return Problem(code, sentence, edition.source, remedies=tuple(remedies))
 
 
 def _claims(editions: tuple[str, ...]) -> dict[str, int]:
