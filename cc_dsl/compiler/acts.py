@@ -13,7 +13,7 @@ from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.status import agreed, in_loop, is_settled
 from cc_dsl.compiler.things import may_be_none
 from cc_dsl.compiler.whereabouts import later_places, places_of
-from cc_dsl.core.bodies import acts_in, body_of, settled_in, steps_of
+from cc_dsl.core.bodies import acts_in, body_of, settled_again, settled_in, steps_of
 from cc_dsl.core.places import ANY, COMMON
 from cc_dsl.core.ranks import ranks_slot
 from cc_dsl.rules import model
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from cc_dsl.compiler.maker import Frame, GroupText, Slot
     from cc_dsl.compiler.player import Player
 
+Kept = dict[str, tuple[str, bool | None]]
+"""By the names of definitions: what they were settled to where a body began, and whether that is sure."""
 MOST_CALLS = 4000
 """The most bodies that are written into one another before it is given up."""
 
@@ -72,18 +74,35 @@ def whole_body(make: Player, name: str, subject: str | None = None, thing: Any =
     parts = steps_of(make.rules, name)
     outer = make.parts, make.subject
     make.parts, make.subject = parts, subject or ""
+    kept = keep_settled(make, name)
     declare_choices(make, frame, name)
     sequence(make, frame, parts)
     make.parts, make.subject = outer
-    unsettle(make, name)
+    unsettle(make, name, kept)
 
 
-def unsettle(make: Player, name: str) -> None:
-    """Write that what a body has settled is free again at its end."""
+def keep_settled(make: Player, name: str) -> Kept:
+    """Write what notes, where a body begins, what it settles and may be settled already."""
+    kept: Kept = {}
+    for settled in settled_again(make.rules, name):
+        status, var = make.status.get(is_settled(settled.name)), make.flat.settled[settled.name]
+        if status is not False:
+            text = make.variable(f"{settled.name}_before", var.holds)
+            make.write(f"{text} = {make.read(var)}")
+            kept[settled.name] = text, status
+    return kept
+
+
+def unsettle(make: Player, name: str, kept: Kept) -> None:
+    """Write that what a body has settled is free again at its end, or settled as it was when the body began."""
     for settled in settled_in(make.rules, name):
-        var = make.flat.settled[settled.name]
-        make.write(f"{make.spot(var)} = {UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED}")
-        make.status[is_settled(settled.name)] = False
+        var, key = make.flat.settled[settled.name], is_settled(settled.name)
+        free = str(UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED)
+        text, status = kept.get(settled.name, (free, False))
+        make.write(f"{make.spot(var)} = {text}")
+        make.status.pop(key, None)
+        if status is not None:
+            make.status[key] = status
         make.forget(var.name)
 
 
@@ -91,7 +110,8 @@ def declare_choices(make: Player, frame: Frame, name: str) -> None:
     """Name what is chosen in a body, so that it is none before it is chosen."""
     from cc_dsl.compiler.maker import GroupText, Slot
 
-    top = set(map(id, body_of(make.rules, name).rules[0].acts)) if body_of(make.rules, name).rules else set()
+    first = body_of(make.rules, name).rules[:1]
+    top = {id(act) for rule in first if isinstance(rule.condition, model.Always) for act in rule.acts}
     for one in acts_in(steps_of(make.rules, name)):
         if isinstance(one, model.Choose) and one.slot not in frame:
             holds = one.kind.base if one.kind.base in ("piece", "group") else ""

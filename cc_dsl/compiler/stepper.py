@@ -194,10 +194,11 @@ class Stepper(Player):
         parts = steps_of(self.rules, name)
         outer = self.parts, self.subject
         self.parts, self.subject = parts, subject or ""
+        kept = acts.keep_settled(self, name)
         acts.declare_choices(self, frame, name)
         self.sequence(frame, parts)
         self.parts, self.subject = outer
-        acts.unsettle(self, name)
+        acts.unsettle(self, name, kept)
 
     def which_observed(self) -> str:
         """Give the place in the vector that tells at which place of the rules the world is asked."""

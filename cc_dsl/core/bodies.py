@@ -96,4 +96,26 @@ def asks_the_world(rules: model.Rules) -> bool:
 def settled_in(rules: model.Rules, name: str) -> list[model.Definition]:
     """Return the definitions that a body settles; they are free again when it ends."""
     names = (one for act in acts_in(steps_of(rules, name)) if isinstance(act, model.Settle) for one in act.names)
-    return [rules.definitions[one] for one in names]
+    return [rules.definitions[one] for one in dict.fromkeys(names)]
+
+
+def settled_again(rules: model.Rules, name: str) -> list[model.Definition]:
+    """Return the definitions that a body settles, and that one that calls it may have settled before."""
+    own = settled_in(rules, name)
+    if not own:
+        return []
+    callers, found = _callers(rules), {name}
+    while more := {one for called_one in found for one in callers.get(called_one, ())} - found:
+        found |= more
+    before = [one for caller in found - {name} for one in settled_in(rules, caller)]
+    return [one for one in own if one in before]
+
+
+def _callers(rules: model.Rules) -> dict[str, set[str]]:
+    """Return the bodies that call each body."""
+    found: dict[str, set[str]] = {}
+    for caller in (*rules.procedures, *rules.happenings):
+        for act in acts_in(steps_of(rules, caller)):
+            for one in called(act):
+                found.setdefault(one, set()).add(caller)
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cc_dsl.core.bodies import asking, asks, body_of, settled_in, steps_of
+from cc_dsl.core.bodies import acts_in, asking, asks, body_of, settled_again, settled_in, steps_of
 from cc_dsl.interpreter.changes import CHANGES, Act, limited, nobody, unsettle
 from cc_dsl.interpreter.state import Frame, RulesFault, State
 from cc_dsl.interpreter.steps import RETURN, STEPS, Asking, Program, bound, in_turn, leave
@@ -45,6 +45,15 @@ class Assembler:
         """Give the cells of what a body settles, which end with it."""
         return [one.settled for one in settled_in(self.rules, name) if one.settled is not None]
 
+    def _settled_again(self, name: str) -> list[int]:
+        """Give those of them that may be settled already when the body begins, and then stay so when it ends."""
+        return [one.settled for one in settled_again(self.rules, name) if one.settled is not None]
+
+    def _sets(self, name: str) -> list[int]:
+        """Give the slots of a body in which several things are named: before they are, there are none."""
+        acts = acts_in(steps_of(self.rules, name))
+        return [act.slot for act in acts if isinstance(act, model.Choose) and act.number is not None]
+
     def test(self, condition: Any, origin: model.Origin) -> Test:
         """Give the test on which it depends what is done."""
         return self.build.checked(self.build.condition(condition), origin)
@@ -62,20 +71,25 @@ class Assembler:
 
     def _routine(self, body: model.Body) -> Routine:
         run = self.sequence(steps_of(self.rules, body.name))
-        cells = self._settled_in(body.name)
+        cells, again = self._settled_in(body.name), self._settled_again(body.name)
         if cells:
             doing = run
 
             def run_and_unsettle(state: State, frame: Frame) -> None:
+                before = [state.cells[cell] for cell in again]
                 doing(state, frame)
                 unsettle(state, cells)
+                for cell, value in zip(again, before, strict=True):
+                    state.cells[cell] = value
 
             run = run_and_unsettle
         run = self.build.ended(run)
-        size = body.frame
+        blank: Frame = [None] * body.frame
+        for slot in self._sets(body.name):
+            blank[slot] = ()
         if body.name in self.rules.procedures:
-            return lambda state, subject, thing: run(state, [None] * size)
-        rest = [None] * (size - 2)
+            return lambda state, subject, thing: run(state, blank[:])
+        rest = blank[2:]
         return lambda state, subject, thing: run(state, [subject, thing, *rest])
 
     def sequence(self, acts: list[Any] | tuple[Any, ...]) -> Act:
@@ -122,16 +136,34 @@ class Assembler:
             self._frame = body_of(self.rules, name).frame
             self._pieces = self._pieces_of(name)
             self.doer = 0 if 0 in self._pieces else None
-            cells = self._settled_in(name)
+            cells, again = self._settled_in(name), self._settled_again(name)
+            kept = self.slots(len(again))
 
             def leave_unsettled(state: State) -> int:
                 unsettle(state, cells)
+                for place, cell in enumerate(again, kept):
+                    state.cells[cell] = state.frame[place]
                 return RETURN
 
             first = self.steps(steps_of(self.rules, name), self.add(leave_unsettled) if cells else RETURN)
-            found = self._entries[name] = (first, [*[None] * self._frame, tuple(self._pieces)])
+            if again:
+                first = self._keeping(again, kept, first)
+            blank: Frame = [None] * self._frame
+            for slot in self._sets(name):
+                blank[slot] = ()
+            found = self._entries[name] = (first, [*blank, tuple(self._pieces)])
             self._frame, self._pieces, self.doer = outer
         return found
+
+    def _keeping(self, again: list[int], kept: int, after: int) -> int:
+        """Add the step that notes, where a body begins, what is settled already; give its number."""
+
+        def keep(state: State) -> int:
+            for place, cell in enumerate(again, kept):
+                state.frame[place] = state.cells[cell]
+            return after
+
+        return self.add(keep)
 
     def _pieces_of(self, name: str) -> list[int]:
         """Give the slots in which a body is given pieces."""

@@ -14,7 +14,7 @@ from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.forms import OBJECT
-from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.kinds import PLAYER, Kind
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.terms import Builder, Test
@@ -78,7 +78,7 @@ class Menu:
         if kind.base == "piece":
             return len(self._build.rules.pieces.names)
         site = self._build.rules.sites.get(kind.name)
-        if site is not None and site.root == "player":
+        if kind == PLAYER or (site is not None and site.root == PLAYER.name):
             return self._build.seats
         return len(self._build.rules.values[kind.name].values)
 

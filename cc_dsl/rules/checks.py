@@ -227,8 +227,9 @@ def _settled_names(resolver: Resolver) -> dict[str, int]:
         for act in acts:
             if isinstance(act, nodes.Settle):
                 found.update({word.text: -1 for word in act.names})
-            for inner in (getattr(act, "acts", None), getattr(getattr(act, "otherwise", None), "acts", None)):
-                if inner:
+            otherwise, options = getattr(act, "otherwise", None), getattr(act, "options", None) or ()
+            for part in (act, otherwise, *options):
+                if inner := getattr(part, "acts", None):
                     visit(inner)
 
     for item in resolver.items:
