@@ -14,6 +14,7 @@ from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.status import agreed, is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
 from cc_dsl.core.facts import all_cases, kind_of, reads_play
+from cc_dsl.core.program import Core
 from cc_dsl.core.ranks import used_groups
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
@@ -72,6 +73,7 @@ class Maker:
         """Begin without lines."""
         self.rules = rules = seated(rules, seats)
         self.seats = seats
+        self.core = Core(rules)
         self.surface = surface
         self.flat = Flat(rules, seats)
         self.must_fit(self.flat.pieces, f"{self.flat.pieces} pieces")

@@ -17,6 +17,7 @@ from cc_dsl.compiler.surface import VECTOR, WORDS, Plain
 from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.written import Told
 from cc_dsl.core.places import Places
+from cc_dsl.core.program import Statements
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
@@ -63,8 +64,8 @@ class Player(Maker):
         self.sharing: Sharing | None = None
         """The bodies that are functions, where there are such."""
         self.calls = 0
-        self.parts: list[Any] = []
-        """The acts of the body that is being written."""
+        self.parts: Statements = ()
+        """What is done in the body that is being written."""
         self.rest: list[Any] = []
         """What comes after the act that is being written: what is left of each sequence, and None for a loop."""
         self.subject = ""

@@ -83,7 +83,7 @@ class Resume(Node):
     after: int
     """The block behind the question; where the world is asked, what asks it again."""
     entries: tuple[int, ...]
-    """The blocks of the options."""
+    """The blocks of the options; where the world is asked, the one behind it when nothing more happens."""
 
 
 class Leave(Node):
@@ -215,7 +215,7 @@ class _Cutter:
                 slot, head = self.slot(), self.add(Leave())
                 asked = self.asked(statement, (slot,), after)
                 self.blocks[head] = BasicBlock((), asked)
-                self.blocks[asked.answer] = BasicBlock((), Resume(statement, head, ()))
+                self.blocks[asked.answer] = BasicBlock((), Resume(statement, head, (after,)))
                 return [BeginLoop(statement, slot)], Goto(head)
             case OptionChoice() | model.Choose():
                 is_several = isinstance(statement, model.Choose) and statement.number is not None
