@@ -1,4 +1,4 @@
-"""Writes, for a game that stops at every question, blocks to which several places go, and what the world is asked.
+"""Writes, for a game that stops at every question, the blocks of a body once to which several places go.
 
 A body that asks somebody is no function, since play stops in it.  Its blocks are written once; who does it, to what,
 and where to go on have places in the vector, one of each, since no body calls itself.
