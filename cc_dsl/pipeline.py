@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import resources
@@ -16,6 +17,7 @@ from cc_dsl.rules import store
 
 if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import Label, Problem, RulesError
+    from cc_dsl.explain.titles import Titles
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.judge import Answer
     from cc_dsl.rules.gather import Part
@@ -94,6 +96,19 @@ class Edition:
         import shlex
 
         return shlex.quote(self.path)
+
+    @cached_property
+    def titles(self) -> Titles:
+        """The titles of the open places and the phrases of their answers; read when the first of them is wanted."""
+        from cc_dsl.explain.titles import Titles
+
+        others = {label: os.path.dirname(find_rules(label)) for label in self.rules.shared}
+        return Titles(self.folder, others)
+
+    @property
+    def display_name(self) -> str:
+        """The name by which pages and sentences call the edition, such as “Court Circular (1862)”."""
+        return str(self.text.meta.get("short_title") or self.title) if self.text is not None else self.title
 
     # ------------------------------------------------------------------------------------ the phases
 

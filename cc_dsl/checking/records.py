@@ -61,9 +61,9 @@ def _of_record(
 ) -> Iterator[tuple[str, str, str]]:
     """Give what is wrong with the record of one open place: a sentence, the table where it is, a remedy."""
     table = f"reading.{name}"
-    for key in ("question", "why"):
+    for key in ("title", "question", "why"):
         if not _has_text(entry, key):
-            yield f"The record of “{name}” has no {key}", table, f'Write:   {key} = "…"'
+            yield f"The record of “{name}” has no {key}", table, f"Write:   {_EXAMPLES[key]}"
     is_option = entry.get("kind") == "option"
     confidence = entry.get("confidence")
     if not is_option and (not isinstance(criteria, dict) or confidence not in criteria):
@@ -80,13 +80,24 @@ def _of_record(
         if not isinstance(argued, dict):
             continue
         table = f"reading.{name}.alternatives.{answer}"
-        if not _has_text(argued, "argument"):
-            yield f"“{answer}” of “{name}” has no argument", table, 'Write:   argument = "…"'
+        for key in ("phrase", "argument"):
+            if not _has_text(argued, key):
+                yield f"“{answer}” of “{name}” has no {key}", table, f"Write:   {_EXAMPLES[key]}"
         evidence = argued.get("evidence", [])
         for one in evidence if isinstance(evidence, list) else [evidence]:
             if not _is_evidence(str(one), text):
                 remedy = f"Name a clause with its edition, such as   {text.id}.{next(iter(text.clauses))}"
                 yield f"“{answer}” of “{name}” has the evidence {one}, which does not exist", table, remedy
+
+
+_EXAMPLES = {
+    "title": 'title = "…", a few words that name what is in doubt; pages and sentences show them',
+    "phrase": 'phrase = "…", the answer in words that can follow the title and a colon',
+    "question": 'question = "…"',
+    "why": 'why = "…"',
+    "argument": 'argument = "…"',
+}
+"""How each kind of text in a record is written."""
 
 
 def _has_text(entry: Mapping[str, Any], key: str) -> bool:

@@ -171,7 +171,9 @@ def test_option_is_counted_apart(with_option: Path) -> None:
 def test_option_is_listed_and_chosen_as_a_reading_is(with_option: Path, tmp_path: Path) -> None:
     """The list calls it an option; either spelling chooses; the game and its record name what was agreed."""
     name, chosen = "the-Lead-as-best", "the-Lead-as-best=Lead-too"
-    assert f"{name}  (option of III.1)" in circular("readings", str(with_option), name).out
+    shown = circular("readings", str(with_option), name).out
+    assert "The Lead as the best card  (option in III.1)" in shown
+    assert f"--option {chosen}" in shown
     (listed,) = json.loads(circular("readings", str(with_option), name, "--json").out)["readings"]
     assert (listed["kind"], listed["confidence"]) == ("option", "")
     trick = ["judge", str(with_option), "--lead", "AH", "--side", "5H 9H 2C", "--side", "6H 10H 3D", "--json"]
@@ -181,9 +183,13 @@ def test_option_is_listed_and_chosen_as_a_reading_is(with_option: Path, tmp_path
     assert is_refused(circular(*trick, "--option", chosen, "--reading", f"{name}=played-only"), "two answers")
     path = tmp_path / "game.record"
     game = ["play", str(with_option), "--players", "random,random", "--seed", "3"]
-    assert f"agreed on: {name}=played-only" in circular(*game).out
+    assert "You agreed on: The Lead as the best card: only the cards played count" in " ".join(
+        circular(*game).out.split()
+    )
     result = circular(*game, "--option", chosen, "--record", str(path))
-    assert f"agreed on: {chosen}" in result.out
+    assert "You agreed on: The Lead as the best card: the Lead counts where it is in the Line" in " ".join(
+        result.out.split()
+    )
     assert f"readings {chosen}" in path.read_text("utf-8").splitlines()
     assert circular("replay", str(path), "--edition", str(with_option)).out == result.out
 
@@ -280,14 +286,17 @@ def test_readings_are_listed_with_their_answers() -> None:
     """Each open place has its question, its answers and a star at the default."""
     result = circular("readings", "1862")
     assert result.status == 0
-    assert "after-four  (reading of VI.1a)" in result.out
-    assert "* of-his-own" in result.out
+    assert "After which four tricks a trick counts  (reading in VI.1a)" in result.out
+    assert "* After four of the player's own" in result.out
+    assert "--reading after-four=of-his-own" in result.out
     assert max(map(len, result.out.splitlines())) <= 80
     found = json.loads(circular("readings", "1862", "--json").out)["readings"]
     for reading in found:
         names = [alternative["name"] for alternative in reading["alternatives"]]
         assert reading["default"] in names
         assert len(names) >= 2
+        assert reading["title"] != reading["name"]
+        assert all(alternative["phrase"] != alternative["name"] for alternative in reading["alternatives"])
         assert reading["confidence"] in ("plain", "probable", "open")
         assert all(alternative["argument"] for alternative in reading["alternatives"])
 
