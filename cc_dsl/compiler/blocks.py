@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import acts
 from cc_dsl.compiler.maker import Frame, Slot
-from cc_dsl.compiler.observing import OBSERVER, Line, Observed
+from cc_dsl.compiler.observing import OBSERVER, Observed, follow
 from cc_dsl.compiler.status import Status, agreed, in_loop
 from cc_dsl.compiler.things import may_be_none
 from cc_dsl.compiler.whereabouts import later_places, places_of
@@ -332,24 +332,8 @@ def _answer_of_world(blocks: Blocks, end: Resume, act: model.Observe) -> None:
     for line, entry in zip(lines, entries, strict=True):
         make.close()
         make.open(entry)
-        _follow(make, line, answer)
+        follow(make, line, answer, lambda text, is_piece: make.stored(text, "piece" if is_piece else ""))
         blocks.go(end.after)
-
-
-def _follow(make: Stepper, line: Line, answer: str) -> None:
-    """Write what follows from an answer of the world."""
-    place = f"({answer} - {line.first})"
-    subject = make.stored(f"{place} // {line.objects}", "piece" if line.is_of_pieces else "")
-    thing = None
-    if line.form.object is not None:
-        is_piece = line.form.object.base == "piece"
-        thing = Slot(make.stored(f"{place} % {line.objects}", "piece" if is_piece else ""), False)
-    make.status = {}
-    key = line.form.key
-    if make.core[key].asks:
-        make.body(key, subject, thing)
-    else:
-        acts.body(make, key, subject, thing)
 
 
 ENDS: dict[type, Callable[[Blocks, Any], int | None]] = {

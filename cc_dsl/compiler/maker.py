@@ -14,6 +14,7 @@ from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.status import agreed, is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
 from cc_dsl.core.facts import all_cases, kind_of, reads_play
+from cc_dsl.core.observable import count_of
 from cc_dsl.core.program import Core
 from cc_dsl.core.ranks import used_groups
 from cc_dsl.rules import model, walk
@@ -389,7 +390,7 @@ class Maker:
 
     def _table_of(self, definition: model.Definition) -> tuple[int, ...] | None:
         owner = definition.owner
-        many = self.many(owner) if owner is not None else 0
+        many = count_of(self.rules, self.seats, owner) if owner is not None else 0
         is_plain = owner is not None and owner.base in SINGLE and definition.kind.base in (*SINGLE, "number", "pieces")
         if not is_plain or definition.settled is not None or self.reads_play(definition):
             return None
@@ -401,15 +402,6 @@ class Maker:
         if not other.lines and len(result) <= SHORTEST_TABLED:
             return None
         return other.worked_out(result, many)
-
-    def many(self, kind: Kind) -> int:
-        """Tell how many pieces, players or values there are."""
-        if kind.base == "piece":
-            return self.flat.pieces
-        if kind.base == "player":
-            return self.seats
-        site = self.rules.sites.get(kind.name)
-        return self.seats if site is not None and site.root == "player" else len(self.rules.values[kind.name].values)
 
     def worked_out(self, result: str, many: int) -> tuple[int, ...]:
         """Work out what was written, of which the text is given, for each number below another."""

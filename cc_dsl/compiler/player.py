@@ -89,6 +89,10 @@ class Player(Maker):
             self.lines.insert(0, f"{INDENT}{OFFERS} = [0] * {self.most_offered}")
         return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.swept(self.lines)]
 
+    def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
+        """Write what a body does."""
+        acts.body(self, name, subject, thing)
+
     @property
     def offers(self) -> tuple[str, str]:
         """The list in which groups that are offered stand, and where they begin there."""

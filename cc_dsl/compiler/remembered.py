@@ -12,6 +12,7 @@ from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import conditions, masks
+from cc_dsl.core.observable import conjuncts
 from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
@@ -106,14 +107,7 @@ def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: lis
 
 def _parts(make: Maker, sort: model.Sort, is_passing: bool) -> list[Any]:
     """Give the parts of a sort's condition that play can change, or those that it cannot."""
-    waiting, found = [sort.condition], []
-    while waiting:
-        part = waiting.pop(0)
-        if isinstance(part, model.And):
-            waiting = [part.left, part.right, *waiting]
-        elif make.reads_play(part) == is_passing:
-            found.append(part)
-    return found
+    return [part for part in conjuncts(sort.condition) if make.reads_play(part) == is_passing]
 
 
 def _sorts(make: Maker, group: model.Group) -> Function:

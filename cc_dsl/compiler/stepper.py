@@ -143,7 +143,9 @@ class Stepper(Player):
 
     def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
         """Write what a body does: where it is called, or that its blocks are next."""
-        if self.entries is None or not self.entries.go_to(self, name, subject, thing):
+        if not self.core[name].asks:
+            super().body(name, subject, thing)
+        elif self.entries is None or not self.entries.go_to(self, name, subject, thing):
             self.whole_body(name, subject, thing)
 
     def whole_body(self, name: str, subject: str | None, thing: Slot | None) -> None:
