@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl import resources
+from cc_dsl import pipeline, resources
 from cc_dsl.diagnostics.codes import PROBLEMS
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused
@@ -121,16 +121,38 @@ def test_case_that_cannot_be_read_is_bad_input(copy: Path) -> None:
     assert "Traceback" not in result.err
 
 
-def test_stored_figures_of_other_rules_are_refused_if_asked(copy: Path) -> None:
-    """A change of meaning makes stored figures stale; a remark does not."""
+def test_stored_figures_of_other_rules_are_refused(copy: Path) -> None:
+    """A change of meaning makes stored figures stale; a remark does not. The message names the copy, not the corpus."""
     change(copy / "game.rules", "use playing-cards.", "use playing-cards.  # as at Whist")
-    assert circular("check", str(copy), "--figures").status == 0
+    assert circular("check", str(copy)).status == 0
     change(copy / "game.rules", "| Trio      | 5          |", "| Trio      | 4          |")
     (copy / "cases.toml").unlink()
-    result = circular("check", str(copy), "--figures")
+    result = circular("check", str(copy))
     assert result.status == 2
-    assert "Stored figures of 1862 were counted under other rules." in result.err
-    assert "circular study 1862 --shelve" in result.err
+    said = " ".join(result.err.split())
+    assert "Stored figures of 1862 were counted under other rules." in said
+    assert f"circular study {copy / 'game.rules'} --shelve all" in said
+    assert f"circular count {copy / 'game.rules'} judge --answers --shelve" in said
+
+
+def test_figures_are_looked_at_when_all_else_is_well(copy: Path) -> None:
+    """Whoever has a case that fails mends the rules first."""
+    change(copy / "game.rules", "| Trio      | 5          |", "| Trio      | 4          |")
+    result = circular("check", str(copy))
+    assert result.status == 1
+    assert "Stored figures" not in result.err
+
+
+def test_stale_figures_of_a_comparison_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was counted of two editions holds for neither of them alone."""
+    shutil.copytree(resources.corpus_root(), tmp_path / "corpus", ignore=shutil.ignore_patterns("numbers.json"))
+    monkeypatch.setattr(resources, "corpus_root", lambda: str(tmp_path / "corpus"))
+    counted = tmp_path / "corpus" / "comparisons" / "counted.json"
+    assert circular("check", "1862").status == 0
+    counted.write_text(counted.read_text("utf-8").replace(pipeline.load("1862").rules.meaning, "0" * 24), "utf-8")
+    result = circular("check", "1862")
+    assert result.status == 2
+    assert "circular compare 1860 1862 --numbers --deals 2000 --shelve" in " ".join(result.err.split())
 
 
 def test_rules_of_which_a_property_is_not_understood_are_refused(tmp_path: Path) -> None:
