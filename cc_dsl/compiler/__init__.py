@@ -18,6 +18,7 @@ Each line knows only the lines under it.
     groups, remembered, masks      groups in loops, sets as bits
     status                         what is sure where source is written
     surface                        how plain Python and Numba write the same
+    frames                         texts of things, and what is known of them
     flat                           where in one vector everything lies
     slicing                        what is asked of the pieces of one player alone
     faults

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compiler import changes, lists, masks
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
+from cc_dsl.compiler.frames import Frame, GroupText, Slot, cited
+from cc_dsl.compiler.observing import observe
 from cc_dsl.compiler.status import agreed, in_loop, is_settled
-from cc_dsl.compiler.things import may_be_none
+from cc_dsl.compiler.things import may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import later_places, places_of
 from cc_dsl.core.places import ANY, COMMON
 from cc_dsl.core.program import Branch, EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, inside
@@ -20,18 +22,10 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, GroupText, Slot
     from cc_dsl.compiler.player import Player
 
 MOST_CALLS = 4000
 """The most bodies that are written into one another before it is given up."""
-
-
-def cited(origin: model.Origin) -> str:
-    """Give the clauses and the words of a statement, for a comment."""
-    clauses = " ".join(origin.clauses) or "editor"
-    words = " ".join("".join(sign if sign.isprintable() else " " for sign in origin.sentence).split())
-    return f"# {clauses}: {words if len(words) <= 90 else words[:87] + '...'}"
 
 
 def act(make: Player, frame: Frame, one: Any) -> None:
@@ -67,8 +61,6 @@ def whole_body(make: Player, name: str, subject: str | None = None, thing: Any =
 @contextmanager
 def frame_of(make: Player, name: str, subject: str | None, thing: Any) -> Iterator[Frame]:
     """Give the frame of a body that is written here."""
-    from cc_dsl.compiler.maker import Slot
-
     make.calls += 1
     if make.calls > MOST_CALLS:
         raise NotCompiled("so many calls of procedures within one another", name)
@@ -94,8 +86,6 @@ def unsettle(make: Player, name: str) -> None:
 
 def declare_choices(make: Player, frame: Frame, name: str) -> None:
     """Name what is chosen in a body, so that it is none before it is chosen."""
-    from cc_dsl.compiler.maker import GroupText, Slot
-
     statements = make.core[name].statements
     always = set(map(id, statements))
     for one in inside(statements):
@@ -184,8 +174,6 @@ def _until(make: Player, frame: Frame, one: UntilLoop) -> None:
 
 
 def _for_each(make: Player, frame: Frame, one: EachLoop) -> None:
-    from cc_dsl.compiler.maker import Slot
-
     if one.kind != PLAYER:
         _for_each_thing(make, frame, one)
         return
@@ -212,8 +200,6 @@ def _for_each(make: Player, frame: Frame, one: EachLoop) -> None:
 
 def _for_each_thing(make: Player, frame: Frame, one: EachLoop) -> None:
     """Write a loop over values or pieces, in the order of their introduction."""
-    from cc_dsl.compiler.maker import Slot
-
     places = places_of(make, frame, one.things) if one.kind.base == "piece" else None
     thing = make.fresh("v")
     if isinstance(one.things, model.AllValues):
@@ -250,8 +236,6 @@ def _enter(make: Player, frame: Frame, one: Enter) -> None:
 
 def object_of(make: Player, frame: Frame, one: Enter, subject: str, kept: Callable[[str], str]) -> Slot | None:
     """Give that to which something is done, which goes on meaning what it means now."""
-    from cc_dsl.compiler.maker import Slot
-
     if one.object is None:
         return None
     if isinstance(one.object, model.Slot):
@@ -265,31 +249,12 @@ def object_of(make: Player, frame: Frame, one: Enter, subject: str, kept: Callab
 
 def allow(make: Player, one: Enter, subject: str, thing: Slot | None) -> None:
     """Write what stops play if an act would do what “only if” rules out."""
-    from cc_dsl.compiler.maker import Slot
-
     form = make.rules.deeds.get(one.name)
     frame: Frame = {0: Slot(subject, False), 1: thing if thing is not None else Slot("-1", True)}
     for case in form.limits if form is not None else ():
         test = make.evaluated(functools.partial(make.condition, {**frame}, case.condition))
         with make.indented(f"if not {test}:"):
             make.fault("impossible", f"This can happen only otherwise: {case.origin.sentence}", one.origin)
-
-
-def _observe(make: Player, frame: Frame, one: model.Observe) -> None:
-    from cc_dsl.compiler.observing import observe
-
-    observe(make, frame, one)
-
-
-def subject_of(make: Player, frame: Frame, term: Any, origin: model.Origin, what: str) -> str:
-    """Give the text of a player who must be there, and stays the same."""
-    is_fixed = isinstance(term, model.Slot | model.Const)
-    text = make.evaluated(lambda: make.thing(frame, term))
-    player = text if is_fixed else make.copied(text, "p")
-    if may_be_none(make, frame, term):
-        with make.indented(f"if {player} < 0:"):
-            make.fault("nobody", f"Nobody is there {what}.", origin)
-    return player
 
 
 # --------------------------------------------------------------------------------------------- choices
@@ -453,5 +418,5 @@ ACTS: dict[type, Callable[[Player, Frame, Any], None]] = {
     Enter: _enter,
     model.Choose: _choose,
     OptionChoice: _choose_option,
-    model.Observe: _observe,
+    model.Observe: observe,
 }

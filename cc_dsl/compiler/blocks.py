@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import acts
-from cc_dsl.compiler.maker import Frame, Slot
+from cc_dsl.compiler.frames import Frame, Slot, cited
 from cc_dsl.compiler.observing import OBSERVER, Observed, follow
 from cc_dsl.compiler.status import Status, agreed, in_loop
-from cc_dsl.compiler.things import may_be_none
+from cc_dsl.compiler.things import may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import later_places, places_of
 from cc_dsl.core.cutting import LEAVE, Await, BeginLoop, Descend, Fork, Goto, Graph, Leave, Resume, Round, targets
 from cc_dsl.core.program import EachLoop, OptionChoice, TimesLoop, UntilLoop
@@ -193,7 +193,7 @@ def _round(blocks: Blocks, end: Round) -> None:
 
 def _fork(blocks: Blocks, end: Fork) -> None:
     make = blocks.make
-    make.write(acts.cited(end.branch.origin))
+    make.write(cited(end.branch.origin))
     test = make.evaluated(lambda: make.condition(blocks.frame, end.branch.condition))
     make.write(f"pc = {blocks.label(end.yes)} if {test} else {blocks.label(end.no)}")
 
@@ -204,12 +204,12 @@ def _goto(blocks: Blocks, end: Goto) -> int:
 
 def _descend(blocks: Blocks, end: Descend) -> int:
     make, frame, enter = blocks.make, blocks.frame, end.enter
-    make.write(acts.cited(enter.origin))
+    make.write(cited(enter.origin))
     if enter.subject is None:
         make.body(enter.name, None, None)
         return end.after
     form = make.rules.deeds.get(enter.name)
-    subject = acts.subject_of(make, frame, enter.subject, enter.origin, "to do it")
+    subject = subject_of(make, frame, enter.subject, enter.origin, "to do it")
     if not isinstance(enter.subject, model.Slot | model.Const):
         subject = make.stored(subject, "piece" if form is not None and form.subject.base == "piece" else "")
     is_piece = form is None or (form.object is not None and form.object.base == "piece")
@@ -224,7 +224,7 @@ def _descend(blocks: Blocks, end: Descend) -> int:
 
 def _await(blocks: Blocks, end: Await) -> None:
     make, frame, question = blocks.make, blocks.frame, end.question
-    make.write(acts.cited(question.origin))
+    make.write(cited(question.origin))
     blocks.note(end)
     match question:
         case model.Observe():
@@ -261,7 +261,7 @@ def _wait(
     """Write that somebody is asked if there is anything to choose."""
     make, before = blocks.make, dict(blocks.make.status)
     with make.indented(f"if {test}:"):
-        player = acts.subject_of(make, blocks.frame, chooser, end.question.origin, "to choose")
+        player = subject_of(make, blocks.frame, chooser, end.question.origin, "to choose")
         make.wait(options, player, blocks.label(end.answer), asks_pieces, offered)
     make.status = before
 

@@ -16,8 +16,9 @@ from math import comb
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.frames import Frame, GroupText, Slot
 from cc_dsl.compiler.groups import group_slot, group_text, rank_text, standing_text, widths
-from cc_dsl.compiler.maker import Frame, GroupText, Maker, Slot
+from cc_dsl.compiler.maker import Maker
 from cc_dsl.compiler.masks import each_group, mark
 from cc_dsl.compiler.slicing import Asked, Slicer, Trait
 from cc_dsl.compiler.source import FAST_IMPORTS, OUTER

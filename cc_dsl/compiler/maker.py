@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from cc_dsl.compiler import conditions, lists, recalled, runtime, things
 from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
+from cc_dsl.compiler.frames import Frame, Function, Slot
 from cc_dsl.compiler.status import agreed, is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
 from cc_dsl.core.facts import all_cases, kind_of, reads_play
@@ -23,48 +24,10 @@ from cc_dsl.rules.seating import seated
 
 Value = TypeVar("Value")
 
-LONGEST_INLINE = 200
-"""Definitions with longer texts become functions."""
 SHORTEST_TABLED = 60
 """Definitions with longer texts that play cannot change become tables."""
 SINGLE = ("piece", "player", "value")
 INDENT = "    "
-
-
-class GroupText(NamedTuple):
-    """A group as source: its sort and pieces in one integer, and how it ranks."""
-
-    code: str
-    standing: str
-    may_be_none: bool
-    sort: int | None = None
-    pieces: str = ""
-    members: tuple[str, ...] = ()
-    """The variables of its pieces, where they are known one by one."""
-
-
-class Slot(NamedTuple):
-    """What a slot of a body or definition is in the source."""
-
-    text: str
-    may_be_none: bool
-    group: GroupText | None = None
-    places: frozenset[tuple[int, str]] | None = None
-    """Where the piece may lie: places with the text of their owner (`any` if not known); None: anywhere."""
-    bit: str = ""
-    """The set of the piece alone, where it is kept beside its number; if the piece is none, it is empty."""
-
-
-Frame = dict[int, Slot]
-
-
-class Function(NamedTuple):
-    """A definition that became a function of its own."""
-
-    name: str
-    arguments: tuple[str, ...]
-    reads: frozenset[str]
-    lines: tuple[str, ...]
 
 
 class Maker:

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import acts, masks
+from cc_dsl.compiler import masks
 from cc_dsl.compiler.conditions import all_of
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.frames import Frame, Function, Slot, cited
 from cc_dsl.compiler.things import bit, contents_at
 from cc_dsl.core.observable import Observable, asks_object, observables
 from cc_dsl.rules import model
@@ -21,7 +22,6 @@ from cc_dsl.rules.forms import OBJECT, SUBJECT
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, Function
     from cc_dsl.compiler.player import Player
 
 OBSERVER = -3
@@ -232,7 +232,7 @@ class Observed:
     def _cite(self, line: Observable) -> None:
         """Write the clauses that say when a deed can happen, each as a comment."""
         for case in line.form.limits:
-            self.make.write(acts.cited(case.origin))
+            self.make.write(cited(case.origin))
 
     def drawn(self) -> Function:
         """Give the function that draws an answer: a deed or the end, each equally likely, then one of its ways."""
@@ -296,8 +296,6 @@ def _but_itself(line: Observable) -> str:
 
 def _named(*names: str) -> Frame:
     """Give a frame in which slots have these texts, and are somebody."""
-    from cc_dsl.compiler.maker import Slot
-
     return {number: Slot(name, False) for number, name in enumerate(names)}
 
 
@@ -330,8 +328,6 @@ def observe(make: Player, frame: Frame, act: model.Observe) -> None:
 
 def follow(make: Player, line: Observable, answer: str, kept: Callable[[str, bool], str]) -> None:
     """Write what follows from an answer; who did it, and to what, is kept, and may be a piece."""
-    from cc_dsl.compiler.maker import Slot
-
     place, thing = f"{answer} - {line.first}" if line.first else answer, None
     if line.form.object is None:
         subject = kept(place, line.is_of_pieces)

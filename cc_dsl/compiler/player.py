@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compiler import acts, lists, masks
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNTOLD
+from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.groups import sort_text
-from cc_dsl.compiler.maker import INDENT, Frame, Maker, Slot
+from cc_dsl.compiler.maker import INDENT, Maker
 from cc_dsl.compiler.recalled import worth_recalling
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import VECTOR, WORDS, Plain

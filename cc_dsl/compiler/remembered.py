@@ -12,11 +12,12 @@ from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import conditions, masks
+from cc_dsl.compiler.frames import Frame, Function, GroupText
 from cc_dsl.core.observable import conjuncts
 from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, Function, GroupText, Maker
+    from cc_dsl.compiler.maker import Maker
 
 MOST_BEFOREHAND = 6_000
 """So many combinations are looked at before play, in about ten milliseconds."""
@@ -80,7 +81,6 @@ def _node(
 ) -> None:
     """Write what is asked each time of pieces that make a sort by themselves."""
     from cc_dsl.compiler import groups
-    from cc_dsl.compiler.maker import GroupText
 
     sort = group.sorts[number]
     tests = [*_parts(make, sort, True), *(case.condition for case in sort.requirements)]
@@ -125,7 +125,6 @@ def _sorts(make: Maker, group: model.Group) -> Function:
 
 def _sorts_of_size(make: Maker, group: model.Group, size: int) -> None:
     from cc_dsl.compiler import groups
-    from cc_dsl.compiler.maker import GroupText
 
     tests = [_parts(make, sort, False) for sort in group.sorts]
     members = _members(make, group, size, "x", [part for each in tests for part in each])

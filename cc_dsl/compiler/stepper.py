@@ -9,7 +9,8 @@ from __future__ import annotations
 from cc_dsl.compiler import acts
 from cc_dsl.compiler.blocks import Blocks
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.maker import INDENT, Slot
+from cc_dsl.compiler.frames import Slot
+from cc_dsl.compiler.maker import INDENT
 from cc_dsl.compiler.observing import Observed
 from cc_dsl.compiler.player import OFFERS, Player
 from cc_dsl.compiler.shared import Sharing, is_wanted

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.compiler.maker import Slot
+from cc_dsl.compiler.frames import Slot
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.shared import Sharing

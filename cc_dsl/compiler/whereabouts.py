@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.core import places
 from cc_dsl.core.places import ANY, InSlot, Places
 from cc_dsl.core.program import Enter, Statements, entered, inside
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, Maker
+    from cc_dsl.compiler.maker import Maker
 
 
 def in_slots(frame: Frame) -> InSlot:
@@ -48,8 +49,6 @@ def later_places(make: Maker, frame: Frame, found: Places | None, acts: Statemen
 
 def _moves(make: Maker, frame: Frame, acts: Statements) -> Iterator[tuple[set[int] | None, tuple[int, str]]]:
     """Give the bases from which, and the places to which, acts may move pieces."""
-    from cc_dsl.compiler.maker import Slot
-
     for act in inside(acts):
         if isinstance(act, model.Move | model.Shuffle):
             to = act.to if isinstance(act, model.Move) else act.into
@@ -80,6 +79,4 @@ def _is_of_slot(things: Any) -> bool:
 
 
 def _blank(make: Maker) -> Frame:
-    from cc_dsl.compiler.maker import Slot
-
     return dict.fromkeys(range(64), Slot(ANY, False))
