@@ -8,7 +8,7 @@ Every phase gives problems as data; this module raises them, once, as a RulesErr
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import resources
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from cc_dsl.source.clauses import EditionText
     from cc_dsl.source.files import Source
     from cc_dsl.syntax.nodes import Start, Use
+
+    Resolving = Callable[[str, str, list[Part], Mapping[str, str], str], tuple[Rules, list[Problem]]]
 
 RULES_FILE = "game.rules"
 TEXT_FILES = ("edition.toml", "text.txt", "clauses.toml", "readings.toml")
@@ -175,8 +177,18 @@ class Edition:
 
     def resolve(self, readings: Mapping[str, str]) -> tuple[Rules | None, list[Problem]]:
         """Resolve the rules under a choice of readings; give every problem of syntax and meaning."""
-        from cc_dsl.rules.gather import Part
         from cc_dsl.rules.resolve import resolve
+
+        return self._resolved(readings, resolve)
+
+    def problems_under(self, readings: Mapping[str, str]) -> list[Problem]:
+        """Give every problem of syntax and meaning under a choice of readings, for whoever needs no rules."""
+        from cc_dsl.rules.resolve import resolve_undigested
+
+        return self._resolved(readings, resolve_undigested)[1]
+
+    def _resolved(self, readings: Mapping[str, str], resolve: Resolving) -> tuple[Rules | None, list[Problem]]:
+        from cc_dsl.rules.gather import Part
 
         start, source, problems = self._syntax()
         if start is None:

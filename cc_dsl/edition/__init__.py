@@ -19,6 +19,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from cc_dsl.edition import tags
     from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
+    from cc_dsl.edition.navigation import TitleLists
     from cc_dsl.edition.previews import Previews
 
     app.add_config_value("rules_editions", {}, "env", types=dict)
@@ -34,6 +35,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-get-outdated", _outdated)
     app.connect("source-read", _put_in_sentences)
     app.connect("html-page-context", _level_captions, priority=900)
+    TitleLists().connect(app)
     tags.setup(app)
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 

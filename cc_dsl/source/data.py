@@ -5,12 +5,13 @@ Every wrong shape is a `bad-data-file` fault that names the line; nothing here r
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from cc_dsl.source.files import Fault, Source, SourceFault, Span, read_source, shown_path
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 Table = dict[str, object]
 
@@ -58,7 +59,7 @@ def line_span(source: Source, number: int) -> Span:
     """Give the span of a line without its indentation."""
     text = source.line(number)
     start = len(text) - len(text.lstrip())
-    offset = sum(len(source.line(earlier)) + 1 for earlier in range(1, number))
+    offset = source.start_of(number)
     return Span(offset + start, offset + max(len(text.rstrip()), start))
 
 
@@ -78,14 +79,17 @@ def key_span(source: Source, key: str, value: str | None = None, nth: int = 0) -
 
 def table_span(source: Source, name: str, nth: int = 0) -> Span | None:
     """Find the nth `[[name]]` or `[name]` heading of a data file."""
+    return next(itertools.islice(_table_spans(source, name), nth, None), None)
+
+
+def _table_spans(source: Source, name: str) -> Iterator[Span]:
+    """Find all `[[name]]` or `[name]` headings of a data file, in their order."""
     import re
 
     pattern = rf"^[ \t]*\[\[?[ \t]*{re.escape(name)}[ \t]*\]"
-    for number, match in enumerate(re.finditer(pattern, source.text, re.MULTILINE)):
-        if number == nth:
-            line, _ = source.position(match.end())
-            return line_span(source, line)
-    return None
+    for match in re.finditer(pattern, source.text, re.MULTILINE):
+        line, _ = source.position(match.end())
+        yield line_span(source, line)
 
 
 def tables_of(source: Source, data: Table, name: str, faults: list[Fault]) -> list[tuple[Table, Span | None]]:
@@ -95,7 +99,8 @@ def tables_of(source: Source, data: Table, name: str, faults: list[Fault]) -> li
         sentence = f"In {shown_path(source.path)} every {name} is written under a heading [[{name}]] of its own."
         faults.append(bad_data(source, sentence, table_span(source, name) or key_span(source, name)))
         return []
-    return [(item, table_span(source, name, number)) for number, item in enumerate(found)]
+    spans = itertools.chain(_table_spans(source, name), itertools.repeat(None))
+    return list(zip(found, spans, strict=False))
 
 
 def text_of(source: Source, table: Table, key: str, span: Span | None, faults: list[Fault], default: str | None) -> str:
