@@ -41,7 +41,7 @@ from cc_dsl.trees import replace
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
-ENTRY = "game"
+ENTRY = model.ENTRY
 WHOLE_GAME = f"then the {ENTRY}."
 """What a case does that plays the whole game from a position."""
 MOST_REASONS = 8

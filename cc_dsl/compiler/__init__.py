@@ -20,6 +20,6 @@ Each line knows only the lines under it.
     surface                        how plain Python and Numba write the same
     flat                           where in one vector everything lies
     slicing                        what is asked of the pieces of one player alone
-    analysis, faults
+    faults
     runtime, native                what generated source calls
 """

@@ -8,14 +8,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import changes, lists, masks
-from cc_dsl.compiler.analysis import acts_in, body_of, deeds, ranks_slot, settled_in
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.status import agreed, in_loop, is_settled
 from cc_dsl.compiler.things import may_be_none
-from cc_dsl.compiler.whereabouts import ANY, COMMON, groups_places, later_places, places_of
+from cc_dsl.compiler.whereabouts import later_places, places_of
+from cc_dsl.core.bodies import acts_in, body_of, settled_in, steps_of
+from cc_dsl.core.places import ANY, COMMON
+from cc_dsl.core.ranks import ranks_slot
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.maker import Frame, GroupText, Slot
@@ -67,17 +69,22 @@ def whole_body(make: Player, name: str, subject: str | None = None, thing: Any =
     if subject is not None:
         frame[0] = Slot(subject, False)
         frame[1] = thing if thing is not None else Slot("-1", True)
-    parts = deeds(make.rules, name)
+    parts = steps_of(make.rules, name)
     outer = make.parts, make.subject
     make.parts, make.subject = parts, subject or ""
     declare_choices(make, frame, name)
     sequence(make, frame, parts)
     make.parts, make.subject = outer
+    unsettle(make, name)
+
+
+def unsettle(make: Player, name: str) -> None:
+    """Write that what a body has settled is free again at its end."""
     for settled in settled_in(make.rules, name):
-        is_number = make.rules.definitions[settled].kind.base == "number"
-        make.write(f"{make.spot(make.flat.settled[settled])} = {UNSETTLED_NUMBER if is_number else UNSETTLED}")
-        make.status[is_settled(settled)] = False
-        make.forget(make.flat.settled[settled].name)
+        var = make.flat.settled[settled.name]
+        make.write(f"{make.spot(var)} = {UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED}")
+        make.status[is_settled(settled.name)] = False
+        make.forget(var.name)
 
 
 def declare_choices(make: Player, frame: Frame, name: str) -> None:
@@ -85,13 +92,13 @@ def declare_choices(make: Player, frame: Frame, name: str) -> None:
     from cc_dsl.compiler.maker import GroupText, Slot
 
     top = set(map(id, body_of(make.rules, name).rules[0].acts)) if body_of(make.rules, name).rules else set()
-    for one in acts_in(deeds(make.rules, name)):
+    for one in acts_in(steps_of(make.rules, name)):
         if isinstance(one, model.Choose) and one.slot not in frame:
             holds = one.kind.base if one.kind.base in ("piece", "group") else ""
             text = make.variable(one.name, holds if one.number is None else "set")
             group = None
             if one.kind.base == "group":
-                is_ranked = ranks_slot(make.rules, tuple(deeds(make.rules, name)), one.slot)
+                is_ranked = ranks_slot(make.rules, tuple(steps_of(make.rules, name)), one.slot)
                 group = GroupText(text, make.variable(f"{one.name}_ranks") if is_ranked else "", True)
             bit = make.bit_of(text) if holds == "piece" and one.number is None and make.surface.is_local else ""
             frame[one.slot] = Slot(text, one.number is None, group, None, bit)
@@ -265,7 +272,7 @@ def _call(make: Player, frame: Frame, one: model.Call) -> None:
         else:
             text = make.copied(make.evaluated(lambda: make.thing(frame, one.object)), "a")
             thing = Slot(text, may_be_none(make, frame, one.object), None, places_of(make, frame, one.object))
-        places = later_places(make, {0: Slot(subject, False)}, thing.places, deeds(make.rules, one.verb))
+        places = later_places(make, {0: Slot(subject, False)}, thing.places, steps_of(make.rules, one.verb))
         thing = thing._replace(places=places)
     allow(make, one, subject, thing)
     body(make, one.verb, subject, thing)
@@ -316,8 +323,7 @@ def _choose(make: Player, frame: Frame, one: model.Choose) -> None:
 
 def note_places(make: Player, frame: Frame, one: model.Choose) -> None:
     """Note where what is chosen may lie while the body lasts."""
-    is_group = one.kind.base == "group"
-    found = groups_places(make, frame, one.things) if is_group else places_of(make, frame, one.things)
+    found = places_of(make, frame, one.things)
     if found is not None:
         # Whose turn it is changes while the body lasts; who does what happens stays the same.
         lasting = {COMMON, make.subject, *map(str, range(make.seats))}
@@ -372,7 +378,7 @@ def offered_groups(make: Player, frame: Frame, one: model.Choose) -> str:
     """Write down all groups of which one is to be chosen; give the text of how many they are."""
     count = make.fresh("n")
     make.write(f"{count} = 0")
-    most = make.note_offer(groups_places(make, frame, one.things), make.rules.groups[one.kind.name])
+    most = make.note_offer(places_of(make, frame, one.things), make.rules.groups[one.kind.name])
 
     def offer(group: GroupText) -> None:
         lists.check_room(make, count, most, one.origin)

@@ -11,8 +11,10 @@ from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.groups import group_text, standing_text
 from cc_dsl.compiler.status import agreed, is_settled
 from cc_dsl.compiler.surface import SIDE
-from cc_dsl.compiler.things import cases_of, chosen, contents_at, first_of, may_be_none
-from cc_dsl.compiler.whereabouts import ANY, COMMON, Places, places_of
+from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none
+from cc_dsl.compiler.whereabouts import places_of
+from cc_dsl.core.facts import all_cases
+from cc_dsl.core.places import ANY, COMMON, Places
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 
@@ -162,7 +164,8 @@ def _move_onto(make: Player, frame: Frame, act: model.Move) -> None:
     if not isinstance(act.things, model.Lone):
         _move_pile(make, frame, act)
         return
-    piece = make.copied(make.evaluated(lambda: make.thing(frame, act.things.thing)), "a")
+    one = act.things.thing
+    piece = make.copied(make.evaluated(lambda: make.thing(frame, one)), "a")
     before = dict(make.status)
     with make.indented(f"if {piece} >= 0:"):
         owner = _target(make, frame, act.to, act.origin)
@@ -335,7 +338,7 @@ def _settling(make: Player, frame: Frame, name: str) -> str:
     """Give what a definition means that is settled; where a call costs much, it is worked out where it stands."""
     definition = make.rules.definitions[name]
     if make.surface.is_local and make.status.get(is_settled(name)) is False and definition.owner is None:
-        return chosen(make, {}, cases_of(definition), definition.kind)
+        return chosen(make, {}, all_cases(definition), definition.kind)
     return make.thing(frame, model.Apply(name, None))
 
 

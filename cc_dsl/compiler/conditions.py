@@ -51,7 +51,7 @@ def _ranks(make: Maker, frame: Frame, term: model.Ranks) -> str:
 
 
 def _same_set(make: Maker, frame: Frame, term: model.SameSet) -> str:
-    if not masks.is_groups(make, term.left):
+    if make.kind(term.left).base != "groups":
         return _same(make, frame, term)
 
     def other_has(groups: Any) -> Callable[[GroupText], str]:
@@ -67,7 +67,7 @@ def _same(make: Maker, frame: Frame, term: model.Same | model.SameSet) -> str:
 
 
 def _is_none(make: Maker, frame: Frame, term: model.IsNone) -> str:
-    if masks.is_groups(make, term.thing):
+    if make.kind(term.thing).base == "groups":
         return "False"  # a set is something, even one that is empty
     return f"({make.thing(frame, term.thing)} == -1)"
 
@@ -91,7 +91,7 @@ def _one_of(make: Maker, frame: Frame, term: model.OneOf) -> str:
 
 
 def _empty(make: Maker, frame: Frame, term: model.Empty) -> str:
-    if masks.is_groups(make, term.things):
+    if make.kind(term.things).base == "groups":
         return f"(not {_any_group(make, frame, term.things, lambda group: 'True')})"
     if _is_counted(make, term.things):
         return f"({things.THINGS[model.Count](make, frame, model.Count(term.things))} == 0)"
@@ -318,9 +318,9 @@ def _has_sort(make: Maker, frame: Frame, term: model.HasSort) -> str:
 
 
 def _quantified(make: Maker, frame: Frame, term: model.Quantified) -> str:
-    if masks.is_groups(make, term.things):
+    if make.kind(term.things).base == "groups":
         return _quantified_groups(make, frame, term)
-    if masks.is_pieces(make, term.things):
+    if make.kind(term.things).base == "pieces":
         mask = masks.fulfilling(make, frame, term.slot, term.condition)
         if mask is not None:
             left = make.thing(frame, term.things)

@@ -24,9 +24,9 @@ def best_few(make: Maker, frame: Frame, term: model.BestFew) -> str:
 
 def extreme(make: Maker, frame: Frame, term: model.Extreme) -> str:
     """Give the greatest or the least of what is measured of some things, or all of it together."""
-    if masks.is_groups(make, term.things):
+    if make.kind(term.things).base == "groups":
         return _extreme_of_groups(make, frame, term)
-    if term.degree == "total" and masks.is_pieces(make, term.things):
+    if term.degree == "total" and make.kind(term.things).base == "pieces":
         things = make.keep(make.thing(frame, term.things), "m")
         text = masks.total(make, frame, things, term.slot, term.measure)
         if text is not None:

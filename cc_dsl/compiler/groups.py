@@ -12,11 +12,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import conditions, masks, remembered
-from cc_dsl.compiler.bounds import bounds_of
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.status import is_settled
-from cc_dsl.compiler.things import cases_of, first_holding, may_be_none, meaning_of
+from cc_dsl.compiler.things import first_holding, may_be_none, meaning_of
+from cc_dsl.core.bounds import bounds_of
+from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
 
@@ -85,7 +86,7 @@ def _defined(make: Maker, frame: Frame, term: model.Apply) -> GroupText:
 def _meant(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
     from cc_dsl.compiler.maker import GroupText, Slot
 
-    cases = cases_of(definition)
+    cases = all_cases(definition)
     if definition.owner is not None and definition.owner.base == "group":
         return _meant_for_group(make, frame, term, definition)
     owner = "" if term.owner is None else make.keep(make.thing(frame, term.owner), "o")
@@ -108,7 +109,7 @@ def _meant_for_group(make: Maker, frame: Frame, term: model.Apply, definition: m
     owner = group_text(make, frame, term.owner)
     code, standing = make.fresh("g"), make.fresh("s")
     with make.indented(f"if {owner.code} >= 0:"):
-        make.write(f"{code}, {standing} = {_pair(make, {0: group_slot(owner)}, cases_of(definition))}")
+        make.write(f"{code}, {standing} = {_pair(make, {0: group_slot(owner)}, all_cases(definition))}")
     with make.indented("else:"):
         make.write(f"{code}, {standing} = -1, -1")
     return GroupText(code, standing, True)
@@ -169,7 +170,7 @@ def _width(make: Maker, key: model.Key) -> int:
         return masks.highest_mark(make, make.rules.pieces.name).bit_length()
     if key.form != "number":
         raise AssertionError("no sentence ranks by anything else")
-    least, most = bounds_of(make, key.measure)
+    least, most = bounds_of(make.rules, make.seats, key.measure)
     return (most - min(least, 0)).bit_length()
 
 
@@ -198,7 +199,7 @@ def _measured(make: Maker, frame: Frame, key: model.Key) -> str:
         return {"True": "1", "False": "0"}.get(text, f"1 if {text} else 0")
     if key.form == "piece":
         return masks.mark(make, frame, Kind("piece", make.rules.pieces.name), key.measure)
-    least, _ = bounds_of(make, key.measure)
+    least, _ = bounds_of(make.rules, make.seats, key.measure)
     number = make.thing(frame, key.measure)
     return f"{number} + {-least}" if least < 0 else number
 

@@ -15,8 +15,6 @@ from itertools import product
 from math import comb
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler.analysis import all_acts
-from cc_dsl.compiler.bounds import bounds_of
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.groups import group_slot, group_text, rank_text, standing_text, widths
 from cc_dsl.compiler.maker import Frame, GroupText, Maker, Slot
@@ -27,6 +25,9 @@ from cc_dsl.compiler.splitting import deciding, worlds
 from cc_dsl.compiler.status import is_settled, known
 from cc_dsl.compiler.surface import Fast
 from cc_dsl.compiler.ways import BITS, Column, Counting, Example, Laid, Ruling
+from cc_dsl.core import facts
+from cc_dsl.core.bodies import all_acts
+from cc_dsl.core.bounds import bounds_of
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
 
@@ -34,7 +35,6 @@ UNTOLD = (1 << BITS) - 2
 """What stands for what is not told in this case."""
 MOST_TOLD = 62 // BITS
 SEATS = 2
-GROUPS = (model.Groups, model.BestGroup, model.HasSort)
 
 
 class Answers(NamedTuple):
@@ -84,12 +84,12 @@ def _reads_only(rules: model.Rules, condition: Any, places: set[int]) -> bool:
     if any(isinstance(part, model.Slot) for part in walk.parts(condition)):
         return False
     wholes: list[Any] = [condition, *walk.uses(rules, condition)]
-    named = (part.name for one in wholes for part in walk.parts(one) if isinstance(part, GROUPS))
+    named = (part.name for one in wholes for part in walk.parts(one) if facts.of(part).reads == facts.GROUPS)
     for group in [rules.groups[name] for name in dict.fromkeys(named)]:
         wholes += [group, *walk.uses(rules, (group, rules.definitions[group.side])), rules.definitions[group.side]]
     parts = [part for one in wholes for part in walk.parts(one)]
-    read = {part.base for part in parts if isinstance(part, model.Contents | model.OnlyPiece | model.AllContents)}
-    return read <= places and not any(isinstance(part, model.Cell | model.Held | model.HasState) for part in parts)
+    read = {part.base for part in parts if facts.of(part).reads == facts.PLACES}
+    return read <= places and not any(facts.of(part).reads in (facts.CELLS, facts.STATES) for part in parts)
 
 
 class Changes(NamedTuple):
@@ -275,7 +275,7 @@ def _asked(make: Maker, group: model.Group, text: GroupText, asked: Asked) -> tu
         return f"{text.standing}{rank_text(make, group.name)}", sum(widths(make, group.ranking))
     if asked.form == "condition":
         return f"1 if {make.condition(frame, asked.term)} else 0", 1
-    least, most = bounds_of(make, asked.term)
+    least, most = bounds_of(make.rules, make.seats, asked.term)
     return f"{make.thing(frame, asked.term)} - {least}", (most - least).bit_length()
 
 

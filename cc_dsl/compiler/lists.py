@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.status import is_settled
-from cc_dsl.compiler.things import cases_of
-from cc_dsl.compiler.whereabouts import ANY, Places, groups_places
+from cc_dsl.compiler.whereabouts import places_of
+from cc_dsl.core.facts import all_cases
+from cc_dsl.core.places import ANY, Places
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def _room(make: Maker, base: int, owner: str) -> int | None:
 def most_settled(make: Maker, definition: model.Definition) -> int:
     """Tell how many groups a definition may settle."""
     frame: Frame = {}
-    found = [groups_places(make, frame, case.thing) for case in cases_of(definition)]
+    found = [places_of(make, frame, case.thing) for case in all_cases(definition)]
     known = [places for places in found if places is not None]
     places = frozenset().union(*known) if len(known) == len(found) else None
     return most_made(make, places, make.rules.groups[definition.kind.name])

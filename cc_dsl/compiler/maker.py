@@ -9,15 +9,15 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from cc_dsl.compiler import conditions, lists, recalled, runtime, things
-from cc_dsl.compiler.analysis import used_groups
 from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.status import agreed, is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
+from cc_dsl.core.facts import all_cases, kind_of, reads_play
+from cc_dsl.core.ranks import used_groups
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.seating import seated
-from cc_dsl.rules.walk import reads_play
 
 Value = TypeVar("Value")
 
@@ -330,6 +330,10 @@ class Maker:
             raise NotCompiled(f"conditions such as {type(term).__name__}")
         return known(self, frame, term)
 
+    def kind(self, term: Any) -> Kind:
+        """Return the kind of a thing."""
+        return kind_of(self.rules, term)
+
     def reads_play(self, term: Any) -> bool:
         """Tell whether what a term gives can change during play."""
         return reads_play(self.rules, term)
@@ -390,7 +394,7 @@ class Maker:
         other = Maker(self.rules, self.seats, Plain())
         other.is_still = True
         frame = {0: Slot("x", False)}
-        result = things.chosen(other, frame, things.cases_of(definition), definition.kind)
+        result = things.chosen(other, frame, all_cases(definition), definition.kind)
         # A short expression is as quick as a table, and says more.
         if not other.lines and len(result) <= SHORTEST_TABLED:
             return None

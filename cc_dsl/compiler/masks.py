@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler.surface import inside
+from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
 
@@ -15,32 +16,6 @@ if TYPE_CHECKING:
 
 MOST_RUNS = 6
 """The most stretches in which the best piece of a set is looked for by bits; beyond them a loop is shorter."""
-
-
-def is_groups(make: Maker, term: Any) -> bool:
-    """Tell whether a term is a set of groups."""
-    if isinstance(term, model.Apply):
-        return make.rules.definitions[term.name].kind.base == "groups"
-    return isinstance(term, model.Groups) or (isinstance(term, model.Filter) and is_groups(make, term.things))
-
-
-def groups_name(make: Maker, term: Any) -> str:
-    """Give the name of the groups that a set is of."""
-    if isinstance(term, model.Apply):
-        return make.rules.definitions[term.name].kind.name
-    return str(groups_name(make, term.things) if isinstance(term, model.Filter) else term.name)
-
-
-def is_pieces(make: Maker, term: Any) -> bool:
-    """Tell whether a term is a set of pieces."""
-    if isinstance(term, model.Union | model.Difference):
-        return is_pieces(make, term.left)
-    if isinstance(term, model.Filter):
-        return is_pieces(make, term.things)
-    if isinstance(term, model.Apply):
-        return make.rules.definitions[term.name].kind.base == "pieces"
-    pieces = (model.Contents, model.AllContents, model.AllPieces, model.GroupPieces, model.Lone, model.BestFew)
-    return isinstance(term, pieces)
 
 
 # ----------------------------------------------------------------------------------------------- loops
@@ -98,10 +73,10 @@ def _each_of_definition(make: Maker, frame: Frame, term: model.Apply, then: Call
     """Write the loops over the groups that a definition gives: those of the first case that holds."""
     from cc_dsl.compiler import lists
     from cc_dsl.compiler.maker import Slot
-    from cc_dsl.compiler.things import cases_of, may_be_none
+    from cc_dsl.compiler.things import may_be_none
 
     definition = make.rules.definitions[term.name]
-    cases = cases_of(definition)
+    cases = all_cases(definition)
     if term.owner is None:
 
         def otherwise(each: Callable[[GroupText], None]) -> None:
@@ -197,20 +172,13 @@ def _of_value(make: Maker, frame: Frame, slot: int, own: Any, other: Any) -> str
     """Give the set of all pieces that have by their make the value of something else, by a table of such sets."""
     slots = {part.number for part in walk.parts(other) if isinstance(part, model.Slot)}
     is_known = slot not in slots and slots <= frame.keys()
-    if not is_known or not _mentions(own, slot) or not is_still(make, own, slot) or not _is_value(make, own):
+    if not is_known or not _mentions(own, slot) or not is_still(make, own, slot) or make.kind(own).base != "value":
         return None
     values = make.still_things(own, slot)
     most = max(len(kind.values) for kind in make.rules.values.values())
     # None is -1, and finds the last: all pieces that have none.
     found = [sum(1 << piece for piece, one in enumerate(values) if one == value) for value in (*range(most), -1)]
     return f"{make.table('OF_VALUE', tuple(found))}[{make.thing(frame, other)}]"
-
-
-def _is_value(make: Maker, term: Any) -> bool:
-    """Tell whether a thing is one of the values of a kind, or none."""
-    if isinstance(term, model.Apply):
-        return make.rules.definitions[term.name].kind.base == "value"
-    return isinstance(term, model.Attribute)
 
 
 def _mentions(term: Any, slot: int) -> bool:
@@ -250,10 +218,9 @@ def _still_total(make: Maker, things: str, worth: tuple[int, ...]) -> str:
 
 
 def _total_of_cases(make: Maker, things: str, definition: model.Definition) -> str | None:
-    from cc_dsl.compiler.things import cases_of
 
     parts, left = [], things
-    for case in cases_of(definition):
+    for case in all_cases(definition):
         mask = fulfilling(make, {}, 0, case.condition)
         if mask is None:
             return None

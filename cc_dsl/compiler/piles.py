@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import masks
-from cc_dsl.compiler.things import cases_of, first_of, may_be_none
+from cc_dsl.compiler.things import first_of, may_be_none
+from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def _line_up_meaning(make: Player, frame: Frame, term: model.Apply, pieces: str,
     from cc_dsl.compiler.maker import Slot
 
     inner: Frame = {}
-    cases = cases_of(make.rules.definitions[term.name])
+    cases = all_cases(make.rules.definitions[term.name])
     if term.owner is None:
         _line_up_cases(make, inner, cases, pieces, number)
         return

@@ -15,15 +15,14 @@ from cc_dsl.compiler.recalled import worth_recalling
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import VECTOR, WORDS, Plain
 from cc_dsl.compiler.taking import most_taken
-from cc_dsl.compiler.whereabouts import Places
 from cc_dsl.compiler.written import Told
+from cc_dsl.core.places import Places
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.shared import Sharing
 
-ENTRY = "game"
 CHANCE = "chance_at"
 """The stream of chance itself: where it stands."""
 ANSWERS = "answers_at"
@@ -79,10 +78,10 @@ class Player(Maker):
 
     def game(self) -> list[str]:
         """Give the lines of the function that plays one game."""
-        if ENTRY not in self.rules.procedures:
-            raise NotCompiled(f"rules without a procedure called “{ENTRY}”")
+        if model.ENTRY not in self.rules.procedures:
+            raise NotCompiled(f"rules without a procedure called “{model.ENTRY}”")
         self.begin()
-        acts.body(self, ENTRY)
+        acts.body(self, model.ENTRY)
         self.end("-1", NOBODY)
         parameters = [VECTOR] if self.surface.in_vector else []
         if self.most_offered and not self.surface.in_vector:

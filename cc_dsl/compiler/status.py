@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cc_dsl.compiler.analysis import acts_in
+from cc_dsl.core.bodies import acts_in
 from cc_dsl.rules import model
 
 Status = dict[str, bool]

@@ -9,18 +9,17 @@ from __future__ import annotations
 from typing import Any
 
 from cc_dsl.compiler import acts, waiting
-from cc_dsl.compiler.analysis import asks, deeds, settled_in
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.maker import INDENT, Frame, Slot
 from cc_dsl.compiler.observing import Observed
-from cc_dsl.compiler.player import ENTRY, OFFERS, Player
+from cc_dsl.compiler.player import OFFERS, Player
 from cc_dsl.compiler.shared import Sharing, is_wanted
 from cc_dsl.compiler.status import agreed, in_loop, is_settled
 from cc_dsl.compiler.surface import VECTOR, Plain, packed_end
 from cc_dsl.compiler.things import may_be_none
 from cc_dsl.compiler.waiting import Entries
 from cc_dsl.compiler.whereabouts import later_places, places_of
+from cc_dsl.core.bodies import asking, asks, steps_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 
@@ -44,6 +43,8 @@ class Stepper(Player):
         self.blocks: list[list[str]] = []
         self.entries: Entries | None = None
         """The bodies whose blocks are written once, and gone to from several places."""
+        self.asking = asking(self.rules)
+        """The bodies in which somebody may be asked."""
         self.observed: list[Observed] = []
         """The places of the rules at which the world is asked."""
         if is_wanted(rules):
@@ -91,12 +92,12 @@ class Stepper(Player):
 
     def both(self) -> tuple[list[str], list[str]]:
         """Give the lines of the function that begins a game, and of that which goes on with one."""
-        if ENTRY not in self.rules.procedures:
-            raise NotCompiled(f"rules without a procedure called “{ENTRY}”")
+        if model.ENTRY not in self.rules.procedures:
+            raise NotCompiled(f"rules without a procedure called “{model.ENTRY}”")
         self.depth = 0
         self.label()
         self.status = {is_settled(name): False for name in self.flat.settled}
-        self.body(ENTRY, None, None)
+        self.body(model.ENTRY, None, None)
         self.end("-1", 0)
         self.close()
         tree = self.dispatch(0, len(self.blocks), 2)
@@ -149,7 +150,7 @@ class Stepper(Player):
     def sequence(self, frame: Frame, parts: Any) -> None:
         """Write acts one after another; where somebody is asked, a new block begins."""
         for one in parts:
-            if not asks(self.rules, one):
+            if not asks(one, self.asking):
                 acts.act(self, frame, one)
                 continue
             if not isinstance(one, model.Exceptions | model.Rule):
@@ -190,18 +191,13 @@ class Stepper(Player):
         if subject is not None:
             frame[0] = Slot(subject, False)
             frame[1] = thing if thing is not None else Slot("-1", True)
-        parts = deeds(self.rules, name)
+        parts = steps_of(self.rules, name)
         outer = self.parts, self.subject
         self.parts, self.subject = parts, subject or ""
         acts.declare_choices(self, frame, name)
         self.sequence(frame, parts)
         self.parts, self.subject = outer
-        for settled in settled_in(self.rules, name):
-            is_number = self.rules.definitions[settled].kind.base == "number"
-            var = self.flat.settled[settled]
-            self.write(f"{self.spot(var)} = {UNSETTLED_NUMBER if is_number else UNSETTLED}")
-            self.status[is_settled(settled)] = False
-            self.forget(var.name)
+        acts.unsettle(self, name)
 
     def which_observed(self) -> str:
         """Give the place in the vector that tells at which place of the rules the world is asked."""
@@ -364,7 +360,7 @@ def _call(make: Stepper, frame: Frame, one: model.Call) -> None:
             is_piece = form is None or (form.object is not None and form.object.base == "piece")
             text = make.stored(make.evaluated(lambda: make.thing(frame, one.object)), "piece" if is_piece else "")
             thing = Slot(text, may_be_none(make, frame, one.object), None, places_of(make, frame, one.object))
-        places = later_places(make, {0: Slot(subject, False)}, thing.places, deeds(make.rules, one.verb))
+        places = later_places(make, {0: Slot(subject, False)}, thing.places, steps_of(make.rules, one.verb))
         thing = thing._replace(places=places)
     acts.allow(make, one, subject, thing)
     make.body(one.verb, subject, thing)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.compiler import acts
-from cc_dsl.compiler.analysis import asks, deeds
 from cc_dsl.compiler.maker import Frame, Slot
 from cc_dsl.compiler.observing import OBSERVER, Line, Observed
 from cc_dsl.rules import model
@@ -122,7 +121,7 @@ def _follow(make: Stepper, line: Line, answer: str) -> None:
         thing = Slot(make.stored(f"{place} % {line.objects}", "piece" if is_piece else ""), False)
     make.status = {}
     key = line.form.key
-    if any(asks(make.rules, part) for part in deeds(make.rules, key)):
+    if key in make.asking:
         make.body(key, subject, thing)
     else:
         acts.body(make, key, subject, thing)

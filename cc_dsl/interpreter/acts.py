@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cc_dsl.core.bodies import asking, asks, body_of, settled_in, steps_of
 from cc_dsl.interpreter.changes import CHANGES, Act, limited, nobody, unsettle
 from cc_dsl.interpreter.state import Frame, RulesFault, State
 from cc_dsl.interpreter.steps import RETURN, STEPS, Asking, Program, bound, in_turn, leave
@@ -12,8 +13,6 @@ from cc_dsl.interpreter.terms import Builder, Step, Test
 from cc_dsl.rules import model
 
 Routine = Callable[[State, Any, Any], None]
-
-ENTRY = "game"
 
 
 class Assembler:
@@ -27,7 +26,7 @@ class Assembler:
         self.program.steps[RETURN] = build.leaving(leave)
         self._routines: dict[str, Routine] = {}
         self._entries: dict[str, tuple[int, Frame]] = {}
-        self._asking: dict[str, bool] = {}
+        self._asking = asking(self.rules)
         self._frame = 0
         self._pieces: list[int] = []
         self.doer: int | None = None
@@ -35,48 +34,16 @@ class Assembler:
 
     def assemble(self) -> Program:
         """Give the program that begins with the procedure called “game”."""
-        if ENTRY not in self.rules.procedures:
-            raise RulesFault("no-game", f"These rules have no procedure called “{ENTRY}”, and so cannot be played.")
-        self.program.entry, self.program.blank = self.entry(ENTRY)
+        if model.ENTRY not in self.rules.procedures:
+            raise RulesFault(
+                "no-game", f"These rules have no procedure called “{model.ENTRY}”, and so cannot be played."
+            )
+        self.program.entry, self.program.blank = self.entry(model.ENTRY)
         return self.program
 
-    # -------------------------------------------------------------------------------------- analysis
-
-    def body(self, name: str) -> model.Body:
-        """Give the procedure or happening of a name."""
-        return self.rules.procedures[name] if name in self.rules.procedures else self.rules.happenings[name]
-
-    def parts(self, name: str) -> list[Any]:
-        """Give what a body does, in order."""
-        body = self.body(name)
-        main: tuple[Any, ...] = body.rules
-        if body.insteads:
-            main = (model.Exceptions(body.insteads[::-1], body.rules),)
-        return [*body.before, *main, *body.after]
-
-    def asks(self, act: Any) -> bool:
-        """Tell whether somebody may be asked while an act is done."""
-        if isinstance(act, model.Choose):
-            return act.chooser is not None
-        if isinstance(act, model.ChooseOption | model.Observe):
-            return True
-        if isinstance(act, model.Perform | model.Call):
-            name = act.name if isinstance(act, model.Perform) else act.verb
-            if name not in self._asking:
-                self._asking[name] = any(map(self.asks, self.parts(name)))
-            return self._asking[name]
-        return any(map(self.asks, _inner(act)))
-
-    def settled_in(self, name: str) -> list[int]:
+    def _settled_in(self, name: str) -> list[int]:
         """Give the cells of what a body settles, which end with it."""
-        found: list[int] = []
-        waiting = self.parts(name)
-        for act in waiting:
-            if isinstance(act, model.Settle):
-                cells = [self.rules.definitions[settled].settled for settled in act.names]
-                found.extend(cell for cell in cells if cell is not None)
-            waiting.extend(_inner(act))
-        return found
+        return [one.settled for one in settled_in(self.rules, name) if one.settled is not None]
 
     def test(self, condition: Any, origin: model.Origin) -> Test:
         """Give the test on which it depends what is done."""
@@ -89,13 +56,13 @@ class Assembler:
         found = self._routines.get(name)
         if found is None:
             outer, self._pieces = self._pieces, []
-            found = self._routines[name] = self._routine(self.body(name))
+            found = self._routines[name] = self._routine(body_of(self.rules, name))
             self._pieces = outer
         return found
 
     def _routine(self, body: model.Body) -> Routine:
-        run = self.sequence(self.parts(body.name))
-        cells = self.settled_in(body.name)
+        run = self.sequence(steps_of(self.rules, body.name))
+        cells = self._settled_in(body.name)
         if cells:
             doing = run
 
@@ -152,16 +119,16 @@ class Assembler:
         found = self._entries.get(name)
         if found is None:
             outer = self._frame, self._pieces, self.doer
-            self._frame = self.body(name).frame
+            self._frame = body_of(self.rules, name).frame
             self._pieces = self._pieces_of(name)
             self.doer = 0 if 0 in self._pieces else None
-            cells = self.settled_in(name)
+            cells = self._settled_in(name)
 
             def leave_unsettled(state: State) -> int:
                 unsettle(state, cells)
                 return RETURN
 
-            first = self.steps(self.parts(name), self.add(leave_unsettled) if cells else RETURN)
+            first = self.steps(steps_of(self.rules, name), self.add(leave_unsettled) if cells else RETURN)
             found = self._entries[name] = (first, [*[None] * self._frame, tuple(self._pieces)])
             self._frame, self._pieces, self.doer = outer
         return found
@@ -198,7 +165,7 @@ class Assembler:
         """Add the steps of acts that go on with the step `after`; give the first.  They are made from the last."""
         together: list[Any] = []
         for act in reversed(acts):
-            if not self.asks(act):
+            if not asks(act, self._asking):
                 together.insert(0, act)
                 continue
             after = self._step_of(together, after)
@@ -219,13 +186,6 @@ class Assembler:
             return after
 
         return self.add(step)
-
-
-def _inner(act: Any) -> tuple[Any, ...]:
-    """Give the acts inside an act."""
-    if isinstance(act, model.Exceptions):
-        return (*act.insteads, *act.rules)
-    return (*getattr(act, "acts", ()), *getattr(act, "otherwise", ()))
 
 
 def _nothing(state: State, frame: Frame) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cc_dsl.core.ordering import places_in_order
 from cc_dsl.interpreter.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.things import fixed_owner
-from cc_dsl.rules import model, walk
+from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 
 Act = Callable[[State, Frame], None]
@@ -130,7 +131,7 @@ def _loose(build: Builder, act: model.Move) -> list[int]:
     declared = {place.base: place for place in build.rules.places}
     if not declared[act.to.base].is_ordered:
         return []
-    found = [declared[base] for base in sorted(walk.places_in_order(build.rules, act.things))]
+    found = [declared[base] for base in sorted(places_in_order(build.rules, act.things))]
     return [place.base + owner for place in found if not place.is_ordered for owner in range(place.many(build.seats))]
 
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
     from cc_dsl.rules.symbols import Item, Symbol
 
-ENTRY = "game"
-
 
 def check_amendments(resolver: Resolver) -> None:
     """Require that what is displaced, continued or surrounded is there."""
@@ -154,7 +152,7 @@ def check_after(resolver: Resolver) -> None:
     for number, symbol in enumerate(resolver.names.all()):
         if symbol.item is None or symbol.span is None or symbol.name in used or _is_library(resolver, symbol):
             continue
-        if symbol.name == ENTRY and symbol.what == "procedure":
+        if symbol.name == model.ENTRY and symbol.what == "procedure":
             continue
         if _is_reached(resolver, symbol, used):
             continue
@@ -276,4 +274,4 @@ def _check_capitals(resolver: Resolver) -> None:
                 break
 
 
-__all__ = ["ENTRY", "check_after", "check_amendments", "model"]
+__all__ = ["check_after", "check_amendments", "model"]

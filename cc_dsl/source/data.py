@@ -5,13 +5,12 @@ Every wrong shape is a `bad-data-file` fault that names the line; nothing here r
 
 from __future__ import annotations
 
-import itertools
 from typing import TYPE_CHECKING
 
 from cc_dsl.source.files import Fault, Source, SourceFault, Span, read_source, shown_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 Table = dict[str, object]
 
@@ -78,18 +77,18 @@ def key_span(source: Source, key: str, value: str | None = None, nth: int = 0) -
 
 
 def table_span(source: Source, name: str, nth: int = 0) -> Span | None:
-    """Find the nth `[[name]]` or `[name]` heading of a data file."""
-    return next(itertools.islice(_table_spans(source, name), nth, None), None)
+    """Return the span of the nth `[[name]]` or `[name]` heading of a data file."""
+    spans = _table_spans(source, name)
+    return spans[nth] if nth < len(spans) else None
 
 
-def _table_spans(source: Source, name: str) -> Iterator[Span]:
-    """Find all `[[name]]` or `[name]` headings of a data file, in their order."""
+def _table_spans(source: Source, name: str) -> list[Span]:
+    """Return the spans of all `[[name]]` or `[name]` headings of a data file, in its order."""
     import re
 
     pattern = rf"^[ \t]*\[\[?[ \t]*{re.escape(name)}[ \t]*\]"
-    for match in re.finditer(pattern, source.text, re.MULTILINE):
-        line, _ = source.position(match.end())
-        yield line_span(source, line)
+    found = re.finditer(pattern, source.text, re.MULTILINE)
+    return [line_span(source, source.position(match.end())[0]) for match in found]
 
 
 def tables_of(source: Source, data: Table, name: str, faults: list[Fault]) -> list[tuple[Table, Span | None]]:
@@ -99,8 +98,8 @@ def tables_of(source: Source, data: Table, name: str, faults: list[Fault]) -> li
         sentence = f"In {shown_path(source.path)} every {name} is written under a heading [[{name}]] of its own."
         faults.append(bad_data(source, sentence, table_span(source, name) or key_span(source, name)))
         return []
-    spans = itertools.chain(_table_spans(source, name), itertools.repeat(None))
-    return list(zip(found, spans, strict=False))
+    spans = _table_spans(source, name)
+    return [(item, spans[number] if number < len(spans) else None) for number, item in enumerate(found)]
 
 
 def text_of(source: Source, table: Table, key: str, span: Span | None, faults: list[Fault], default: str | None) -> str:

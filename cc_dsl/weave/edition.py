@@ -140,7 +140,7 @@ def play_edition(
 ) -> Played:
     """Play a game of an edition from the seed through the first choice of that name, or decision by that clause."""
     words = {name: clause.words for name, clause in edition.text.clauses.items()} if edition.text is not None else {}
-    return play(edition.rules, seed, through, players, Book(edition.rules, words), seats)
+    return play(edition.rules, seed, through, players, Book(edition.rules, words, titles=edition.titles), seats)
 
 
 def weave(edition: Edition, played: Played | None = None) -> WovenEdition:

@@ -113,7 +113,7 @@ def _of_alternatives(edition: Edition, rules: Rules, known: set[str]) -> list[Pr
         for answer, _ in doubt.alternatives:
             if answer == doubt.chosen:
                 continue
-            found = edition.problems_under({**edition.readings, doubt.name: answer})
+            _, found = edition.resolve({**edition.readings, doubt.name: answer})
             for problem in found:
                 if problem.sentence not in known:
                     known.add(problem.sentence)

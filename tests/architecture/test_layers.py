@@ -26,6 +26,7 @@ CONTRACT = [
     ["pipeline"],
     ["explain"],
     ["interpreter", "compiler"],
+    ["core"],
     ["rules"],
     ["syntax", "lawn"],
     ["table"],

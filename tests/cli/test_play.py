@@ -189,8 +189,9 @@ def test_commands_at_the_terminal(tmp_path: Path) -> None:
     assert "VI.5" in terminal.type("clauses")
     assert "game.rules:" in terminal.type("clauses II.8")
     assert "Do you mean II.8 or" in terminal.type("clauses II.88")
-    assert "after-four: of-his-own (default)" in terminal.type("readings")
-    assert "* of-his-own" in terminal.type("readings after-four")
+    listed = " ".join(terminal.type("readings").split())
+    assert "After which four tricks a trick counts: after four of the player's own (default)" in listed
+    assert "* After four of the player's own" in terminal.type("readings after-four")
     assert "no reading called" in terminal.type("readings x")
     assert "the first-served" in terminal.type("why first-served")
     assert "Nothing was decided about" in terminal.type("why elephants")

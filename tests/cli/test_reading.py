@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl import resources
+from cc_dsl import pipeline, resources
 from cc_dsl.diagnostics.codes import PROBLEMS
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused
@@ -128,15 +128,37 @@ def test_case_that_cannot_be_read_is_bad_input(copy: Path) -> None:
     assert "Traceback" not in result.err
 
 
-def test_stored_figures_of_other_rules_are_refused_if_asked(bare: Path) -> None:
-    """A change of meaning makes stored figures stale; a remark does not."""
+def test_stored_figures_of_other_rules_are_refused(bare: Path) -> None:
+    """A change of meaning makes stored figures stale; a remark does not. The message names the copy, not the corpus."""
     change(bare / "game.rules", "use playing-cards.", "use playing-cards.  # as at Whist")
-    assert circular("check", str(bare), "--figures").status == 0
+    assert circular("check", str(bare)).status == 0
     change(bare / "game.rules", "| Trio      | 5          |", "| Trio      | 4          |")
-    result = circular("check", str(bare), "--figures")
+    result = circular("check", str(bare))
     assert result.status == 2
-    assert "Stored figures of 1862 were counted under other rules." in result.err
-    assert "circular study 1862 --shelve" in result.err
+    said = " ".join(result.err.split())
+    assert "Stored figures of 1862 were counted under other rules." in said
+    assert f"circular study {bare / 'game.rules'} --shelve all" in said
+    assert f"circular count {bare / 'game.rules'} judge --answers --shelve" in said
+
+
+def test_figures_are_looked_at_when_all_else_is_well(copy: Path) -> None:
+    """Whoever has a case that fails mends the rules first."""
+    change(copy / "game.rules", "| Trio      | 5          |", "| Trio      | 4          |")
+    result = circular("check", str(copy))
+    assert result.status == 1
+    assert "Stored figures" not in result.err
+
+
+def test_stale_figures_of_a_comparison_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was counted of two editions holds for neither of them alone."""
+    shutil.copytree(resources.corpus_root(), tmp_path / "corpus", ignore=shutil.ignore_patterns("numbers.json"))
+    monkeypatch.setattr(resources, "corpus_root", lambda: str(tmp_path / "corpus"))
+    counted = tmp_path / "corpus" / "comparisons" / "counted.json"
+    assert circular("check", "1862").status == 0
+    counted.write_text(counted.read_text("utf-8").replace(pipeline.load("1862").rules.meaning, "0" * 24), "utf-8")
+    result = circular("check", "1862")
+    assert result.status == 2
+    assert "circular compare 1860 1862 --numbers --deals 2000 --shelve" in " ".join(result.err.split())
 
 
 def test_rules_of_which_a_property_is_not_understood_are_refused(tmp_path: Path) -> None:
@@ -177,7 +199,9 @@ def test_option_is_counted_apart(with_option: Path) -> None:
 def test_option_is_listed_and_chosen_as_a_reading_is(with_option: Path, tmp_path: Path) -> None:
     """The list calls it an option; either spelling chooses; the game and its record name what was agreed."""
     name, chosen = "the-Lead-as-best", "the-Lead-as-best=Lead-too"
-    assert f"{name}  (option of III.1)" in circular("readings", str(with_option), name).out
+    shown = circular("readings", str(with_option), name).out
+    assert "The Lead as the best card  (option in III.1)" in shown
+    assert f"--option {chosen}" in shown
     (listed,) = json.loads(circular("readings", str(with_option), name, "--json").out)["readings"]
     assert (listed["kind"], listed["confidence"]) == ("option", "")
     trick = ["judge", str(with_option), "--lead", "AH", "--side", "5H 9H 2C", "--side", "6H 10H 3D", "--json"]
@@ -187,9 +211,13 @@ def test_option_is_listed_and_chosen_as_a_reading_is(with_option: Path, tmp_path
     assert is_refused(circular(*trick, "--option", chosen, "--reading", f"{name}=played-only"), "two answers")
     path = tmp_path / "game.record"
     game = ["play", str(with_option), "--players", "random,random", "--seed", "3"]
-    assert f"agreed on: {name}=played-only" in circular(*game).out
+    assert "You agreed on: The Lead as the best card: only the cards played count" in " ".join(
+        circular(*game).out.split()
+    )
     result = circular(*game, "--option", chosen, "--record", str(path))
-    assert f"agreed on: {chosen}" in result.out
+    assert "You agreed on: The Lead as the best card: the Lead counts where it is in the Line" in " ".join(
+        result.out.split()
+    )
     assert f"readings {chosen}" in path.read_text("utf-8").splitlines()
     assert circular("replay", str(path), "--edition", str(with_option)).out == result.out
 
@@ -286,14 +314,17 @@ def test_readings_are_listed_with_their_answers() -> None:
     """Each open place has its question, its answers and a star at the default."""
     result = circular("readings", "1862")
     assert result.status == 0
-    assert "after-four  (reading of VI.1a)" in result.out
-    assert "* of-his-own" in result.out
+    assert "After which four tricks a trick counts  (reading in VI.1a)" in result.out
+    assert "* After four of the player's own" in result.out
+    assert "--reading after-four=of-his-own" in result.out
     assert max(map(len, result.out.splitlines())) <= 80
     found = json.loads(circular("readings", "1862", "--json").out)["readings"]
     for reading in found:
         names = [alternative["name"] for alternative in reading["alternatives"]]
         assert reading["default"] in names
         assert len(names) >= 2
+        assert reading["title"] != reading["name"]
+        assert all(alternative["phrase"] != alternative["name"] for alternative in reading["alternatives"])
         assert reading["confidence"] in ("plain", "probable", "open")
         assert all(alternative["argument"] for alternative in reading["alternatives"])
 
