@@ -10,11 +10,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from tests.fuzz.coverage import Form, contained, forms
-from tests.fuzz.playing import ENGINES, FAST, PLAYERS, Difference, Refused, differences, parsed
+from tests.fuzz.playing import CHECKS, ENGINES, FAST, PLAYERS, Difference, Refused, differences, parsed
 from tests.fuzz.programs import program
 
 
@@ -31,15 +30,15 @@ class Work(NamedTuple):
 
     engines: tuple[str, ...]
     fast_every: int
-    promises_every: int
+    checks_every: int
 
 
 def outcome(seed: int, work: Work) -> Outcome:
     """Write the program of a seed, and play it."""
     text = program(seed).text
     engines = work.engines
-    if work.promises_every and seed % work.promises_every == 0:
-        engines = (*engines, "promises")
+    if work.checks_every and seed % work.checks_every == 0:
+        engines = (*engines, *CHECKS)
     if work.fast_every and seed % work.fast_every == 0:
         engines = (*engines, *FAST)
     try:
@@ -68,7 +67,7 @@ def main() -> int:
     parser.add_argument("--programs", type=int, default=1000, help="how many programs are written and played")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first program; the others follow it")
     parser.add_argument("--engines", default=",".join(ENGINES), help=f"which engines play: {', '.join(PLAYERS)}")
-    parser.add_argument("--promises", type=int, default=10, metavar="N", help="take back, save and look in every N-th")
+    parser.add_argument("--checks", type=int, default=5, metavar="N", help="print, take back and save every N-th, too")
     parser.add_argument("--numba", type=int, default=0, metavar="N", help="machine code plays every N-th program, too")
     parser.add_argument("--workers", type=int, default=1, help="how many processes")
     parser.add_argument("--minutes", type=float, default=0, help="stop after so many minutes")
@@ -79,11 +78,11 @@ def main() -> int:
         print(program(given.show).text, end="")
         return 0
     engines = tuple(given.engines.split(","))
-    work = Work(ENGINES if engines == ENGINES else engines, given.numba, given.promises)
+    work = Work(engines, given.numba, given.checks)
     if given.shrink is not None:
         from tests.fuzz.shrinking import shrunk
 
-        print(shrunk(program(given.shrink).text, given.shrink, (*engines, "promises")), end="")
+        print(shrunk(program(given.shrink).text, given.shrink, (*engines, *CHECKS)), end="")
         return 0
     with tempfile.TemporaryDirectory() as folder:
         os.environ.setdefault("XDG_CACHE_HOME", folder)

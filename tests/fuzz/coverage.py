@@ -75,9 +75,9 @@ def forms() -> tuple[Form, ...]:
 
 
 @cache
-def _rule_of(node: type) -> str:
+def _rule_of(name: str) -> str:
     """Return the rule of the grammar that makes nodes of a class."""
-    name = "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in node.__name__)
+    name = "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name)
     return name.removeprefix("_")
 
 
@@ -88,7 +88,7 @@ def contained(start: nodes.Start) -> frozenset[Form]:
 
 
 def _forms_of(node: Any, known: Known) -> Iterator[Form]:
-    rule = _rule_of(type(node))
+    rule = _rule_of(type(node).__name__)
     if isinstance(node, nodes.Is_) and isinstance(node.complement, nodes.AName):
         yield Form("a_name", 0)
     elif isinstance(node, nodes.Has) and isinstance(node.amount, nodes.AName):

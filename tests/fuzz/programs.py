@@ -10,13 +10,20 @@ from cc_dsl.rules.kinds import plural
 from tests.fuzz.coverage import forms
 from tests.fuzz.rows import SENTENCES, Row
 from tests.fuzz.world import Name, World, article
-from tests.fuzz.writing import Dead, Scope, Writer
+from tests.fuzz.writing import Dead, Making, Scope, Writer
 
-GROUPS: Final = frozenset(
-    "group sort requirement decider table row by_sort between sort_of has_no one_among the_name shared same runs".split()
+GROUPS: Final = (
+    *("group", "sort", "requirement", "decider", "table", "row", "by_sort", "between", "sort_of", "shared"),
+    *("has_no", "one_among", "the_name", "same", "runs", "has_more", "has_as_many"),
 )
 """Sentences that are likelier where there are groups."""
-HOW: Final = {"definition": "definition", "property": "property", "procedure": "procedure", "verb": "deed", "deed": "deed"}
+HOW: Final = {
+    "definition": "definition",
+    "property": "property",
+    "procedure": "procedure",
+    "verb": "deed",
+    "deed": "deed",
+}
 """The rows that amend a name, by what it is."""
 TRIES = 12
 
@@ -62,7 +69,7 @@ class Composer:
         """Return a sentence of a kind, or None if none could be found."""
         writer = self.writer
         for _ in range(TRIES):
-            writer.used, writer.making, writer._fresh = set(), None, []
+            writer.begin()
             try:
                 text = writer.phrase(kind, 0, scope or Scope(), fuel)
             except Dead:
@@ -91,8 +98,7 @@ class Composer:
         conditions: set[str] = set()
         for _ in range(self.chance.choice((0, 0, 1, 2))):
             # What amends a name is said before it is known, so that it cannot rest on itself.
-            self.writer.making = making
-            amendment = self._amendment(HOW[name.what], fuel)
+            amendment = self._amendment(making, fuel)
             condition = amendment.text.partition(" if ")[2] if amendment is not None else ""
             if amendment is not None and condition not in conditions:
                 # Two exceptions under one condition would be refused.
@@ -103,7 +109,7 @@ class Composer:
     def _of_row(self, row: Row, fuel: int) -> Said | None:
         writer = self.writer
         for _ in range(TRIES):
-            writer.used, writer._fresh = set(), []
+            writer.begin()
             try:
                 text = writer.fill(row, "main", Scope(), fuel)
             except Dead:
@@ -112,14 +118,13 @@ class Composer:
             return Said(text, writer.making.name.word, frozenset(writer.used) - {writer.making.name.word})
         return None
 
-    def _amendment(self, kind: str, fuel: int) -> Said | None:
-        writer, making = self.writer, self.writer.making
-        writer.used, writer._fresh = set(), []
+    def _amendment(self, making: Making, fuel: int) -> Said | None:
+        writer = self.writer
+        writer.begin(making)
         try:
-            text = writer.phrase(kind, 0, Scope(), fuel)
+            text = writer.phrase(HOW[making.name.what], 0, Scope(), fuel)
         except Dead:
             return None
-        writer.making = making
         if self.chance.random() < 0.15:
             text = self._doubt("", text)
             return Said(text, "", frozenset(writer.used), "", True)
@@ -159,7 +164,9 @@ class Composer:
             self.chance.shuffle(values)
             twice = values[:1] if self.chance.random() < 0.3 else []
             detail = (*values[: self.chance.randint(2, 13)], *twice)
-            self.world.names.append(Name(("ladder", "circle", "chain")[number % 3], "order", f"value {kind}", "", detail))
+            self.world.names.append(
+                Name(("ladder", "circle", "chain")[number % 3], "order", f"value {kind}", "", detail)
+            )
         if self.world.likes(0.1, "table", "row"):
             kind = self.chance.choice([one for one in self.world.kinds if one not in self.world.sites])
             self.world.names.append(Name("cost", "table", "number", f"value {kind}"))
@@ -231,7 +238,11 @@ class Composer:
     def _questions(self) -> None:
         """Ask at the end of a game for definitions and numbers, and let a reader ask for some of them."""
         told, used = [], set()
-        names = [one for one in self.world.of("definition", "number", "role", "held") if not one.owner or one.owner == "player"]
+        names = [
+            one
+            for one in self.world.of("definition", "number", "role", "held")
+            if not one.owner or one.owner == "player"
+        ]
         for number, name in enumerate(self.chance.sample(names, min(5, len(names)))):
             whose = "each player's" if name.owner else "the"
             line = f'  tell {whose} {name.word}, called "{number}-told"'
@@ -250,7 +261,9 @@ class Composer:
             self.roots.append(Said("\n".join(['question told "What is so?":', *told]), "", frozenset(used)))
         if told and self.world.likes(0.15, "ask", "ask_stored", "question"):
             asked = [f'  given 0 to 2 {plural(self.world.piece)} for the heap, called "laid".']
-            held = [one for one in self.world.of("role", "held") if one.owner in ("", "player") and one.type != "number"]
+            held = [
+                one for one in self.world.of("role", "held") if one.owner in ("", "player") and one.type != "number"
+            ]
             for name in held[:1]:
                 whose = "each player's" if name.owner else "the"
                 kind = self.world.piece if name.type == "piece" else name.type.removeprefix("value ")
@@ -262,7 +275,8 @@ class Composer:
     def _game(self) -> Said:
         """Return the course of play."""
         world, writer = self.world, self.writer
-        writer.used, writer._fresh = {"deck", "hand"}, []
+        writer.begin()
+        writer.used |= {"deck", "hand"}
         room = next(one.detail[1] for one in world.of("place") if one.word == "hand")
         number = 1 if room == "1" else 2
         pieces = plural(world.piece) if number > 1 else world.piece
@@ -334,7 +348,8 @@ class Composer:
             waiting += [
                 other
                 for other in every
-                if (other.word and {other.word, plural(other.word)} & words) or (other.amends and other.amends in words)
+                if (other.word and {other.word, plural(other.word)} & words)
+                or (other.amends and other.amends in words)
                 or (other.amends and plural(other.amends) in words)
             ]
         return [one for one in every if id(one) in found]
@@ -357,7 +372,9 @@ class Composer:
         for name in self.world.of("table"):
             if name.word in used:
                 kind = name.owner.split()[1]
-                rows = self.world.kinds.get(kind) or [one.word for one in self.world.of("sort") if one.type == name.owner]
+                rows = self.world.kinds.get(kind) or [
+                    one.word for one in self.world.of("sort") if one.type == name.owner
+                ]
                 lines.append(f"| of {article(kind)} | {name.word} |")
                 lines += [f"| {row} | {self.chance.randint(0, 9)} |" for row in rows]
         return lines
@@ -365,8 +382,10 @@ class Composer:
     def _reached(self, body: str) -> list[str]:
         """Return acts that come to values and states which nothing else names."""
         words = set(re.findall(r"[\w-]+", re.sub(r".* is (one of|written|drawn|either|also written) .*", "", body)))
-        kinds = [kind for kind in self.world.kinds if kind not in self.world.sites and kind not in ("rank", "suit-sign")]
-        found = [f"each {kind} in turn: nothing." for kind in kinds if not {*self.world.kinds[kind]} <= words]
+        kinds = [
+            kind for kind in self.world.kinds if kind not in self.world.sites and kind not in ("rank", "suit-sign")
+        ]
+        found = [f"each {kind} in turn: nothing." for kind in kinds if not {kind, *self.world.kinds[kind]} <= words]
         for states in dict.fromkeys(one.detail for one in self.world.of("state")):
             if words & {*states} and states[1] not in words:
                 found.append(f"if some {self.world.piece} is {states[1]}: nothing.")
@@ -380,33 +399,35 @@ class Composer:
 
     def _touch(self, name: Name) -> str:
         """Return an act that speaks of a name and does nothing."""
-        if name.what == "state":
-            return f"if some {self.world.piece} is {name.word}: nothing."
-        if name.what == "procedure":
-            return f"if player 1 is none: then the {name.word}."
-        if name.what == "property" and not name.type.startswith("group"):
-            return f"if some {self.world.piece if name.type == 'piece' else name.type.split()[-1]} is {name.word}: nothing."
-        if name.what == "verb":
-            return f"if player 1 is none: player 1 {name.word}{f' {self._sample(name.type)}' * bool(name.type)}."
-        if name.what == "deed":
-            done_to = self._sample(name.owner)
-            return f"if player 1 is none: {self._sample(name.type)} {name.detail[0]}{f' {done_to}' * bool(done_to)}{name.detail[1]}."
-        said = {"number": "is 0", "pieces": "is empty", "players": "is empty"}.get(name.type.split(" ")[0], "is none")
-        if name.type.startswith("groups"):
-            said = "is empty"
+        world, piece = self.world, self.world.piece
+        one = piece if name.type == "piece" else name.type.split(" ")[-1]
+        if name.what in ("procedure", "verb", "deed"):
+            return f"if player 1 is none: {self._brought_about(name)}."
+        if name.what in ("state", "property") and not name.type.startswith("group"):
+            return f"if some {one or piece} is {name.word}: nothing."
+        if name.what in ("group", "sort"):
+            return f"if some player has a {name.word}: nothing."
         if name.what == "order":
-            kind = name.type.split()[1]
-            return f"each {self.world.piece} in turn:\n  if its {kind} in the order {name.word} is 1: nothing."
+            return f"each {piece} in turn:\n  if its {one} in the order {name.word} is 1: nothing."
+        said = "is 0" if name.type == "number" else "is empty" if name.type.split()[0].endswith("s") else "is none"
         if name.what == "property":
-            return f"each player in turn:\n  if his {name.type.split()[1]} is {name.word}: nothing."
+            return f"each player in turn:\n  if his {one} is {name.word}: nothing."
         if name.owner.startswith("group"):
             return f"each player in turn:\n  if his {name.owner.split()[1]}'s {name.word} {said}: nothing."
         if name.owner:
-            owner = self.world.piece if name.owner == "piece" else name.owner.split()[-1]
+            owner = piece if name.owner == "piece" else name.owner.split()[-1]
             return f"each {owner} in turn:\n  if {'his' if owner == 'player' else 'its'} {name.word} {said}: nothing."
-        if name.what in ("group", "sort"):
-            return f"if some player has a {name.word}: nothing."
+        assert name in world.names
         return f"if the {name.word} {said}: nothing."
+
+    def _brought_about(self, name: Name) -> str:
+        """Return an act by which a procedure, a verb or a deed of pieces is done, without its full stop."""
+        if name.what == "procedure":
+            return f"then the {name.word}"
+        if name.what == "verb":
+            return f"player 1 {name.word} {self._sample(name.type)}".strip()
+        verb, way = name.detail
+        return f"{self._sample(name.type)} {verb} {self._sample(name.owner)}".strip() + way
 
 
 def _further_in(text: str, by: int) -> str:

@@ -2,7 +2,7 @@
 
 A row says which rule of the grammar it shows, what type it gives, how loosely it binds, and its words.  `{…}` is a hole
 for a phrase of a type: `{number calc|he}` is a number that may be written as loosely as a sum, in a place where “he”
-means somebody.  `[…]` is a hole for a name, or asks for something that must be so; `writing.py` has one method for each.
+means somebody.  `[…]` is a hole for a name, `[?…]` asks for what must be so; `writing.py` has a method for each.
 A capital letter is a type that is the same throughout the row.  `* 3` after a rule makes the row three times as likely.
 
 The types are `number`, `player`, `piece`, `value KIND`, `group GROUP`, `sort GROUP`, the sets `players`, `pieces`,
@@ -201,14 +201,16 @@ and_             | bool     | and     | {bool and} and {bool}
 or_              | bool     | or      | {bool or} or {bool and}
 """)
 
-CASES = _table(r"""
+CASES = _table(
+    r"""
 case * 6         | T        | atom    | {T calc}
 case * 2         | T        | atom    | {T calc} if {bool or}
 otherwise_case*6 | T        | atom    | {T calc} if {bool or}; otherwise {T calc}
 otherwise_case   | T        | atom    | {T calc} if {bool or}; {T calc} if {bool or}; otherwise {T calc}
 cite             | T        | atom    | {T calc} if {bool or} [cite]; otherwise {T calc} [cite]
 none_            | T        | atom    | {T calc} if {bool or}; otherwise none
-""".replace("case*6", "case * 6"))
+""".replace("case*6", "case * 6")
+)
 
 KEYS = _table(r"""
 whether          | T        |      | whether {bool|own T}

@@ -17,7 +17,7 @@ KINDS: Final = {
 }
 JOKERS: Final = ("jester", ("Motley", "Pierrot"))
 PACK: Final = {
-    "rank": tuple("Ace King Queen Knave Ten Nine Eight Seven Six Five Four Three Two".split()),
+    "rank": ("Ace", "King", "Queen", "Knave", "Ten", "Nine", "Eight", "Seven", "Six", "Five", "Four", "Three", "Two"),
     "suit-sign": ("Hearts", "Diamonds", "Clubs", "Spades"),
 }
 """What the library `playing-cards` introduces, besides cards."""
@@ -28,7 +28,20 @@ ROLES: Final = ("keeper", "leader")
 HELD: Final = ("omen", "badge", "friend", "charm")
 STATES: Final = (("upright", "turned"), ("shiny", "matt"))
 WORDS: Final = {
-    "definition": ("aim", "bond", "crest", "drift", "gain", "hoard", "knot", "limit", "mood", "nook", "pledge", "reach"),
+    "definition": (
+        "aim",
+        "bond",
+        "crest",
+        "drift",
+        "gain",
+        "hoard",
+        "knot",
+        "limit",
+        "mood",
+        "nook",
+        "pledge",
+        "reach",
+    ),
     "property": ("bold", "calm", "dark", "fair", "grim", "keen", "lucky", "merry", "noble", "proud", "quick", "rare"),
     "procedure": ("opening", "round", "trade", "feast", "storm", "close", "rest", "parley"),
     "verb": ("acts", "plays", "throws", "lays", "sings", "waits", "bows", "hides"),
@@ -112,7 +125,11 @@ class World:
         if self.likes(0.2, "pieces"):
             self.kinds[JOKERS[0]] = JOKERS[1]
             self.makes.append((JOKERS[0],))
-        for name, form, owner in (("gate", "arch", "player"), ("door", "arch", "value gate"), ("post", "peg", "value hue")):
+        for name, form, owner in (
+            ("gate", "arch", "player"),
+            ("door", "arch", "value gate"),
+            ("post", "peg", "value hue"),
+        ):
             if self.likes(0.2, *GROUND):
                 self._site(name, form, owner)
         self._invent_stores()
@@ -209,7 +226,9 @@ class World:
 
     def declared(self, used: set[str]) -> list[str]:
         """Return the sentences that introduce what is used, each of them once."""
-        found = [f"this game is for {' to '.join(map(str, dict.fromkeys(self.seats)))} player{'s' * (self.seats[1] > 1)}."]
+        found = [
+            f"this game is for {' to '.join(map(str, dict.fromkeys(self.seats)))} player{'s' * (self.seats[1] > 1)}."
+        ]
         if not self.has_library:
             found += [line for kind in self.kinds if kind not in self.sites for line in self._kind(kind)]
             found.append(f"a {self.piece} is a piece, one for {_each(self.makes[0])}.")
@@ -218,8 +237,11 @@ class World:
         found += [f"a {self.piece} is also a piece, one for {_each(make)}." for make in self.makes[1:]]
         found += [f"a {self.piece} is either {one} or {other}." for one, other in self._states(used)]
         wanted = self._sites(used)
-        found += [f"a {site} is {article(form)}, one for each {owner.removeprefix('value ')}."
-                  for site, (form, owner, _) in self.sites.items() if site in wanted]
+        found += [
+            f"a {site} is {article(form)}, one for each {owner.removeprefix('value ')}."
+            for site, (form, owner, _) in self.sites.items()
+            if site in wanted
+        ]
         found += self._orders(used)
         waiting = [name for name in self.of("place", "number", "role", "held") if {name.word, plural(name.word)} & used]
         while waiting:
@@ -253,7 +275,10 @@ class World:
 
     def _orders(self, used: set[str]) -> list[str]:
         orders = [name for name in self.of("order") if name.word in used]
-        return [f"{'the ' * (number % 2)}{one.word} is the order {', '.join(one.detail)}." for number, one in enumerate(orders)]
+        return [
+            f"{'the ' * (number % 2)}{one.word} is the order {', '.join(one.detail)}."
+            for number, one in enumerate(orders)
+        ]
 
     def _stored(self, names: list[Name]) -> str:
         one, owner = names[0], names[0].owner.removeprefix("value ")

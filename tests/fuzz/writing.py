@@ -25,7 +25,7 @@ TABLES: Final = {
 }
 """Where the rows of a type stand; those of things stand in their own table."""
 SENTENCES: Final = frozenset(row.gives for row in rows.SENTENCES)
-FAVOUR = 40
+FAVOUR = 15
 """How much likelier a sentence becomes for which a program is meant."""
 DEEPEST = -4
 
@@ -81,6 +81,10 @@ class Writer:
         self._excepted: set[str] = set()
         self._closed: set[str] = set()
         """Names to which there are exceptions; and those whose exception holds always, so that no other may hold."""
+
+    def begin(self, making: Making | None = None) -> None:
+        """Begin a sentence, perhaps about a name that another has introduced."""
+        self.used, self._fresh, self.making = set(), [], making
 
     # ------------------------------------------------------------------------------------ rows
 
@@ -276,10 +280,14 @@ class Writer:
 
     def _type(self) -> str:
         """Return a type of which there are things."""
-        groups = [f"{base} {name.word}" for name in self.world.of("group") for base in ("group", "group", "groups", "sort")]
+        groups = [
+            f"{base} {name.word}" for name in self.world.of("group") for base in ("group", "group", "groups", "sort")
+        ]
         kinds = list(self.world.kinds)
         values = [f"{base} {self.chance.choice(kinds)}" for base in ("value", "value", "values")]
-        return self.chance.choice(["number"] * 5 + ["player"] * 3 + ["piece"] * 4 + ["pieces"] * 5 + ["players", *groups, *values])
+        return self.chance.choice(
+            ["number"] * 5 + ["player"] * 3 + ["piece"] * 4 + ["pieces"] * 5 + ["players", *groups, *values]
+        )
 
     def _any(self, *whats: str) -> Name:
         return self._pick(self.world.of(*whats))
@@ -325,7 +333,9 @@ class Writer:
         return [one for one in self.world.of("place") if one.detail[0] and one.detail[1] != "1"]
 
     def _common_of(self, rest: str, scope: Scope) -> str:
-        return self._pick(one for one in (self._piles() if rest == "pile" else self.world.of("place")) if not one.owner).word
+        return self._pick(
+            one for one in (self._piles() if rest == "pile" else self.world.of("place")) if not one.owner
+        ).word
 
     def _guarded(self, scope: Scope) -> str:
         pile, number = self.phrase("pile", 1, scope, 0), self.chance.choice((1, 1, 2, 3))
@@ -528,7 +538,9 @@ class Writer:
 
     def _complete(self, *whats: str) -> Name:
         """Return a group of which it is said how it ranks, or a sort of such a group: a player can have it."""
-        name = self._pick(one for one in self.world.of(*whats) if (one.type or one.word).split()[-1] in self.world.ranks)
+        name = self._pick(
+            one for one in self.world.of(*whats) if (one.type or one.word).split()[-1] in self.world.ranks
+        )
         self.used.add((name.type or name.word).split()[-1])
         return name
 
@@ -595,7 +607,11 @@ class Writer:
         verb, way = name.detail[:2]
         done_to = ""
         if name.owner:
-            done_to = f" another {self._kind_word(name.owner)}" if name.owner == name.type else f" {article(self._kind_word(name.owner))}"
+            done_to = (
+                f" another {self._kind_word(name.owner)}"
+                if name.owner == name.type
+                else f" {article(self._kind_word(name.owner))}"
+            )
         return f"{article(subject)} {verb}{done_to}{way}"
 
     def _definitions_of(self, rest: str, scope: Scope) -> str:
@@ -618,7 +634,7 @@ class Writer:
         return name.word
 
     def _name_of(self, rest: str, scope: Scope) -> str:
-        kind, _, owner = rest.partition(" of ")
+        owner = rest.partition(" of ")[2]
         if self.forced is not None:
             self._binds["T"] = self.forced.type
             owner = self.forced.owner
