@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from cc_dsl.rules.kinds import plural
 from tests.fuzz.coverage import forms
 from tests.fuzz.rows import SENTENCES, Row
-from tests.fuzz.world import Name, World, article
+from tests.fuzz.world import PACK, Name, World, article
 from tests.fuzz.writing import Dead, Making, Scope, Writer
 
 GROUPS: Final = (
@@ -223,7 +223,7 @@ class Composer:
         if sorts and world.likes(0.3, "makes"):
             some = self.chance.sample([*world.pieces()], 2)
             words = f"example: {', '.join(some)} make {article(sorts[0].word)}."
-            self.roots.append(Said(words, "", frozenset((sorts[0].word,))))
+            self.roots.append(Said(words, "", frozenset((sorts[0].word, sorts[0].type.split()[1]))))
         if "gate" in world.sites and world.likes(0.5, "extent", "ring", "behind", "measure", "wide"):
             self._ground()
         self._questions()
@@ -320,8 +320,10 @@ class Composer:
         sure = {word for one in said for word in one.used if not one.is_doubt}
         touches = [self._touch(name) for name in self.world.names if name.word in used - sure]
         declared = self.world.declared(used | {"deck", "hand"})
-        body = "\n".join([*declared, *self._tables(used), *(one.text for one in said)])
-        touches += self._reached(body)
+        # What stands in a doubt may not be chosen, and then uses nothing.
+        touches += self._reached(
+            "\n".join([*declared, *self._tables(used), *(one.text for one in said if not one.is_doubt)]), declared
+        )
         game = said[-1].text + "".join(f"\n  {_further_in(one, 2)}" for one in touches)
         said = [*said[:-1], said[-1]._replace(text=game)]
         lines = [f'edition "A game that nobody plays" of made-{self.chance.randint(1, 999)}.']
@@ -379,16 +381,20 @@ class Composer:
                 lines += [f"| {row} | {self.chance.randint(0, 9)} |" for row in rows]
         return lines
 
-    def _reached(self, body: str) -> list[str]:
+    def _reached(self, body: str, declared: list[str]) -> list[str]:
         """Return acts that come to values and states which nothing else names."""
-        words = set(re.findall(r"[\w-]+", re.sub(r".* is (one of|written|drawn|either|also written) .*", "", body)))
-        kinds = [
-            kind for kind in self.world.kinds if kind not in self.world.sites and kind not in ("rank", "suit-sign")
-        ]
+        body = re.sub(r".* is (one of|written|drawn|either|also written|an? arch|an? peg) .*", "", body)
+        words = set(re.findall(r"[\w-]+", body))
+        kinds = [kind for kind in self.world.kinds if kind not in self.world.sites and kind not in PACK]
         found = [f"each {kind} in turn: nothing." for kind in kinds if not {kind, *self.world.kinds[kind]} <= words]
+        found += [
+            f"each {site} in turn: nothing."
+            for site in self.world.sites
+            if any(one.startswith(f"a {site} is") for one in declared) and not {site, plural(site)} & words
+        ]
         for states in dict.fromkeys(one.detail for one in self.world.of("state")):
-            if words & {*states} and states[1] not in words:
-                found.append(f"if some {self.world.piece} is {states[1]}: nothing.")
+            if {*states} & words or any(f"is either {states[0]}" in line for line in declared):
+                found += [f"if some {self.world.piece} is {states[1]}: nothing."] * (states[1] not in words)
         return found
 
     def _sample(self, kind: str) -> str:

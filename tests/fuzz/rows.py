@@ -142,7 +142,7 @@ as_good          | piece    | atom    | [?ranked]is as good as {piece}
 between * 9      | piece    | atom    | [?runs G]is between [pieces] of {group G}
 
 empty * 3        | pieces   | atom    | [is not] empty
-is_              | pieces   | atom    | [is not] {set}
+is_              | pieces   | atom    | is {set}
 is_              | pieces   | atom    | are [adjectives piece]
 is_              | pieces   | atom    | are [state]
 has_count * 2    | pieces   | atom    | has [several somes]
@@ -172,7 +172,7 @@ is_ * 2          | sort G   | atom    | [is not] {sort G}
 
 empty            | players  | atom    | [is not] empty
 is_              | players  | atom    | are [adjectives player]
-is_              | players  | atom    | [is not] {players}
+is_              | players  | atom    | are {players}
 
 is_ * 3          | value K  | atom    | [is not] {value K}
 none_            | value K  | atom    | [is not] none
@@ -181,7 +181,7 @@ a_name           | value K  | atom    | is a [kind K]
 a_name           | value K  | atom    | [is not] [adjective value K]
 empty            | values K | atom    | [is not] empty
 is_              | values K | atom    | are [adjectives value K]
-is_              | values K | atom    | [is not] {values K}
+is_              | values K | atom    | are {values K}
 """)
 """What is said of a thing of a type."""
 

@@ -131,7 +131,7 @@ class Writer:
         """Return the words of a row with its holes filled."""
         binds = unified(row.gives, kind, {})
         assert binds is not None
-        self._binds = binds
+        self._binds = {**binds, **self._forced_binds()} if kind == "main" else binds
         made, at = "", 0
         for hole in HOLE.finditer(row.text):
             made += row.text[at : hole.start()]
@@ -141,6 +141,14 @@ class Writer:
             else:
                 made += self._name(hole[2], scope)
         return made + row.text[at:]
+
+    def _forced_binds(self) -> dict[str, str]:
+        """Return what the letters of a sentence stand for, if it must speak of the same as another."""
+        if self.forced is None:
+            return {}
+        of_what = self.forced.owner if self.forced.what == "definition" else self.forced.type
+        base, _, name = of_what.partition(" ")
+        return {"K": name} if base == "value" else {"G": name} if base == "group" else {}
 
     def _expression(self, words: str, scope: Scope, fuel: int) -> str:
         words, _, binder = words.partition("|")
