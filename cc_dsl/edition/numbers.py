@@ -37,8 +37,8 @@ def numbers(pair: Pair, question: str, keys: list[str]) -> list[Any]:
 
 
 def _key(pair: Pair, question: str, key: str, counted: Mapping[str, Any]) -> list[Any]:
-    first, second = (page.name for page in pair.pages)
-    rules = pair.domain.shelf.load(first).rules
+    first, second = (page.display_name for page in pair.pages)
+    rules = pair.domain.shelf.load(pair.pages[0].name).rules
     sides = [{one["value"]: one for one in counted[side]["values"]} for side in ("first", "second")]
     values = list(dict.fromkeys([*sides[0], *sides[1]]))
     numeric = [value for value in values if value != NONE]

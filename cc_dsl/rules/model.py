@@ -781,6 +781,8 @@ class Predicate(Node):
     """Conditions as cases; the predicate holds if any does."""
     frame: int
     readings: tuple[str, ...]
+    words: str = ""
+    """What is said of a thing, with its article: `a victor`; nothing where the name alone is said, as `playable` is."""
 
 
 class Key(Node):
@@ -831,13 +833,6 @@ class Rule(Node):
     condition: Condition
     acts: tuple[Act, ...]
     origin: Origin
-
-
-class Exceptions(Node):
-    """What a body does instead, the last written first, and what otherwise."""
-
-    insteads: tuple[Rule, ...]
-    rules: tuple[Rule, ...]
 
 
 class Body(Node):

@@ -149,7 +149,8 @@ def test_colours_are_for_terminals_that_want_them(tmp_path: Path) -> None:
 def test_whole_game_is_played_by_hand(tmp_path: Path) -> None:
     """A person who types whatever is on the list plays to the end, hears why, and can replay the game."""
     record = tmp_path / "mine.record"
-    terminal = Terminal("play", "1862", "--seed", "11", "--record", str(record), folder=tmp_path)
+    words = ("--players", "human,random", "--seed", "11", "--record", str(record))
+    terminal = Terminal("play", "1862", *words, folder=tmp_path)
     terminal.read()
     chance = random.Random(1)
     shown = played(terminal, chance.choice, lambda screen: "The game is over." in screen)
@@ -188,8 +189,9 @@ def test_commands_at_the_terminal(tmp_path: Path) -> None:
     assert "VI.5" in terminal.type("clauses")
     assert "game.rules:" in terminal.type("clauses II.8")
     assert "Do you mean II.8 or" in terminal.type("clauses II.88")
-    assert "after-four: of-his-own (default)" in terminal.type("readings")
-    assert "* of-his-own" in terminal.type("readings after-four")
+    listed = " ".join(terminal.type("readings").split())
+    assert "After which four tricks a trick counts: after four of the player's own (default)" in listed
+    assert "* After four of the player's own" in terminal.type("readings after-four")
     assert "no reading called" in terminal.type("readings x")
     assert "the first-served" in terminal.type("why first-served")
     assert "Nothing was decided about" in terminal.type("why elephants")
