@@ -101,6 +101,11 @@ class Net:
             return Verdict(mutant, RULES, problems[0].sentence)
         return Verdict(mutant, "", "", proof=self._proof(mutant, start))
 
+    def rules_beside(self, mutant: Mutant) -> tuple[model.Rules, model.Rules]:
+        """Return the rules as they are and as the mutant has them, under the answers that make it say anything."""
+        needed = self._needed(mutant)
+        return self._resolved(self.start, needed)[0], self._resolved(mutant.applied(self.start), needed)[0]
+
     def is_noticed(self, mutant: Mutant, by: Collection[str]) -> bool:
         """Return whether some of these cases, named by their ids, notice a mutant whose rules are sound."""
         start = mutant.applied(self.start)

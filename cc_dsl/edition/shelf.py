@@ -327,14 +327,14 @@ def _kept_game(path: str) -> tuple[Any, Played | None]:
 
 def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
     """Give the verdict on every row, after every case that is kept was run again."""
-    from cc_dsl.compare.play.verdicts import verdicts_of
+    from cc_dsl.compare.play.verdicts import shown_verdicts
 
-    verdicts, broken = verdicts_of(first, second, alignment)
-    if broken:
-        sentences = "\n".join(one.sentence for one in broken)
+    shown = shown_verdicts(first, second, alignment)
+    if shown.broken:
+        sentences = "\n".join(shown.broken)
         remedy = f"Search again:   circular compare {first.name} {second.name} --search"
         raise ExtensionError(f"Cases that were kept no longer hold:\n\n{sentences}\n\n{remedy}")
-    return {one.row: (one.verdict, one.play) for one in verdicts}
+    return shown.rows
 
 
 @contextmanager
