@@ -9,7 +9,8 @@ import pytest
 
 from cc_dsl import pipeline, resources
 from cc_dsl.checking.mutants import Mutant
-from cc_dsl.checking.mutation import RAISED_BOUND, SAME_MEANING, TWO_PLAYERS, Net, Verdict, score
+from cc_dsl.checking.mutation import SAME_MEANING, Net, Verdict, score
+from cc_dsl.checking.proofs import RAISED_BOUND, TWO_PLAYERS, TWO_STATES, proof
 from cc_dsl.study.sameness import interpreter_game
 from tests.cli.desk import circular
 
@@ -125,6 +126,18 @@ def test_raised_bound_changes_nothing() -> None:
 def test_next_player_of_two_is_the_one_before() -> None:
     """In a game for two the order of turns has no direction."""
     assert verdict("II.1", "after", "before").proof in (TWO_PLAYERS, SAME_MEANING)
+
+
+def test_condition_that_names_the_other_of_two_states_changes_nothing() -> None:
+    """“Balls that are spared become common”: all others are common. Of another act nothing is proved."""
+    found = {
+        (one.clause, one.before): one for one in mutants("castle-croquet-1863") if one.sort == "a condition left out"
+    }
+    start, seats = net("castle-croquet-1863").start, (4, 5)
+    assert proof(start, found["III.9", "if it is spared"], seats) == TWO_STATES
+    assert proof(start, found["IV.5", "balls that are touched"], seats) == TWO_STATES
+    assert proof(start, found["IV.2", "if it is fresh"], seats) == ""
+    assert proof(start, found["V.1", "if it is not exempt"], seats) == ""
 
 
 def test_command_tells_the_score_as_json() -> None:
