@@ -43,6 +43,7 @@ PLAY, READ, WRITE = "Judge and play", "Read", "Write and check"
 COMMANDS: dict[str, Entry] = {
     "judge": Entry("judge", PLAY, "Put a question of the rules to pieces laid by hand."),
     "play": Entry("play", PLAY, "Play a game, or watch the computer play one."),
+    "rules": Entry("rules", PLAY, "Print how to play a game, in today's words."),
     "replay": Entry("replay", PLAY, "Play a recorded game again, or say why it cannot be."),
     "why": Entry("why", PLAY, "Say why something in a recorded game was decided so."),
     "whynot": Entry("whynot", PLAY, "Say why a move is not allowed where a record ends."),

@@ -211,6 +211,12 @@ PROBLEMS: dict[str, str] = {
         "What the command had to say could not be written: no room is left, or the place where it goes is "
         "not there any more. Make room, or send it elsewhere."
     ),
+    "page-not-kept": (
+        "The page that teaches the game, how-to-play.md, and the rules do not agree. A sentence may cite nothing, or "
+        "something that does not exist; it may say a figure or show a piece that is not in what it cites; it may give "
+        "another answer to an open place than the default; or the page may pass over a clause that a player needs. "
+        "Change the page, or, if the page is right, change the rules."
+    ),
     "place-full": (
         "In some game more pieces go to a place than it was introduced for. Give the place more room "
         "where it is introduced, “a place for … pieces”, or say first where the pieces go that lie there."

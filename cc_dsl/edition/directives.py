@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition import comparison, effects, listings, numbers, played, studies, turns
+from cc_dsl.edition import comparison, effects, howto, listings, numbers, played, studies, turns
 from cc_dsl.edition.claimed import Court, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
@@ -269,6 +269,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "provenance": listing(listings.provenance),
     "witnesses": listing(listings.witnesses),
     "apparatus": listing(listings.apparatus),
+    "how-to-play": listing(howto.guide),
     "readings": listing(listings.readings),
     "confidence": listing(listings.confidence),
     "clauses": listing(listings.clauses),

@@ -217,6 +217,8 @@ class Shelf:
             return self._struck(kind, *full.split(".", 1))
         woven, rest = self.split(full)
         match kind:
+            case "guide":
+                return _read(os.path.join(self.load(woven.name).folder, "how-to-play.md"))
             case "titles":
                 return self.load(woven.name).titles
             case "clause":
@@ -326,6 +328,13 @@ def _telling(what: str) -> Iterator[None]:
         yield
     except RulesError as error:
         raise ExtensionError(f"{what} has problems:\n\n{render_text(error.problems)}") from None
+
+
+def _read(path: str) -> str:
+    if not os.path.isfile(path):
+        return ""
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 def _files_in(folder: str) -> list[str]:
