@@ -14,6 +14,7 @@ from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import Pair
 from cc_dsl.edition.doubts import doubt_card, upper_first
+from cc_dsl.edition.identity import EditionsDirective
 from cc_dsl.edition.measured import MeasuredDirective
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.partings import partings
@@ -277,6 +278,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "play": listing(played.game),
     "comparison": compared(comparison.rows),
     "compared": compared(comparison.counts),
+    "editions": EditionsDirective,
     "claims": ClaimsDirective,
     "numbers": NumbersDirective,
     "study": StudyDirective,

@@ -72,6 +72,8 @@ class RulesDomain(Domain):
         "step": ObjType("decision", "step"),
         "row": ObjType("row of a comparison", "row"),
         "parting": ObjType("case on which two editions part", "parting"),
+        "case": ObjType("worked case", "any"),
+        "turn": ObjType("worked turn", "any"),
     }
     roles: ClassVar[dict[str, Any]] = {name: RulesRole(innernodeclass=nodes.inline) for name in KINDS}
     directives: ClassVar[dict[str, Any]] = dict(DIRECTIVES)

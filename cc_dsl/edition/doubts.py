@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.edition.addresses import cite_link
 from cc_dsl.edition.tags import div, element, exact, paragraph, span
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def doubt_card(page: Page, doubt: Doubt, sign: str) -> Any:
     page.note("reading", full_id, f"reading-{full_id}", question_of(doubt))
     kind = [span("sign", sign), " "] if sign else []
     kind += [span("kind", KIND[doubt.kind]), " ", span("doubt-title", curled(doubt.title))]
+    kind += [" ", cite_link(page.docname, full_id)]
     head = [paragraph("doubt-kind", *kind), element("h3", question_of(doubt))]
     if doubt.words and doubt.words != doubt.question:
         head.append(exact(paragraph("doubt-words", "On the words “", doubt.words.strip("“”"), "”")))

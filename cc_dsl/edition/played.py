@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.tags import div, element, paragraph, span
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def game(page: Page) -> list[Any]:
 def _step(page: Page, step: Step) -> Any:
     anchor = f"step-{step.number}"
     page.note("step", f"{page.name}.{anchor}", anchor, step.reason.words)
-    body = step_parts(page, step)
+    body = [*step_parts(page, step), cite_line(page.docname, f"{page.name}.{anchor}")]
     kind = "step" if step.clauses else "step editorial"
     return element(
         "li",

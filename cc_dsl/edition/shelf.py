@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cc_dsl.compare.report import Comparison
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.edition import WovenEdition
+    from cc_dsl.weave.imprint import Work
     from cc_dsl.weave.played import Played
     from cc_dsl.weave.turns import Turn
 
@@ -63,6 +64,7 @@ class Shelf:
         self.folder = folder
         self.code = code
         self._woven: dict[str, WovenEdition] = {}
+        self._works: dict[str, Work] = {}
         self._loaded: dict[str, Edition] = {}
         self._compared: dict[str, Comparison] = {}
         self._judged: dict[str, Judged] = {}
@@ -81,7 +83,16 @@ class Shelf:
 
         with _telling(f"The edition {name}"):
             edition = self.load(name)
-            return weave(edition, self._played(edition) if self.options[name].get("through") else None)
+            return weave(edition, self._played(edition) if self.work(name).played else None)
+
+    def work(self, name: str) -> Work:
+        """Give what the text of an edition is called."""
+        from cc_dsl.weave.imprint import load_work
+
+        if name not in self._works:
+            with _telling(f"The edition {name}"):
+                self._works[name] = load_work(self._folder(name))
+        return self._works[name]
 
     def load(self, name: str) -> Edition:
         """Give an edition, loaded when it is first asked for."""
@@ -183,7 +194,7 @@ class Shelf:
         """Give the game of an edition; it is played again only if the rules, the code or the options changed."""
         from cc_dsl.weave.edition import play_edition
 
-        options = self.options[edition.name]
+        options = self.work(edition.name).played
         told = {key: options[key] for key in ("seed", "through", "players", "seats") if key in options}
         key = (edition.rules.digest, self.code, tuple(told.items()))
         path = os.path.join(self.folder, f"played-{edition.name}.pickle")

@@ -190,17 +190,21 @@ def test_judging_needs_no_parser() -> None:
 
 def test_edition_is_made_by_whoever_knows_how(capsys: pytest.CaptureFixture[str]) -> None:
     """The command line is told how the edition is made, and says where its first page is."""
-    made: list[tuple[str, bool]] = []
+    made: list[tuple[str, bool, str]] = []
 
-    def make(out: str, quiet: bool) -> str:
-        made.append((out, quiet))
+    def make(out: str, quiet: bool, address: str) -> str:
+        made.append((out, quiet, address))
         return f"{out}/index.html"
 
     assert main(["edition", "there"], make) == 0
     assert "there/index.html" in capsys.readouterr().out
     assert main(["edition", "there", "--json"], make) == 0
     assert json.loads(capsys.readouterr().out)["folder"] == "there"
-    assert made == [("there", False), ("there", True)]
+    assert main(["edition", "there", "--quiet", "--address", "https://example.org/games"], make) == 0
+    assert made == [("there", False, ""), ("there", True, ""), ("there", True, "https://example.org/games")]
+    capsys.readouterr()
+    assert main(["edition", "there", "--address", "example.org"], make) == 2
+    assert "begins with https://" in capsys.readouterr().err
     assert main(["edition", "there"]) == 2
     assert "python -m cc_dsl" in capsys.readouterr().err
     assert module.PROGRAM == "circular"

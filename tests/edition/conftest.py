@@ -76,6 +76,10 @@ class Page(HTMLParser):
             self.words += data
 
 
+SMALL = frozenset(path.parent.name for path in (ROOT / "corpus").glob("*/edition.toml"))
+"""The folders of the short addresses, one for each edition."""
+
+
 class Made(NamedTuple):
     """An edition that was made, and what it was made of."""
 
@@ -89,8 +93,8 @@ class Made(NamedTuple):
         return Page((self.out / f"{name}.html").read_text("utf-8"))
 
     def pages(self) -> dict[str, Page]:
-        """Read all of its pages."""
-        paths = sorted(self.out.rglob("*.html"))
+        """Read all of its pages but the small ones that lead on, and those with the citations of one thing."""
+        paths = [path for path in sorted(self.out.rglob("*.html")) if path.relative_to(self.out).parts[0] not in SMALL]
         return {path.relative_to(self.out).as_posix(): Page(path.read_text("utf-8")) for path in paths}
 
     def make(self, out: Path | None = None) -> subprocess.CompletedProcess[str]:

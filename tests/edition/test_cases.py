@@ -22,6 +22,7 @@ class Stub:
     """A page that says references in words."""
 
     name = "1862"
+    docname = "edition/1862/rule-3"
     woven = SimpleNamespace(
         clauses={"III.1": None, "III.1a": None},
         doubts={"equal-Lines-won": None},
@@ -30,6 +31,9 @@ class Stub:
     def __init__(self) -> None:
         """Begin with no warning."""
         self.warnings: list[str] = []
+
+    def note(self, kind: str, full_id: str, anchor: str, words: str) -> None:
+        """Note what is shown."""
 
     def cite(self, name: str) -> str:
         """Cite a clause."""
