@@ -192,7 +192,7 @@ PROBLEMS: dict[str, str] = {
         "alike."
     ),
     "our-fault": (
-        "This program met with something that it does not know, which is a fault of ours and not of the "
+        "This program met with something that it does not know, which is a bug in Court Circular and not a mistake in the "
         "rules or of the command. Please report it, with the command that you typed and the line that the "
         "message names. With CIRCULAR_DEBUG=1 before the command more is said."
     ),

@@ -245,7 +245,7 @@ class StrokesDirective(EditionDirective):
 
 
 class ClaimsDirective(SphinxDirective):
-    """Shows the claims of one printed source, put to the rules."""
+    """Shows the claims of one printed source, tested against the rules."""
 
     required_arguments = 1
 

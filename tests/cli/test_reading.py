@@ -143,7 +143,7 @@ def test_rules_of_which_a_property_is_not_understood_are_refused(tmp_path: Path)
     assert result.status == 2
     assert "unknown-name" in result.err
     assert "our-fault" not in result.err
-    assert "fault of ours" not in result.err
+    assert "bug in Court Circular" not in result.err
 
 
 @pytest.fixture
