@@ -192,9 +192,9 @@ PROBLEMS: dict[str, str] = {
         "alike."
     ),
     "our-fault": (
-        "This program met with something that it does not know, which is a bug in Court Circular and not a mistake in the "
-        "rules or of the command. Please report it, with the command that you typed and the line that the "
-        "message names. With CIRCULAR_DEBUG=1 before the command more is said."
+        "This program met with something that it does not know. This is a bug in Court Circular, and not a mistake in "
+        "the rules or the command. Please report it, with the command that you typed and the line that the message "
+        "names. With CIRCULAR_DEBUG=1 before the command more is said."
     ),
     "out-of-bounds": (
         "A number lies outside its bounds: of players there are 1 to 16, of pieces in a group 1 to 5, the "
@@ -227,9 +227,10 @@ PROBLEMS: dict[str, str] = {
         "thing of the sentence. Where there is none, name the player or the thing."
     ),
     "stale-figures": (
-        "An edition stores what its studies found (numbers.json, measured.json), each with a digest of what the "
-        "rules meant when it was counted. The rules mean something else now, so that the stored figures may no "
-        "longer hold. Count them again with “circular study EDITION --shelve NAME”, or undo the change of the rules."
+        "An edition stores the figures that its pages show (numbers.json, measured.json, exact.json), each with a "
+        "digest of what the rules meant when it was counted. The rules mean something else now, so that the stored "
+        "figures may no longer hold. The message names the commands that count them again; or undo the change of "
+        "the rules. “circular check” looks at the figures last, when nothing else is wrong."
     ),
     "study-stopped": (
         "A study could not be played to its end: a process that played for it was ended from outside, most "
