@@ -380,7 +380,7 @@ def _bare(value: Any) -> Any:
             (name, _bare(part)) for name, part in zip(value._fields, value, strict=True) if name not in LEFT_OUT
         )
     if isinstance(value, Titles):
-        return _bare(value.by_edition)
+        return _bare(value.all_words())
     if isinstance(value, (tuple, list)):
         return [_bare(part) for part in value]
     if isinstance(value, dict):
