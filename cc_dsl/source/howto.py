@@ -1,7 +1,7 @@
 """Reads `how-to-play.md`: a game in today's words, every sentence with what it rests on in brackets behind it.
 
 Signs in a sentence: `{PIECE PIECE}` shows pieces, and `{TABLE: SORT}` a value from a table of the rules.
-In brackets: `I.4` a clause, `?NAME=ANSWER` an open place, `@CASE` a worked case, `pieces` and `players` how many there are.
+In brackets: `I.4` a clause, `?NAME=ANSWER` an open place, `@CASE` a worked case, `pieces` and `players` their numbers.
 """
 
 from __future__ import annotations
