@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
+from cc_dsl.source.howto import TABLE
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -57,20 +59,35 @@ def page_lines(edition: Edition) -> Iterator[str]:
         yield ""
         if section.title:
             yield terminal.paint(section.title, "blue")
-        for number, part in enumerate(section.parts):
-            yield from _part(edition, part, number)
+        for is_table, parts in groupby(section.parts, lambda part: part.kind in TABLE):
+            show = _table if is_table else _written
+            yield from show(edition, list(parts))
     yield ""
     yield from terminal.wrapped(f"* A rule of the house. The other answers: circular readings {edition.argument}")
 
 
-def _part(edition: Edition, part: Part, number: int) -> Iterator[str]:
-    if part.kind == "head":
-        yield from terminal.wrapped(" | ".join(_said(edition, cell) for cell in part.cells), "  ")
+def _written(edition: Edition, parts: list[Part]) -> Iterator[str]:
+    """Return paragraphs and lists, steps with their numbers; a picture has no lines."""
+    number = 0
+    for part in parts:
+        number = number + 1 if part.kind == "step" else 0
+        said = " ".join(f"{_said(edition, one.words)} {_rests(one)}" for one in part.sentences)
+        mark = {"item": "- ", "step": f"{number}. "}.get(part.kind, "")
+        if said:
+            yield from terminal.wrapped(said, f"  {mark}", "  " + " " * len(mark))
+
+
+def _table(edition: Edition, parts: list[Part]) -> Iterator[str]:
+    """Return a table; where it is too wide for columns, a row on each line."""
+    rows = [
+        [*(_said(edition, cell) for cell in part.cells), *map(_rests, part.sentences)] for part in parts if part.cells
+    ]
+    lines = [f"  {line}" for line in terminal.table(rows)]
+    if max(map(len, lines)) <= terminal.width():
+        yield from lines
         return
-    said = " ".join(f"{_said(edition, one.words)} {_rests(one)}" for one in part.sentences)
-    marks = {"item": "  - ", "step": "  - ", "row": "  "}
-    if said:
-        yield from terminal.wrapped(said, marks.get(part.kind, "  "), "    ")
+    for row in rows:
+        yield from terminal.wrapped("; ".join(row), "  ", "    ")
 
 
 def _said(edition: Edition, words: str) -> str:

@@ -178,6 +178,7 @@ def test_commands_at_the_terminal(tmp_path: Path) -> None:
         "whynot MOVE",
         "moves",
         "view",
+        "rules",
         "clauses [ID]",
         "readings [NAME]",
         "undo",
@@ -187,6 +188,7 @@ def test_commands_at_the_terminal(tmp_path: Path) -> None:
         assert command in said
     assert "your store" in terminal.type("view")
     assert "VI.5" in terminal.type("clauses")
+    assert "How to play Court Circular (1862)" in terminal.type("rules")
     assert "game.rules:" in terminal.type("clauses II.8")
     assert "Do you mean II.8 or" in terminal.type("clauses II.88")
     listed = " ".join(terminal.type("readings").split())
