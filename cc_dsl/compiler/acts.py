@@ -345,7 +345,10 @@ def offered_groups(make: Player, frame: Frame, one: model.Choose) -> str:
 
 
 def _choose_several(make: Player, frame: Frame, one: model.Choose) -> None:
-    pool = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
+    things = make.evaluated(lambda: make.thing(frame, one.things))
+    # All pieces are a figure; each that is chosen is taken from the pool, which must be a variable.
+    pool = make.fresh("m")
+    make.write(f"{pool} = {things}")
     number = make.evaluated(lambda: make.thing(frame, one.number))
     note_places(make, frame, one)
     chosen, size, left = frame[one.slot].text, make.fresh("n"), make.fresh("n")

@@ -179,7 +179,8 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
                 where[piece] = place
             pool = sorted(pile)
         pile[:] = state.chance.shuffled(pool)
-        if state.log is not None:
+        # Where nothing lies chance has nothing to say, and a record has no line for it.
+        if state.log is not None and pile:
             state.log.append((SHUFFLED, tuple(pile), 0))
         state.cache.clear()
         if room is not None and len(pile) > room:
