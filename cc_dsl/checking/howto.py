@@ -103,7 +103,7 @@ class _Checker:
             if part.kind == "text":
                 for figure in _FIGURE.findall(_NAMED.sub("", part.words)):
                     if _number(figure) not in known:
-                        sentence = f"“{_short(one.words)}” says {figure}, which the rules do not have in what it cites."
+                        sentence = f"“{_short(one.words)}” says {figure}, but the rules that it cites do not."
                         yield self._problem(sentence, one.span, "Correct the figure, or cite the clause that has it.")
             elif part.kind == "value" and value_of(self.rules, part.words, part.key) is None:
                 sentence = f"The rules have no table “{part.words}” with a value of “{part.key}”."
@@ -117,7 +117,7 @@ class _Checker:
                 sentence = f"“{written}” is no {self.rules.pieces.name}."
                 yield self._problem(sentence, one.span, "Write pieces as the terminal takes them.")
             elif not self._stands(piece, rests):
-                sentence = f"“{_short(one.words)}” shows {written}, which is not in what it cites."
+                sentence = f"“{_short(one.words)}” shows {written}, but what it cites does not."
                 yield self._problem(
                     sentence, one.span, "Cite an example of the rules or a worked case:   … [II.3, @NAME]"
                 )

@@ -115,10 +115,10 @@ def _rests(page: Page, one: Cited) -> list[Any]:
         is_own = clause in page.woven.clauses
         full = f"{page.name}.{clause}" if is_own else clause
         links += [", " if links else "", refer("ref", full, clause, docname=page.docname)]
-    for place in one.places:
-        name = place.partition("=")[0]
-        home = _home(page, name)
-        links += [", " if links else "", refer("reading", home, "house rule", docname=page.docname, classes="house")]
+    for number, place in enumerate(one.places, 1):
+        home = _home(page, place.partition("=")[0])
+        label = f"house rule {number}" if len(one.places) > 1 else "house rule"
+        links += [", " if links else "", refer("reading", home, label, docname=page.docname, classes="house")]
     return [exact(span("rests-on", "(", *links, ")"))] if links else []
 
 

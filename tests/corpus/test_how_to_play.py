@@ -71,10 +71,13 @@ def change(path: Path, old: str, new: str) -> None:
 
 
 SPOILT = [
-    (in_rules("his score is at least 5.", "his score is at least 7."), "says 5, which the rules do not have"),
+    (in_rules("his score is at least 5.", "his score is at least 7."), "says 5, but the rules that it cites do not"),
     (in_rules("3 cards in the pack go to his hand", "2 cards in the pack go to his hand"), "says 3"),
     (in_rules("card-points are 2 if", "card-points are 3 if"), "says 2"),
-    (in_rules("King of Hearts, King of Clubs", "King of Hearts, King of Diamonds"), "shows KC, which is not"),
+    (
+        in_rules("King of Hearts, King of Clubs", "King of Hearts, King of Diamonds"),
+        "shows KC, but what it cites does not",
+    ),
     (
         in_rules('by-rule-III, by default "rule', 'by-rule-III "rule'),
         "The default of “equal-cuts” is",
