@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import changes, lists, masks
+from cc_dsl.compiler import changes, lists
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.frames import Frame, GroupText, Slot, cited
@@ -325,7 +325,7 @@ def note_rank(make: Player, frame: Frame, one: model.Choose, chosen: str) -> Non
         with make.indented(f"if {other.code} == {chosen}:"):
             make.write(f"{group.standing} = {other.standing}")
 
-    make.evaluated(lambda: masks.each_group(make, frame, one.things, compare))
+    make.evaluated(lambda: make.each_group(frame, one.things, compare))
 
 
 def offered_groups(make: Player, frame: Frame, one: model.Choose) -> str:
@@ -339,7 +339,7 @@ def offered_groups(make: Player, frame: Frame, one: model.Choose) -> str:
         make.write(f"{make.offer(count)} = {group.code}")
         make.write(f"{count} += 1")
 
-    masks.each_group(make, frame, one.things, offer)
+    make.each_group(frame, one.things, offer)
     make.write(f"arranged({make.offers[0]}, {make.offers[1]}, {count}, {make.flat.pieces})")
     return count
 

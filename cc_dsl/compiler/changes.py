@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import lists, piles
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.frames import Frame
-from cc_dsl.compiler.groups import group_text, standing_text
+from cc_dsl.compiler.frames import Frame, standing_text
 from cc_dsl.compiler.status import agreed, is_settled
 from cc_dsl.compiler.surface import SIDE
 from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none, subject_of
@@ -342,7 +341,7 @@ def _settle_groups(make: Player, frame: Frame, act: model.Settle, name: str) -> 
     if not status and name in make.flat.lists:
         lists.settle(make, frame, name, act.origin)
     elif not status:
-        group = make.evaluated(lambda: group_text(make, frame, model.Apply(name, None)))
+        group = make.evaluated(lambda: make.group(frame, model.Apply(name, None)))
         pair = f"{make.spot(make.flat.settled[name])}, {make.spot(make.flat.standings[name])}"
         make.write(f"{pair} = {group.code}, {standing_text(group)}")
     make.status[is_settled(name)] = True
