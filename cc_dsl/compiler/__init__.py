@@ -8,7 +8,7 @@ Each line knows only the lines under it.
     kept                           modules on disk, under a hash of what they hold
     source                         one module of generated source
     searching                      what whoever searches a game needs
-    stepper, waiting               a game that waits for its answers
+    stepper, waiting, blocks       a game that waits for its answers
     shared                         bodies as functions, where rules are large
     player                         a whole game, answered at random
     acts, changes, observing       what is done, as statements; what the world answers
@@ -18,6 +18,7 @@ Each line knows only the lines under it.
     groups, remembered, masks      groups in loops, sets as bits
     status                         what is sure where source is written
     surface                        how plain Python and Numba write the same
+    frames                         texts of things, and what is known of them
     flat                           where in one vector everything lies
     slicing                        what is asked of the pieces of one player alone
     faults

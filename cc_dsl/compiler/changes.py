@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import lists, piles
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.frames import Frame
 from cc_dsl.compiler.groups import group_text, standing_text
 from cc_dsl.compiler.status import agreed, is_settled
 from cc_dsl.compiler.surface import SIDE
-from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none
+from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.places import ANY, COMMON, Places
@@ -19,7 +20,6 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame
     from cc_dsl.compiler.player import Player
 
 # ---------------------------------------------------------------------------------------------- pieces
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 def _target(make: Player, frame: Frame, to: model.Contents, origin: model.Origin) -> str | None:
     """Give the text of the owner of the place that pieces go to."""
-    from cc_dsl.compiler.acts import subject_of
-
     return None if to.owner is None else subject_of(make, frame, to.owner, origin, "whose place it could be")
 
 
@@ -285,8 +283,6 @@ def _set_number(make: Player, frame: Frame, act: model.SetNumber) -> None:
     elif act.owner is None:
         _set_one(make, frame, act, make.read(var))
     else:
-        from cc_dsl.compiler.acts import subject_of
-
         owner = subject_of(make, frame, act.owner, act.origin, f"whose “{act.name}” could change")
         _set_one(make, frame, act, make.read(var, owner))
 
@@ -308,8 +304,6 @@ def _set_held(make: Player, frame: Frame, act: model.SetHeld) -> None:
     var = make.flat.cells[act.base]
     owner: str | None = None
     if act.owner is not None and not act.is_for_all:
-        from cc_dsl.compiler.acts import subject_of
-
         owner = subject_of(make, frame, act.owner, act.origin, f"whose “{act.name}” could change")
     if var.name in make.unread:
         return

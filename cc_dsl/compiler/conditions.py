@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import masks, things
 from cc_dsl.compiler.flat import whole
+from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, GroupText, Slot
 from cc_dsl.compiler.surface import inside, is_simple
 from cc_dsl.rules import model, rivals
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, GroupText, Maker
+    from cc_dsl.compiler.maker import Maker
 
 SIGNS = {"at least": ">=", "at most": "<=", "more": ">", "fewer": "<", "equal": "=="}
 WANTED = {"better": ">", "worse": "<", "as good": "=="}
@@ -271,8 +272,6 @@ def _holds_of_group(make: Maker, frame: Frame, term: model.Holds, predicate: mod
 
 
 def _meaning(make: Maker, predicate: model.Predicate, owner: str) -> str:
-    from cc_dsl.compiler.maker import LONGEST_INLINE, Slot
-
     def build(one: str) -> str:
         frame: Frame = {0: Slot(one, False)}
         return any_of([make.condition(frame, case.condition) for case in predicate.cases])
@@ -338,8 +337,6 @@ MOST_UNROLLED = 2
 
 
 def _unrolled(make: Maker, frame: Frame, term: model.Quantified) -> str:
-    from cc_dsl.compiler.maker import Slot
-
     tests = []
     for player in range(make.seats):
         frame[term.slot] = Slot(str(player), False)

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler import groups
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import whole
+from cc_dsl.compiler.frames import GroupText
 from cc_dsl.compiler.games import counting_module
-from cc_dsl.compiler.maker import GroupText, Maker
+from cc_dsl.compiler.maker import Maker
 from cc_dsl.compiler.surface import Fast, Plain
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.rules import model, walk

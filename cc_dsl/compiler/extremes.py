@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import masks
 from cc_dsl.compiler.flat import UNSETTLED_NUMBER
+from cc_dsl.compiler.frames import Frame, GroupText
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, Maker
+    from cc_dsl.compiler.maker import Maker
 
 
 def best(make: Maker, frame: Frame, term: model.Best) -> str:
@@ -43,7 +44,6 @@ START = {"total": "0", "greatest": str(UNSETTLED_NUMBER), "least": str(-UNSETTLE
 
 def _extreme_of_groups(make: Maker, frame: Frame, term: model.Extreme) -> str:
     from cc_dsl.compiler.groups import group_slot
-    from cc_dsl.compiler.maker import GroupText
 
     result = make.fresh("n")
     make.write(f"{result} = {START[term.degree]}")

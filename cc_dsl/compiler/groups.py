@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compiler import conditions, masks, remembered
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED
+from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.things import first_holding, may_be_none, meaning_of
 from cc_dsl.core.bounds import bounds_of
@@ -22,20 +23,16 @@ from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, Function, GroupText, Maker, Slot
+    from cc_dsl.compiler.maker import Maker
 
 
 def group_slot(group: GroupText) -> Slot:
     """Give a slot that holds a group."""
-    from cc_dsl.compiler.maker import Slot
-
     return Slot(group.code, group.may_be_none, group)
 
 
 def group_text(make: Maker, frame: Frame, term: Any) -> GroupText:
     """Give the text of a group."""
-    from cc_dsl.compiler.maker import GroupText
-
     if isinstance(term, model.Slot):
         group = frame[term.number].group
         if group is None:
@@ -51,8 +48,6 @@ def group_text(make: Maker, frame: Frame, term: Any) -> GroupText:
 
 
 def _best_group(make: Maker, frame: Frame, term: model.BestGroup) -> GroupText:
-    from cc_dsl.compiler.maker import GroupText
-
     memo = make.memo(term.name)
     owner = make.keep(make.thing(frame, term.owner), "o")
     code, standing = make.read(memo.group, owner), make.read(memo.standing, owner)
@@ -63,8 +58,6 @@ def _best_group(make: Maker, frame: Frame, term: model.BestGroup) -> GroupText:
 
 def _defined(make: Maker, frame: Frame, term: model.Apply) -> GroupText:
     """Give the text of a group that a definition gives, or of the one that was settled."""
-    from cc_dsl.compiler.maker import GroupText
-
     definition = make.rules.definitions[term.name]
     if definition.settled is None:
         return _meant(make, frame, term, definition)
@@ -84,8 +77,6 @@ def _defined(make: Maker, frame: Frame, term: model.Apply) -> GroupText:
 
 
 def _meant(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
-    from cc_dsl.compiler.maker import GroupText, Slot
-
     cases = all_cases(definition)
     if definition.owner is not None and definition.owner.base == "group":
         return _meant_for_group(make, frame, term, definition)
@@ -104,8 +95,6 @@ def _meant(make: Maker, frame: Frame, term: model.Apply, definition: model.Defin
 
 def _meant_for_group(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
     """Give the text of the group that a definition gives for another, whose text is known here only."""
-    from cc_dsl.compiler.maker import GroupText
-
     owner = group_text(make, frame, term.owner)
     code, standing = make.fresh("g"), make.fresh("s")
     with make.indented(f"if {owner.code} >= 0:"):
@@ -264,8 +253,6 @@ def _node(
     then: Callable[[GroupText], None],
 ) -> None:
     """Write what is done if some pieces make a sort."""
-    from cc_dsl.compiler.maker import GroupText
-
     sort = group.sorts[number]
     code = f"({number << make.flat.pieces} | {pieces})" if number else pieces
     text = GroupText(code, "", False, number, pieces, members)

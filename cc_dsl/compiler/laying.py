@@ -16,8 +16,9 @@ from math import comb
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.frames import Frame, GroupText, Slot
 from cc_dsl.compiler.groups import group_slot, group_text, rank_text, standing_text, widths
-from cc_dsl.compiler.maker import Frame, GroupText, Maker, Slot
+from cc_dsl.compiler.maker import Maker
 from cc_dsl.compiler.masks import each_group, mark
 from cc_dsl.compiler.slicing import Asked, Slicer, Trait
 from cc_dsl.compiler.source import FAST_IMPORTS, OUTER
@@ -26,8 +27,8 @@ from cc_dsl.compiler.status import is_settled, known
 from cc_dsl.compiler.surface import Fast
 from cc_dsl.compiler.ways import BITS, Column, Counting, Example, Laid, Ruling
 from cc_dsl.core import facts
-from cc_dsl.core.bodies import all_acts
 from cc_dsl.core.bounds import bounds_of
+from cc_dsl.core.program import Core
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
 
@@ -75,7 +76,7 @@ def columns_of(question: model.Question) -> tuple[Column, ...]:
 def beliefs_of(rules: model.Rules, laid: Laid) -> tuple[model.Believe, ...]:
     """Give what the rules hold for certain, as far as it is about nothing but the pieces laid."""
     places = {laid.side.place} | ({laid.common.place} if laid.common else set())
-    beliefs = [act for act in all_acts(rules) if isinstance(act, model.Believe)]
+    beliefs = [act for act in Core(rules).all_statements() if isinstance(act, model.Believe)]
     return tuple(dict.fromkeys(act for act in beliefs if _reads_only(rules, act.condition, places)))
 
 

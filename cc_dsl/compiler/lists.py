@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cc_dsl.compiler.flat import UNSETTLED
+from cc_dsl.compiler.frames import Frame, GroupText
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.core.facts import all_cases
@@ -17,7 +18,7 @@ from cc_dsl.core.places import ANY, Places
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, GroupText, Maker
+    from cc_dsl.compiler.maker import Maker
     from cc_dsl.compiler.player import Player
 
 MOST_KEPT = 1 << 16
@@ -67,8 +68,6 @@ def each_settled(
 
 
 def _each_kept(make: Maker, name: str, count: str, then: Callable[[GroupText], None]) -> None:
-    from cc_dsl.compiler.maker import GroupText
-
     place, code, standing = make.fresh("i"), make.fresh("g"), make.fresh("s")
     with make.indented(f"for {place} in range({count}):"):
         make.write(f"{code} = {make.read(make.flat.lists[name], place)}")

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.compiler.frames import Frame, GroupText, Slot
 from cc_dsl.compiler.surface import inside
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, GroupText, Maker
+    from cc_dsl.compiler.maker import Maker
 
 MOST_RUNS = 6
 """The most stretches in which the best piece of a set is looked for by bits; beyond them a loop is shorter."""
@@ -24,8 +25,6 @@ MOST_RUNS = 6
 @contextmanager
 def each(make: Maker, frame: Frame, things: Any, slot: int) -> Iterator[str]:
     """Write a loop over things; the slot is each of them in turn, and its text is given."""
-    from cc_dsl.compiler.maker import Slot
-
     one = make.fresh("p")
     if isinstance(things, model.AllPlayers):
         frame[slot] = Slot(one, False)
@@ -72,7 +71,6 @@ def each_group(make: Maker, frame: Frame, things: Any, then: Callable[[GroupText
 def _each_of_definition(make: Maker, frame: Frame, term: model.Apply, then: Callable[[GroupText], None]) -> None:
     """Write the loops over the groups that a definition gives: those of the first case that holds."""
     from cc_dsl.compiler import lists
-    from cc_dsl.compiler.maker import Slot
     from cc_dsl.compiler.things import may_be_none
 
     definition = make.rules.definitions[term.name]
@@ -318,7 +316,6 @@ def _best_now(make: Maker, kind: str, is_best: bool, things: str) -> str:
 def _measured(make: Maker, kind: str, piece: str) -> str:
     """Give the measures of a piece by a ranking that reads play, as one number above 0."""
     from cc_dsl.compiler.groups import packed
-    from cc_dsl.compiler.maker import Slot
 
     ranking = make.rules.rankings[kind]
     frame: Frame = dict.fromkeys(range(max(ranking.frame, 1)), Slot("x", False))

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compiler import acts, lists, masks
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNTOLD
+from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.groups import sort_text
-from cc_dsl.compiler.maker import INDENT, Frame, Maker, Slot
+from cc_dsl.compiler.maker import INDENT, Maker
 from cc_dsl.compiler.recalled import worth_recalling
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import VECTOR, WORDS, Plain
 from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.written import Told
 from cc_dsl.core.places import Places
+from cc_dsl.core.program import Statements
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
@@ -63,8 +65,8 @@ class Player(Maker):
         self.sharing: Sharing | None = None
         """The bodies that are functions, where there are such."""
         self.calls = 0
-        self.parts: list[Any] = []
-        """The acts of the body that is being written."""
+        self.parts: Statements = ()
+        """What is done in the body that is being written."""
         self.rest: list[Any] = []
         """What comes after the act that is being written: what is left of each sequence, and None for a loop."""
         self.subject = ""
@@ -87,6 +89,10 @@ class Player(Maker):
         if self.most_offered and not self.surface.in_vector:
             self.lines.insert(0, f"{INDENT}{OFFERS} = [0] * {self.most_offered}")
         return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.swept(self.lines)]
+
+    def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
+        """Write what a body does."""
+        acts.body(self, name, subject, thing)
 
     @property
     def offers(self) -> tuple[str, str]:

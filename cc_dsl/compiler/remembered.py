@@ -12,10 +12,12 @@ from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import conditions, masks
+from cc_dsl.compiler.frames import Frame, Function, GroupText
+from cc_dsl.core.observable import conjuncts
 from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, Function, GroupText, Maker
+    from cc_dsl.compiler.maker import Maker
 
 MOST_BEFOREHAND = 6_000
 """So many combinations are looked at before play, in about ten milliseconds."""
@@ -79,7 +81,6 @@ def _node(
 ) -> None:
     """Write what is asked each time of pieces that make a sort by themselves."""
     from cc_dsl.compiler import groups
-    from cc_dsl.compiler.maker import GroupText
 
     sort = group.sorts[number]
     tests = [*_parts(make, sort, True), *(case.condition for case in sort.requirements)]
@@ -106,14 +107,7 @@ def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: lis
 
 def _parts(make: Maker, sort: model.Sort, is_passing: bool) -> list[Any]:
     """Give the parts of a sort's condition that play can change, or those that it cannot."""
-    waiting, found = [sort.condition], []
-    while waiting:
-        part = waiting.pop(0)
-        if isinstance(part, model.And):
-            waiting = [part.left, part.right, *waiting]
-        elif make.reads_play(part) == is_passing:
-            found.append(part)
-    return found
+    return [part for part in conjuncts(sort.condition) if make.reads_play(part) == is_passing]
 
 
 def _sorts(make: Maker, group: model.Group) -> Function:
@@ -131,7 +125,6 @@ def _sorts(make: Maker, group: model.Group) -> Function:
 
 def _sorts_of_size(make: Maker, group: model.Group, size: int) -> None:
     from cc_dsl.compiler import groups
-    from cc_dsl.compiler.maker import GroupText
 
     tests = [_parts(make, sort, False) for sort in group.sorts]
     members = _members(make, group, size, "x", [part for each in tests for part in each])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compiler import extremes, masks
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
+from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import inside
 from cc_dsl.core import facts
@@ -16,7 +17,8 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, Maker
+    from cc_dsl.compiler.maker import Maker
+    from cc_dsl.compiler.player import Player
 
 
 def none_of(kind: Kind) -> str:
@@ -35,6 +37,17 @@ def guarded(make: Maker, frame: Frame, owner: Any, text: Callable[[str], str], n
     if not may_be_none(make, frame, owner):
         return text(whose)
     return f"({text(whose)} if {whose} >= 0 else {none})"
+
+
+def subject_of(make: Player, frame: Frame, term: Any, origin: model.Origin, what: str) -> str:
+    """Give the text of a player who must be there, and stays the same."""
+    is_fixed = isinstance(term, model.Slot | model.Const)
+    text = make.evaluated(lambda: make.thing(frame, term))
+    player = text if is_fixed else make.copied(text, "p")
+    if may_be_none(make, frame, term):
+        with make.indented(f"if {player} < 0:"):
+            make.fault("nobody", f"Nobody is there {what}.", origin)
+    return player
 
 
 # ------------------------------------------------------------------------------------- what lies there
@@ -234,8 +247,6 @@ def group_owned(make: Maker, frame: Frame, term: model.Apply, definition: model.
 
 def meaning_of(make: Maker, definition: model.Definition, owner: str | None) -> str:
     """Give the text of what a definition means: as it stands if that is short, and otherwise a call."""
-    from cc_dsl.compiler.maker import LONGEST_INLINE, Slot
-
     answers = make.table_of(definition) if owner is not None else None
     if answers is not None:
         return f"{make.table(definition.name.upper().replace('-', '_'), answers)}[{owner}]"

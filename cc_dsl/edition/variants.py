@@ -18,13 +18,17 @@ HEADINGS = ["Text", "Variants", "Excluded by printed examples", "Excluded by our
 def variants(pages: Sequence[Page]) -> list[Any]:
     """Set the counts of all editions in a table, then the variants of each that nothing excludes."""
     found = [(page, page.part("variants-of")) for page in pages]
-    for page, stored in found:
-        if stored is None:
-            page.warn(f"The variants of {page.name} were not counted. Count them: circular mutate {page.name} --shelve")
     counted = [(page, stored) for page, stored in found if stored is not None]
     rows = [_counts(page, stored["found"]) for page, stored in counted]
-    shown: list[Any] = [div("wide", table(HEADINGS, rows, "counted"))]
-    return [*shown, *(_edition(page, stored) for page, stored in counted)]
+    shown: list[Any] = [div("wide", table(HEADINGS, rows, "counted"))] if rows else []
+    missing = [page for page, stored in found if stored is None]
+    return [*shown, *map(_uncounted, missing), *(_edition(page, stored) for page, stored in counted)]
+
+
+def _uncounted(page: Page) -> Any:
+    """Say that the variants of an edition were not counted, and how they are."""
+    command = nodes.literal("", f"circular mutate {page.name} --shelve")
+    return paragraph("counted", f"The variants of {page.woven.title} have not been counted. To count them: ", command)
 
 
 def _counts(page: Page, found: Mapping[str, Any]) -> list[Any]:

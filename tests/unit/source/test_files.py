@@ -47,8 +47,6 @@ def test_lines_come_without_their_ends() -> None:
     """A line is what a reader sees of it; lines that are not there are empty."""
     source = Source("x", "one\ntwo")
     assert [source.line(number) for number in (0, 1, 2, 3)] == ["", "one", "two", ""]
-    assert source.line_count() == 2
-    assert Source("x", "").line_count() == 1
 
 
 @given(st.text(alphabet="ab \n", max_size=60), st.integers(0, 60))
