@@ -188,11 +188,9 @@ def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_ste
 @pytest.mark.parametrize(
     ("edition", "is_stepwise"),
     [
-        (CROQUET[1], False),
         (EUCHRE, True),
-        # What they ask of machine code is asked by the third, and by a small green in tests/unit/compiler.
-        pytest.param(CROQUET[0], False, marks=pytest.mark.exhaustive),
-        pytest.param(CROQUET[2], False, marks=pytest.mark.exhaustive),
+        # What croquet asks of machine code is asked by the small green in tests/unit/compiler/test_observing.py.
+        *(pytest.param(one, False, marks=pytest.mark.exhaustive) for one in CROQUET),
     ],
 )
 def test_numba_plays_the_same_games_with_the_world_and_with_sides(edition: str, is_stepwise: bool) -> None:
