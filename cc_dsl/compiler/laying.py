@@ -93,7 +93,7 @@ def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]
 
 
 class Changes(NamedTuple):
-    """Over all ways to lay pieces: in how many of them two rules answer otherwise, by the keys that differ."""
+    """Count the ways to lay pieces in which two rules give different answers, by the keys that differ."""
 
     keys: tuple[str, ...]
     """What both rules tell."""
