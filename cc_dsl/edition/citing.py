@@ -164,6 +164,15 @@ def kind_of(app: Sphinx, docname: str) -> str:
 # ------------------------------------------------------------------------------------------ for people
 
 
+def running_head(cited: Citable, own: str) -> str:
+    """Give the style for paper: above each sheet work and year, and the address, below it the number of the sheet."""
+    title, address = (
+        json.dumps(words, ensure_ascii=False).replace("<", "") for words in (cited.title, cited.address or own)
+    )
+    boxes = f"@top-left{{content:{title}}}@top-right{{content:{address}}}"
+    return f'<style>@page{{{boxes}@bottom-right{{content:counter(page)" / "counter(pages)}}}}</style>\n'
+
+
 def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> str:
     """Give what stands at the foot of a page: how it is cited, and what it is a part of."""
     named = "this edition" if cited.is_whole else "this page"
@@ -189,6 +198,7 @@ def imprint(published: Publication, works: list[Work], way: str) -> str:
         f"<cite>{html.escape(published.title)}</cite>, version {published.version}, {published.date}.{texts} "
         f'Printed words: public domain. Notes and encoding: <a href="{published.text_licence_address}">'
         f"{published.text_licence}</a>. "
+        f'<a href="{way}downloads.html">Downloads</a>. '
         f'<a href="{way}addresses.json">All addresses</a>. <a href="{way}internals/index.html">How it is made</a>.'
     )
 
@@ -273,7 +283,9 @@ def _cite(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any]
         return
     published = load_publication()
     cited = cited_page(app, pagename)
-    context["page_head"] += head(app, cited, published, context["page_about"], kind_of(app, pagename))
+    context["page_head"] += running_head(cited, app.builder.get_target_uri(pagename)) + head(
+        app, cited, published, context["page_about"], kind_of(app, pagename)
+    )
     context["page_foot"] = foot(app, pagename, cited, published)
 
 

@@ -112,7 +112,7 @@ def lay_out(folder: Path) -> Made:
     for name in EDITIONS:
         shutil.copytree(ROOT / "corpus" / name, corpus / name)
         conf += f'\nrules_editions["{name}"]["path"] = {str(corpus / name)!r}\n'
-    conf += f"\nrules_counts = {FEW!r}\n"
+    conf += f"\nrules_counts = {FEW!r}\nrules_archive = False\n"
     docs.joinpath("conf.py").write_text(conf, "utf-8")
     return Made(folder / "out", docs, corpus)
 
@@ -137,6 +137,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 SHORT = """# An edition in short
 
 ```{toctree}
+downloads
 edition/1860/index
 edition/1862/index
 edition/comparison/index
