@@ -74,6 +74,7 @@ class Edition:
         self.readings = readings
         self._rules: Rules | None = None
         self._answers: str | None = None
+        self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
         self._parsed: tuple[Start | None, Source, list[Problem]] | None = None
         self._text: tuple[EditionText | None, list[Problem]] | None = None
 
@@ -189,7 +190,14 @@ class Edition:
         return rules
 
     def resolve(self, readings: Mapping[str, str]) -> tuple[Rules | None, list[Problem]]:
-        """Resolve the rules under a choice of readings; give every problem of syntax and meaning."""
+        """Return the rules under a choice of readings, and every problem of syntax and meaning; resolved once."""
+        key = tuple(sorted(readings.items()))
+        if key not in self._resolved:
+            self._resolved[key] = self._resolve(readings)
+        rules, problems = self._resolved[key]
+        return rules, [*problems]
+
+    def _resolve(self, readings: Mapping[str, str]) -> tuple[Rules | None, list[Problem]]:
         from cc_dsl.rules.gather import Part
         from cc_dsl.rules.resolve import resolve
 
@@ -260,9 +268,11 @@ class Edition:
             found = {"": meaning.digest(self.rules, with_sources=True)}
             for doubt in self.rules.doubts.values():
                 for answer, _ in doubt.alternatives:
-                    rules, _ = self.resolve({**self.readings, doubt.name: answer})
-                    assert rules is not None
-                    found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
+                    found[f"{doubt.name}={answer}"] = found[""]
+                    if answer != doubt.chosen:
+                        rules, _ = self.resolve({**self.readings, doubt.name: answer})
+                        assert rules is not None
+                        found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
             self._answers = meaning.hashed(found)
         return self._answers
 

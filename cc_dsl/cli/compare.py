@@ -92,9 +92,9 @@ def command(
 
 def _verdicts(pair: tuple[Edition, Edition], alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
     """Give the verdict on every row, with what play shows."""
-    from cc_dsl.compare.play.verdicts import verdicts_of
+    from cc_dsl.compare.play.verdicts import shown_verdicts
 
-    return {one.row: (one.verdict, one.play) for one in verdicts_of(*pair, alignment)[0]}
+    return shown_verdicts(*pair, alignment).rows
 
 
 def _has_alignment(first: Edition, second: Edition) -> bool:

@@ -221,9 +221,10 @@ PROBLEMS: dict[str, str] = {
         "thing of the sentence. Where there is none, name the player or the thing."
     ),
     "stale-figures": (
-        "An edition stores what its studies found (numbers.json, measured.json), each with a digest of what the "
-        "rules meant when it was counted. The rules mean something else now, so that the stored figures may no "
-        "longer hold. Count them again with “circular study EDITION --shelve NAME”, or undo the change of the rules."
+        "An edition stores the figures that its pages show (numbers.json, measured.json, exact.json), each with a "
+        "digest of what the rules meant when it was counted. The rules mean something else now, so that the stored "
+        "figures may no longer hold. The message names the commands that count them again; or undo the change of "
+        "the rules. “circular check” looks at the figures last, when nothing else is wrong."
     ),
     "study-stopped": (
         "A study could not be played to its end: a process that played for it was ended from outside, most "

@@ -19,6 +19,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from cc_dsl.edition import citing, downloads, identity, tags
     from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
+    from cc_dsl.edition.navigation import TitleLists
     from cc_dsl.edition.previews import Previews
     from cc_dsl.edition.sources import lay_out
 
@@ -36,6 +37,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-get-outdated", _outdated)
     app.connect("source-read", _put_in_sentences)
     app.connect("html-page-context", _level_captions, priority=900)
+    TitleLists().connect(app)
     tags.setup(app)
     identity.setup(app)
     citing.setup(app)

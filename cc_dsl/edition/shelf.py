@@ -168,6 +168,14 @@ class Shelf:
         kept = shelf(edition).get(question)
         return None if kept is None else {"is_current": is_current(edition, question), "found": kept["found"]}
 
+    def variants(self, name: str) -> dict[str, Any] | None:
+        """Return the stored counts of the variants of an edition, and whether they hold for its rules and cases."""
+        from cc_dsl.study.variants import is_current, shelf
+
+        edition = self.load(name)
+        kept = shelf(edition)
+        return None if kept is None else {"is_current": is_current(edition, kept), "found": kept["found"]}
+
     def judged(self, name: str) -> Judged:
         """Give the claims of a printed source with their verdicts, judged when they are first asked for."""
         from cc_dsl.compare.claims.data import load_claims
@@ -224,6 +232,8 @@ class Shelf:
             return self.study(*full.split(".", 1))
         if kind == "exact":
             return self.exact(*full.split(".", 1))
+        if kind == "variants-of":
+            return self.variants(full.rstrip("."))
         if kind == "measured":
             return self.measured(*full.split(".", 1))
         if kind in ("ground", "turns"):
@@ -319,14 +329,14 @@ def _kept_game(path: str) -> tuple[Any, Played | None]:
 
 def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
     """Give the verdict on every row, after every case that is kept was run again."""
-    from cc_dsl.compare.play.verdicts import verdicts_of
+    from cc_dsl.compare.play.verdicts import shown_verdicts
 
-    verdicts, broken = verdicts_of(first, second, alignment)
-    if broken:
-        sentences = "\n".join(one.sentence for one in broken)
+    shown = shown_verdicts(first, second, alignment)
+    if shown.broken:
+        sentences = "\n".join(shown.broken)
         remedy = f"Search again:   circular compare {first.name} {second.name} --search"
         raise ExtensionError(f"Cases that were kept no longer hold:\n\n{sentences}\n\n{remedy}")
-    return {one.row: (one.verdict, one.play) for one in verdicts}
+    return shown.rows
 
 
 @contextmanager

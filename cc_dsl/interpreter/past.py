@@ -186,6 +186,11 @@ class Past:
         by = self._log[place][0]
         return by if by >= 0 else None
 
+    @property
+    def answered(self) -> int:
+        """How many answers the game has had, those of chance and of the world among them."""
+        return len(self._log)
+
     def take_back(self, count: int) -> None:
         """Go back to where the game had so many answers, those of chance and of the world among them."""
         log = self._log

@@ -24,11 +24,14 @@ def resolve_bodies(resolver: Resolver) -> tuple[Bodies, Bodies]:
     procedures: Bodies = {}
     happenings: Bodies = {}
     calls: dict[str, set[str]] = {}
+    items: dict[str, list[Item]] = {}
+    for item in resolver.items:
+        items.setdefault(resolver.target_of(item), []).append(item)
     for symbol in resolver.names.all():
         if symbol.what in ("procedure", "verb"):
             resolver.deeds.calls = set()
             target = procedures if symbol.what == "procedure" else happenings
-            target[symbol.name] = _body(resolver, symbol.name)
+            target[symbol.name] = _body(resolver, symbol.name, items.get(symbol.name, []))
             calls[symbol.name] = resolver.deeds.calls
     _refuse_circles(resolver, calls)
     return procedures, happenings
@@ -42,11 +45,10 @@ class _Parts:
         self.after: list[model.Rule] = []
 
 
-def _body(resolver: Resolver, name: str) -> model.Body:
+def _body(resolver: Resolver, name: str, items: list[Item]) -> model.Body:
     frame = Frame()
     parts = _Parts()
     named: Scope | None = None
-    items = [item for item in resolver.items if resolver.target_of(item) == name]
     _refuse_rivals(resolver, name, items)
     for item in sorted(items, key=lambda item: item.displaced is not None):
         scope = _scope(resolver, item, frame)

@@ -157,9 +157,12 @@ class Deeds:
             typed = Typed(pieces, Kind("pieces", self.resolver.piece_name))
         if act.number is not None or (chooser is None and typed.kind.base != "pieces"):
             sentence = "Only one can be chosen here, and by a player."
+            remedy = "Write:   he chooses one of … as the …."
             if act.number is None:
-                sentence = f"Chance chooses among {plural(self.resolver.piece_name)} only."
-            raise scope.item.refuse("which-ones", sentence, act.span, "Write:   he chooses one of … as the ….")
+                piece = self.resolver.piece_name
+                sentence = f"Chance chooses among {plural(piece)} only."
+                remedy = f"Write:   chance chooses {a_name(piece)} in … as the …."
+            raise scope.item.refuse("which-ones", sentence, act.span, remedy)
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
         kind = typed.kind.one
@@ -291,11 +294,12 @@ class Deeds:
                 return symbol.data, None, True
         typed = self.phrases.thing(node, scope)
         if not isinstance(typed.term, model.Cell) or typed.kind != NUMBER:
+            remedy = "Introduce it:   each player has a …, a number from 0 to …."
+            if isinstance(typed.term, model.Cell) and typed.kind == PLAYER:
+                role = self._words(node, scope).removeprefix("the ")
+                remedy = f"A role goes from player to player; write:   … becomes {role}."
             raise scope.item.refuse(
-                "wrong-kind",
-                f"“{self._words(node, scope)}” is not a number that play can change.",
-                node.span,
-                "Introduce it:   each player has a …, a number from 0 to ….",
+                "wrong-kind", f"“{self._words(node, scope)}” is not a number that play can change.", node.span, remedy
             )
         return self.resolver.number_at(typed.term.base), typed.term.owner, False
 

@@ -781,6 +781,8 @@ class Predicate(Node):
     """Conditions as cases; the predicate holds if any does."""
     frame: int
     readings: tuple[str, ...]
+    words: str = ""
+    """What is said of a thing, with its article: `a victor`; nothing where the name alone is said, as `playable` is."""
 
 
 class Key(Node):

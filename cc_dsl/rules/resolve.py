@@ -148,7 +148,12 @@ class Resolver:
             said = "one, and several are meant" if several else "a plural, and one is meant"
             self.report(item, "wrong-number", f"“{word.text}” is {said}.", word.span, f"Write {wanted}.")
         elif word.text not in (self.piece_name, plural(self.piece_name)):
-            self.problem(self.names.unknown(item, word))
+            refused = self.names.unknown(item, word)
+            if refused.problem.code == "unknown-name" and several and self.makes:
+                # No other plural of a name is known than the regular one.
+                remedy = f"The plural of “{self.piece_name}” is here:   {wanted}"
+                refused = item.refuse("unknown-name", refused.problem.sentence, word.span, remedy)
+            self.problem(refused)
 
     def introduce_local(self, word: Word, scope: Scope) -> None:
         """Note a name that an act gives; it must be used, and must not hide another."""
@@ -395,7 +400,9 @@ class Resolver:
                 continue
             frame = Frame()
             cases = []
+            words = ""
             for item in self._about(symbol.name, nodes.Predicate):
+                words = words or _with_article(item)
                 scope = self.owner_scope(item, frame, symbol.data)
                 try:
                     condition = self.phrases.condition(item.statement.condition, scope)
@@ -405,7 +412,7 @@ class Resolver:
                 origin = item.origin(item.statement.span, item.statement.cite)
                 cases.append(model.Case(condition, model.Nothing(), origin))
             made[symbol.name] = model.Predicate(
-                symbol.name, symbol.data, tuple(cases), frame.size, self.readings_of(symbol.name)
+                symbol.name, symbol.data, tuple(cases), frame.size, self.readings_of(symbol.name), words
             )
         return made
 
@@ -473,3 +480,11 @@ class Resolver:
         circles.refuse_circles(self, made)
         lengths.refuse_long(self, made)
         return made
+
+
+def _with_article(item: Item) -> str:
+    """Return the name of a property with the article before it, as `a victor`; nothing if it has none."""
+    statement: nodes.Predicate = item.statement
+    name = statement.name
+    before = item.source.text[statement.kind.span.end : name.span.start].split()
+    return f"{before[-1]} {name.text}" if before[-1:] in (["a"], ["an"]) else ""

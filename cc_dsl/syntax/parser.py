@@ -25,6 +25,8 @@ TABLES = "grammar"
 """Under this the tables of the parser stand in the cache."""
 DEEPEST = 100
 """How deep phrases may stand inside one another; the editions come to about 20."""
+KEPT = 16
+"""The nodes of so many texts are kept: an edition, its libraries, and what it is compared with."""
 LONGEST_NUMBER = 6
 """The most figures of a number; a million is more than any game of these counts, and far from where sums break."""
 
@@ -32,18 +34,35 @@ LONGEST_NUMBER = 6
 def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
     """Give the nodes of a rules file, or the first syntax problem of every sentence, in file order."""
     try:
-        tree = parser().parse(source.text)
+        found = _read(source.text)
     except (UnexpectedInput, LayoutError) as error:
         from cc_dsl.syntax.mistakes import syntax_problems
 
         return None, syntax_problems(source, error)
-    deep = _too_deep(tree)
-    if deep is not None:
+    if isinstance(found, nodes.Start):
+        return found, []
+    if isinstance(found, Span):
         sentence = f"More than {DEEPEST} phrases stand inside one another here, too many for me to follow."
         remedy = "Give an inner phrase a name of its own, “the … is …”, and use the name."
-        return None, [Problem("too-deep", sentence, source, deep, remedies=(remedy,))]
-    large = [_large(source, token) for token in tree.scan_values(_is_large)]
-    return (None, large) if large else (_build(tree), [])
+        return None, [Problem("too-deep", sentence, source, found, remedies=(remedy,))]
+    return None, [_large(source, token) for token in found]
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _read(text: str) -> nodes.Start | Span | list[Token]:
+    """Return the nodes of a text, or its first phrase that stands too deep, or its numbers that are too large.
+
+    Nodes do not change, so whoever reads the same text again is given the same ones.
+    """
+    tree = parser().parse(text)
+    deep = _too_deep(tree)
+    if deep is not None:
+        return deep
+    large: list[Token] = [*tree.scan_values(_is_large)]
+    if large:
+        return large
+    made: nodes.Start = _build(tree)
+    return made
 
 
 def _too_deep(tree: Tree[Token]) -> Span | None:

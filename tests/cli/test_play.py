@@ -149,7 +149,8 @@ def test_colours_are_for_terminals_that_want_them(tmp_path: Path) -> None:
 def test_whole_game_is_played_by_hand(tmp_path: Path) -> None:
     """A person who types whatever is on the list plays to the end, hears why, and can replay the game."""
     record = tmp_path / "mine.record"
-    terminal = Terminal("play", "1862", "--seed", "11", "--record", str(record), folder=tmp_path)
+    words = ("--players", "human,random", "--seed", "11", "--record", str(record))
+    terminal = Terminal("play", "1862", *words, folder=tmp_path)
     terminal.read()
     chance = random.Random(1)
     shown = played(terminal, chance.choice, lambda screen: "The game is over." in screen)

@@ -134,6 +134,20 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
         return edition
 
 
+def contents(folder: Path) -> dict[str, bytes]:
+    """Give every file under a folder."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
+
+
+def assert_same_files(one: Path, other: Path) -> None:
+    """Compare two folders, file by file and byte by byte."""
+    first, second = contents(one), contents(other)
+    assert first.keys() == second.keys()
+    assert [name for name in first if first[name] != second[name]] == []
+
+
 SHORT = """# An edition in short
 
 ```{toctree}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import processes
-from tests.edition.conftest import ROOT, Made
+from tests.edition.conftest import ROOT, Made, assert_same_files
 
 
 def replace(path: Path, old: str, new: str) -> None:
@@ -46,6 +46,13 @@ def test_changed_argument_is_seen_where_it_stands(own: Made) -> None:
     )
     assert own.make().returncode == 0
     assert "In 1860 one reads" in (own.out / "edition/1862/rule-2.html").read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_same_pages_give_the_same_edition(own: Made, tmp_path: Path) -> None:
+    """Made twice, and the second time from nothing, the edition is the same to the byte."""
+    assert own.make(tmp_path / "again").returncode == 0
+    assert_same_files(own.out, tmp_path / "again")
 
 
 DANGLING = {
