@@ -16,13 +16,11 @@ from typing import Any
 from cc_dsl import resources
 from cc_dsl.weave.imprint import load_publication
 
-SHELVES = ("numbers", "measured", "exact")
-"""The shelves of an edition, `NAME.json` in its folder."""
 LEFT_OUT = frozenset({"part", "convergence", "made", "under"})
 """What a shelf keeps beside its figures: a part for tests, how figures settled, who counted them, and their digest."""
 COLUMNS = {
     "edition": ("string", "The edition, or the two editions that are compared."),
-    "shelf": ("string", "The kind of study: numbers, measured, exact or comparison."),
+    "shelf": ("string", "The shelf on which the study is kept, such as numbers, measured, exact or comparison."),
     "study": ("string", "The name of the study, or the question that was counted."),
     "figure": ("string", "What was counted, from the general to the particular, separated by points."),
     "value": ("string", "The value that was found, where a figure is one value."),
@@ -47,12 +45,12 @@ NAMES = ("value", "name", "doubt", "clause", "answer")
 
 
 def figures(folder: str) -> dict[str, Any]:
-    """Return the shelves of an edition as they are kept; none if nothing was counted."""
+    """Return every shelf of an edition, `NAME.json` in its folder, as it is kept; none if nothing was counted."""
     found: dict[str, Any] = {}
-    for shelf in SHELVES:
-        path = os.path.join(folder, f"{shelf}.json")
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
+    for name in sorted(os.listdir(folder)):
+        shelf, suffix = os.path.splitext(name)
+        if suffix == ".json":
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
                 found[shelf] = json.load(file)
     return found
 
