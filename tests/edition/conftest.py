@@ -76,8 +76,8 @@ class Page(HTMLParser):
             self.words += data
 
 
-SMALL = frozenset(path.parent.name for path in (ROOT / "corpus").glob("*/edition.toml"))
-"""The folders of the short addresses, one for each edition."""
+SMALL = frozenset({"cite", *(path.parent.name for path in (ROOT / "corpus").glob("*/edition.toml"))})
+"""The folders of the short addresses, one for each edition, and that of the citations of pages."""
 
 
 class Made(NamedTuple):
