@@ -10,7 +10,7 @@ import click
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import FilePath, edition_argument, json_option, load
 
-FORMS = ("tei", "txt", "epub", "rules", "csv", "json", "zip")
+FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json", "zip")
 """The forms, as `cc_dsl.export.files` has them; that module is imported only when one is made."""
 
 
@@ -26,6 +26,7 @@ def command(edition: str, form: str, out: str | None, replace: bool, as_json: bo
     With SOURCE_DATE_EPOCH the same edition gives the same bytes.
     """
     from cc_dsl.export.files import NothingCounted, export, file_name
+    from cc_dsl.export.pdf import TypesetterMissing
 
     loaded = load(edition)
     if loaded.text is None:
@@ -35,7 +36,7 @@ def command(edition: str, form: str, out: str | None, replace: bool, as_json: bo
         raise click.ClickException(f"{path} is there already. Name another file with -o, or say --replace.")
     try:
         data = export(loaded, form)
-    except NothingCounted as error:
+    except (NothingCounted, TypesetterMissing) as error:
         raise click.ClickException(str(error)) from None
     if path == "-":
         terminal.flush()

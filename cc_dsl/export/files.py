@@ -9,6 +9,7 @@ from cc_dsl import resources
 from cc_dsl.export.archive import archive
 from cc_dsl.export.epub import epub
 from cc_dsl.export.figures import as_csv, as_json, data_package, figures
+from cc_dsl.export.pdf import pdf
 from cc_dsl.export.tei import tei
 from cc_dsl.source.clauses import plain
 from cc_dsl.weave.imprint import load_publication
@@ -30,10 +31,13 @@ FORMS = {
     "tei": Form(".tei.xml", "TEI P5: text, witnesses, apparatus, notes, open places"),
     "txt": Form(".txt", "Plain text: the words alone"),
     "epub": Form(".epub", "EPUB 3: text, notes, open places, apparatus and rules as a book"),
+    "pdf": Form(
+        ".pdf", "PDF/UA: the text, then each clause facing its rules, with apparatus and notes, as a small book"
+    ),
     "rules": Form(".rules", "The encoding in the rules language"),
     "csv": Form(".figures.csv", "All figures as a table"),
     "json": Form(".figures.json", "All figures as JSON"),
-    "zip": Form(".zip", "All of these in one archive"),
+    "zip": Form(".zip", "All of these but the PDF in one archive"),
 }
 """The forms, in the order of the page of downloads."""
 
@@ -55,7 +59,9 @@ def export(edition: Edition, form: str) -> bytes:
     """Return an edition in a form; raise NothingCounted for its figures if it has none."""
     if form == "zip":
         return archive(bundle(edition))
-    return epub(edition) if form == "epub" else _written(edition, form).encode()
+    if form in ("epub", "pdf"):
+        return epub(edition) if form == "epub" else pdf(edition)
+    return _written(edition, form).encode()
 
 
 def _written(edition: Edition, form: str) -> str:
@@ -81,8 +87,11 @@ def forms_of(edition: Edition) -> list[str]:
 
 
 def bundle(edition: Edition) -> dict[str, bytes]:
-    """Return all files of an edition by their names, with what they need and what may be done with them."""
-    forms = [form for form in forms_of(edition) if form != "zip"]
+    """Return the files of an edition by their names, with what they need and what may be done with them.
+
+    The PDF is not among them, so that the archive is the same where no typesetter is installed.
+    """
+    forms = [form for form in forms_of(edition) if form not in ("zip", "pdf")]
     found = {file_name(edition, form): export(edition, form) for form in forms}
     for use in edition.start.uses:
         path = resources.library_file(use.label.text)

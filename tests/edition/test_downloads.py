@@ -23,9 +23,11 @@ def files(made: Made) -> dict[str, Path]:
 
 
 def test_every_edition_has_its_files(files: dict[str, Path]) -> None:
-    """Text, TEI, book, rules and archive for each; figures where something was counted."""
+    """Text, TEI, books, rules and archive for each; figures where something was counted."""
     for name in resources.edition_names():
-        assert {f"{name}.tei.xml", f"{name}.txt", f"{name}.epub", f"{name}.rules", f"{name}.zip"} <= set(files)
+        assert {f"{name}.tei.xml", f"{name}.txt", f"{name}.epub", f"{name}.pdf", f"{name}.rules", f"{name}.zip"} <= set(
+            files
+        )
     assert {"data/1862.figures.csv", "data/1862.figures.json", "data/comparisons.figures.csv"} <= set(files)
     assert "data/croquet-castles-1863.figures.csv" not in files
     package = json.loads(files["data/datapackage.json"].read_text("utf-8"))
