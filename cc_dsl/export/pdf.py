@@ -7,7 +7,6 @@ bytes everywhere.
 from __future__ import annotations
 
 import datetime
-import os
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -87,15 +86,7 @@ def pdf(edition: Edition) -> bytes:
     except ImportError:
         raise TypesetterMissing from None
     source = typst_source(edition).encode()
-    moment = os.environ.get("SOURCE_DATE_EPOCH")
-    day = datetime.datetime.fromisoformat(f"{load_publication().date}T00:00:00+00:00")
-    made: bytes = typst.compile(
-        source,
-        format="pdf",
-        ignore_system_fonts=True,
-        pdf_standards="ua-1",
-        timestamp=int(moment) if moment else int(day.timestamp()),
-    )
+    made: bytes = typst.compile(source, format="pdf", ignore_system_fonts=True, pdf_standards="ua-1")
     return made
 
 

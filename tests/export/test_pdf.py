@@ -8,12 +8,11 @@ import sys
 import pytest
 
 import cc_dsl
-from cc_dsl import resources
 from cc_dsl.cli.main import main
 from cc_dsl.export.pdf import pdf, typst_source
 
 
-@pytest.mark.parametrize("name", resources.edition_names())
+@pytest.mark.parametrize("name", ["1860", "castle-croquet-1866", "court"])
 def test_book_is_accessible(name: str) -> None:
     """Typst refuses a book that breaks PDF/UA-1, and says in the file that it keeps it."""
     made = pdf(cc_dsl.load(name))
@@ -23,12 +22,12 @@ def test_book_is_accessible(name: str) -> None:
 
 
 def test_same_edition_gives_the_same_book(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The moment of making is that of SOURCE_DATE_EPOCH."""
+    """The book bears the date of the version, whenever it is made."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     first = pdf(cc_dsl.load("court"))
     assert first == pdf(cc_dsl.load("court"))
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")
-    assert first != pdf(cc_dsl.load("court"))
+    assert first == pdf(cc_dsl.load("court"))
 
 
 def test_every_clause_and_open_place_has_its_heading() -> None:
