@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import lists, piles
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.groups import group_text, standing_text
+from cc_dsl.compiler.frames import Frame, standing_text
 from cc_dsl.compiler.status import agreed, is_settled
 from cc_dsl.compiler.surface import SIDE
-from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none
+from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.places import ANY, COMMON, Places
@@ -19,7 +19,6 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame
     from cc_dsl.compiler.player import Player
 
 # ---------------------------------------------------------------------------------------------- pieces
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 def _target(make: Player, frame: Frame, to: model.Contents, origin: model.Origin) -> str | None:
     """Give the text of the owner of the place that pieces go to."""
-    from cc_dsl.compiler.acts import subject_of
-
     return None if to.owner is None else subject_of(make, frame, to.owner, origin, "whose place it could be")
 
 
@@ -285,8 +282,6 @@ def _set_number(make: Player, frame: Frame, act: model.SetNumber) -> None:
     elif act.owner is None:
         _set_one(make, frame, act, make.read(var))
     else:
-        from cc_dsl.compiler.acts import subject_of
-
         owner = subject_of(make, frame, act.owner, act.origin, f"whose “{act.name}” could change")
         _set_one(make, frame, act, make.read(var, owner))
 
@@ -308,8 +303,6 @@ def _set_held(make: Player, frame: Frame, act: model.SetHeld) -> None:
     var = make.flat.cells[act.base]
     owner: str | None = None
     if act.owner is not None and not act.is_for_all:
-        from cc_dsl.compiler.acts import subject_of
-
         owner = subject_of(make, frame, act.owner, act.origin, f"whose “{act.name}” could change")
     if var.name in make.unread:
         return
@@ -348,7 +341,7 @@ def _settle_groups(make: Player, frame: Frame, act: model.Settle, name: str) -> 
     if not status and name in make.flat.lists:
         lists.settle(make, frame, name, act.origin)
     elif not status:
-        group = make.evaluated(lambda: group_text(make, frame, model.Apply(name, None)))
+        group = make.evaluated(lambda: make.group(frame, model.Apply(name, None)))
         pair = f"{make.spot(make.flat.settled[name])}, {make.spot(make.flat.standings[name])}"
         make.write(f"{pair} = {group.code}, {standing_text(group)}")
     make.status[is_settled(name)] = True

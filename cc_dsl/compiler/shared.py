@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.compiler import acts
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.maker import Maker, Slot
+from cc_dsl.compiler.frames import Slot
+from cc_dsl.compiler.maker import Maker
 from cc_dsl.compiler.player import NOBODY, OFFERS, Player
 from cc_dsl.compiler.surface import VECTOR, WHO, Plain, packed_end
-from cc_dsl.core.bodies import acts_in, all_acts, asks_the_world, called, steps_of
+from cc_dsl.core.program import Core, asks_the_world, entered, inside
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -34,15 +35,14 @@ def is_wanted(rules: model.Rules) -> bool:
     """Tell whether bodies are to be functions: where the world is asked, and where the rules are large."""
     if asks_the_world(rules):
         return True
-    known: dict[str, int] = {}
-    return _written(rules, model.ENTRY, known) > MOST_WRITTEN
+    return _written(Core(rules), model.ENTRY, {}) > MOST_WRITTEN
 
 
-def _written(rules: model.Rules, name: str, known: dict[str, int]) -> int:
-    """Tell how many bodies would be written for one, with all that it calls."""
+def _written(core: Core, name: str, known: dict[str, int]) -> int:
+    """Tell how many bodies would be written for one, with all that it enters."""
     if name not in known:
-        inner = (one for act in acts_in(steps_of(rules, name)) for one in called(act))
-        known[name] = 1 + sum(_written(rules, one, known) for one in inner)
+        inner = (one for statement in inside(core[name].statements) for one in entered(statement))
+        known[name] = 1 + sum(_written(core, one, known) for one in inner)
     return known[name]
 
 
@@ -61,7 +61,7 @@ class Sharing:
 
     def __init__(self, rules: model.Rules) -> None:
         """Count from how many places each body is called."""
-        self._sites = Counter(name for act in all_acts(rules) for name in called(act))
+        self._sites = Counter(name for one in Core(rules).all_statements() for name in entered(one))
         self._functions: dict[tuple[str, bool], Function] = {}
         self.leaves = ""
         """What is done, where writing is, when the game has ended in a function; nothing outside of functions."""

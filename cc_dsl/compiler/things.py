@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compiler import extremes, masks
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
+from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot, group_slot, pieces_text, sort_text
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import inside
 from cc_dsl.core import facts
@@ -16,7 +17,8 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, Maker
+    from cc_dsl.compiler.maker import Maker
+    from cc_dsl.compiler.player import Player
 
 
 def none_of(kind: Kind) -> str:
@@ -35,6 +37,17 @@ def guarded(make: Maker, frame: Frame, owner: Any, text: Callable[[str], str], n
     if not may_be_none(make, frame, owner):
         return text(whose)
     return f"({text(whose)} if {whose} >= 0 else {none})"
+
+
+def subject_of(make: Player, frame: Frame, term: Any, origin: model.Origin, what: str) -> str:
+    """Give the text of a player who must be there, and stays the same."""
+    is_fixed = isinstance(term, model.Slot | model.Const)
+    text = make.evaluated(lambda: make.thing(frame, term))
+    player = text if is_fixed else make.copied(text, "p")
+    if may_be_none(make, frame, term):
+        with make.indented(f"if {player} < 0:"):
+            make.fault("nobody", f"Nobody is there {what}.", origin)
+    return player
 
 
 # ------------------------------------------------------------------------------------- what lies there
@@ -165,7 +178,7 @@ def _count(make: Maker, frame: Frame, term: model.Count) -> str:
     if make.kind(term.things).base == "groups":
         found = make.fresh("n")
         make.write(f"{found} = 0")
-        masks.each_group(make, frame, term.things, lambda group: make.write(f"{found} += 1"))
+        make.each_group(frame, term.things, lambda group: make.write(f"{found} += 1"))
         return found
     size = known_size(make, frame, term.things)
     if size is not None:
@@ -197,11 +210,9 @@ def known_size(make: Maker, frame: Frame, things: Any) -> int | None:
 
 
 def _apply(make: Maker, frame: Frame, term: model.Apply) -> str:
-    from cc_dsl.compiler.groups import group_text
-
     definition = make.rules.definitions[term.name]
     if definition.kind.base == "group":
-        return group_text(make, frame, term).code
+        return make.group(frame, term).code
     if definition.kind.base == "groups":
         raise NotCompiled("a set of groups by itself", definition.cases[0].origin.sentence)
     if definition.owner is not None and definition.owner.base == "group":
@@ -224,9 +235,7 @@ def _apply(make: Maker, frame: Frame, term: model.Apply) -> str:
 
 def group_owned(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> str:
     """Give what a definition means for a group, whose text is known here only."""
-    from cc_dsl.compiler.groups import group_slot, group_text
-
-    group = group_text(make, frame, term.owner)
+    group = make.group(frame, term.owner)
     inner: Frame = {0: group_slot(group)}
     text = chosen(make, inner, all_cases(definition), definition.kind)
     return f"({text} if {group.code} >= 0 else {none_of(definition.kind)})" if group.may_be_none else text
@@ -234,8 +243,6 @@ def group_owned(make: Maker, frame: Frame, term: model.Apply, definition: model.
 
 def meaning_of(make: Maker, definition: model.Definition, owner: str | None) -> str:
     """Give the text of what a definition means: as it stands if that is short, and otherwise a call."""
-    from cc_dsl.compiler.maker import LONGEST_INLINE, Slot
-
     answers = make.table_of(definition) if owner is not None else None
     if answers is not None:
         return f"{make.table(definition.name.upper().replace('-', '_'), answers)}[{owner}]"
@@ -328,31 +335,23 @@ def _in_steps(
 
 
 def _sort_of(make: Maker, frame: Frame, term: model.SortOf) -> str:
-    from cc_dsl.compiler.groups import group_text, sort_text
-
-    return sort_text(make, group_text(make, frame, term.group))
+    return sort_text(make, make.group(frame, term.group))
 
 
 def _group_code(make: Maker, frame: Frame, term: Any) -> str:
-    from cc_dsl.compiler.groups import group_text
-
-    return group_text(make, frame, term).code
+    return make.group(frame, term).code
 
 
 def _group_pieces(make: Maker, frame: Frame, term: model.GroupPieces) -> str:
-    from cc_dsl.compiler.groups import group_text, pieces_text
-
-    return pieces_text(make, group_text(make, frame, term.group))
+    return pieces_text(make, make.group(frame, term.group))
 
 
 def _table_value(make: Maker, frame: Frame, term: model.TableValue) -> str:
-    from cc_dsl.compiler.groups import group_text, sort_text
-
     table = make.rules.tables[term.name]
     if not term.is_group:
         # None is -1, and finds the last, which is 0.
         return f"{make.table('FIGURES_' + str(len(table)), (*table, 0))}[{make.thing(frame, term.thing)}]"
-    sort = sort_text(make, group_text(make, frame, term.thing))
+    sort = sort_text(make, make.group(frame, term.thing))
     if sort.isdigit():
         return str(table[int(sort)])
     return f"{make.table('VALUES_' + str(len(table)), (*table, 0))}[{sort}]"

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.core import places
-from cc_dsl.core.bodies import acts_in, steps_of
 from cc_dsl.core.places import ANY, InSlot, Places
+from cc_dsl.core.program import Enter, Statements, entered, inside
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, Maker
+    from cc_dsl.compiler.maker import Maker
 
 
 def in_slots(frame: Frame) -> InSlot:
@@ -33,7 +34,7 @@ def places_of(make: Maker, frame: Frame, term: Any) -> Places | None:
     return places.places_of(make.rules, term, in_slots(frame))
 
 
-def later_places(make: Maker, frame: Frame, found: Places | None, acts: list[Any]) -> Places | None:
+def later_places(make: Maker, frame: Frame, found: Places | None, acts: Statements) -> Places | None:
     """Give where pieces may lie while these acts are done, and those of the bodies that they call."""
     if found is None:
         return None
@@ -46,11 +47,9 @@ def later_places(make: Maker, frame: Frame, found: Places | None, acts: list[Any
         found = frozenset(more)
 
 
-def _moves(make: Maker, frame: Frame, acts: list[Any]) -> Iterator[tuple[set[int] | None, tuple[int, str]]]:
+def _moves(make: Maker, frame: Frame, acts: Statements) -> Iterator[tuple[set[int] | None, tuple[int, str]]]:
     """Give the bases from which, and the places to which, acts may move pieces."""
-    from cc_dsl.compiler.maker import Slot
-
-    for act in acts_in(acts):
+    for act in inside(acts):
         if isinstance(act, model.Move | model.Shuffle):
             to = act.to if isinstance(act, model.Move) else act.into
             # A piece that was chosen may lie wherever its choice found it, and that is asked for here: take any.
@@ -60,15 +59,12 @@ def _moves(make: Maker, frame: Frame, acts: list[Any]) -> Iterator[tuple[set[int
                 None if source is None else {base for base, _ in source},
                 (to.base, places.owner_of(to.owner, in_slots(frame))),
             )
-        elif isinstance(act, model.Perform):
-            yield from _moves(make, _blank(make), steps_of(make.rules, act.name))
-        elif isinstance(act, model.Call):
-            inner = _blank(make)
+            continue
+        inner = _blank(make)
+        if isinstance(act, Enter) and act.subject is not None:
             inner[0] = Slot(places.owner_of(act.subject, in_slots(frame)), False)
-            yield from _moves(make, inner, steps_of(make.rules, act.verb))
-        elif isinstance(act, model.Observe):
-            for key in act.deeds:
-                yield from _moves(make, _blank(make), steps_of(make.rules, key))
+        for name in entered(act):
+            yield from _moves(make, inner, make.core[name].statements)
 
 
 def _is_of_slot(things: Any) -> bool:
@@ -83,6 +79,4 @@ def _is_of_slot(things: Any) -> bool:
 
 
 def _blank(make: Maker) -> Frame:
-    from cc_dsl.compiler.maker import Slot
-
     return dict.fromkeys(range(64), Slot(ANY, False))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from cc_dsl.core.bodies import all_acts
 from cc_dsl.core.facts import all_cases
+from cc_dsl.core.program import Core
 from cc_dsl.rules import model
 
 
@@ -47,7 +47,7 @@ def piles(rules: model.Rules, ordered: Collection[int]) -> list[model.Move]:
     """Return the acts that bring several pieces at once to places whose order is kept."""
     return [
         act
-        for act in all_acts(rules)
+        for act in Core(rules).all_statements()
         if isinstance(act, model.Move)
         and act.number is None
         and not isinstance(act.things, model.Lone)
@@ -57,7 +57,7 @@ def piles(rules: model.Rules, ordered: Collection[int]) -> list[model.Move]:
 
 def _read_places(rules: model.Rules) -> set[int]:
     found = set()
-    for act in all_acts(rules):
+    for act in Core(rules).all_statements():
         if isinstance(act, model.Move) and act.number is not None:
             if not isinstance(act.things, model.Contents):
                 raise AssertionError("only a place has a top")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition import comparison, effects, listings, numbers, played, studies, turns, variants
+from cc_dsl.edition import comparison, effects, howto, listings, numbers, played, studies, turns, variants
 from cc_dsl.edition.claimed import Court, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
@@ -254,7 +254,7 @@ class StrokesDirective(EditionDirective):
 
 
 class ClaimsDirective(SphinxDirective):
-    """Shows the claims of one printed source, put to the rules."""
+    """Shows the claims of one printed source, tested against the rules."""
 
     required_arguments = 1
 
@@ -279,6 +279,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "provenance": listing(listings.provenance),
     "witnesses": listing(listings.witnesses),
     "apparatus": listing(listings.apparatus),
+    "how-to-play": listing(howto.guide),
     "readings": listing(listings.readings),
     "confidence": listing(listings.confidence),
     "clauses": listing(listings.clauses),

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from cc_dsl.core import facts
 from cc_dsl.core.places import ANY, places_of
+from cc_dsl.core.program import EachLoop
 from cc_dsl.interpreter import conditions, things
 from cc_dsl.interpreter.groups import Maker
 from cc_dsl.interpreter.state import UNSETTLED, Frame, State
@@ -181,7 +182,7 @@ class Builder:
         """Give the closure of a procedure or happening in which nobody is asked."""
         return run
 
-    def selected(self, things: Value, act: model.ForEach) -> Value:
+    def selected(self, things: Value, act: EachLoop) -> Value:
         """Give what comes in turn, with the reasons why just these, and in this order."""
         return things
 

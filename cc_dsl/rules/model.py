@@ -835,13 +835,6 @@ class Rule(Node):
     origin: Origin
 
 
-class Exceptions(Node):
-    """What a body does instead, the last written first, and what otherwise."""
-
-    insteads: tuple[Rule, ...]
-    rules: tuple[Rule, ...]
-
-
 class Body(Node):
     """All that happens under one name, amendments in their places."""
 

@@ -88,7 +88,6 @@ class Resolver:
         self.settled: dict[str, int] = {}
         self.definitions: dict[str, model.Definition | None] = {}
         self.runs: dict[str, tuple[tuple[int, ...], str]] = {}
-        self.sort_stack: list[str] = []
         self.amendments: list[tuple[Item, Word, Kind | None]] = []
         self.locals: list[tuple[Word, Item]] = []
         self.orders_seen: set[str] = set()

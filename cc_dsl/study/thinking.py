@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.steps import Position, Steps
-from cc_dsl.core.bodies import asks_the_world
+from cc_dsl.core.program import asks_the_world
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.players import Player, Sitter, computers, search_budget
 from cc_dsl.interpreter.searching import RANDOM, Answer, Imagined, SearchPlayer, Worlds

@@ -115,10 +115,6 @@ class WovenEdition(NamedTuple):
             yield from (("statement", f"{self.name}.{statement.id}") for statement in block.statements)
         yield from (("reading", f"{self.name}.{name}") for name in self.doubts)
 
-    def block_of(self, statement: str) -> str:
-        """Give the block that a statement stands in."""
-        return statement.rpartition("-")[0]
-
     def statement_at(self, line: int) -> str:
         """Give the innermost statement that stands on a line of the rules file; nothing if none does."""
         return statement_at(self.file.blocks, line)

@@ -61,7 +61,6 @@ WITHOUT_MEANING = {
     model.Figure: "it changes nothing in play",
     model.FigureColumn: "it changes nothing in play",
     model.Doubt: "it is resolved before there is a model",
-    model.Exceptions: "the interpreter makes them of bodies; no rules hold one",
 }
 GAMES = sorted(path.parent.name for path in Path("tests/games").glob("*/game.rules"))
 DEFECTS = sorted(Path("tests/differential/defects").glob("*.rules"))
