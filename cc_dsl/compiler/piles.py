@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.ranking import best
+from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.things import first_of, may_be_none
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
@@ -52,8 +54,8 @@ def _line_up(make: Player, frame: Frame, term: Any, pieces: str, number: str) ->
         for owner in range(make.flat.places[term.base].owners):
             there = make.read(make.flat.places[term.base], str(owner))
             _as_introduced(make, make.keep(f"{pieces} & {there}", "m"), number)
-    elif isinstance(term, model.Apply) and make.rules.definitions[term.name].settled is None:
-        _line_up_meaning(make, frame, term, pieces, number)
+    elif isinstance(term, model.Apply):
+        _line_up_definition(make, frame, term, pieces, number)
     elif isinstance(term, model.BestFew):
         _line_up_by_rank(make, term, pieces, number)
     else:
@@ -98,6 +100,21 @@ def _is_ordered(make: Player, base: int) -> bool:
 def _as_introduced(make: Player, pieces: str, number: str) -> None:
     target, at = row(make)
     make.write(f"{number} = set_in_row({pieces}, {target}, {at}, {number})")
+
+
+def _line_up_definition(make: Player, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:
+    """Lay what is settled as it was introduced, and anything else in its own order."""
+    var = make.flat.settled.get(term.name)
+    status = False if var is None else make.status.get(is_settled(term.name))
+    if status is False:
+        _line_up_meaning(make, frame, term, pieces, number)
+    elif status or var is None:
+        _as_introduced(make, pieces, number)
+    else:
+        with make.indented(f"if {make.read(var)} != {UNSETTLED}:"):
+            _as_introduced(make, pieces, number)
+        with make.indented("else:"):
+            _line_up_meaning(make, frame, term, pieces, number)
 
 
 def _line_up_meaning(make: Player, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:

@@ -106,12 +106,16 @@ def _move(build: Builder, act: model.Move) -> Act:
     things, loose = build.thing(act.things), _loose(build, act)
 
     def move(state: State, frame: Frame) -> None:
-        place, places, where = target(state, frame), state.places, state.where
-        pile = places[place]
+        places, where = state.places, state.where
         for other in loose:
             places[other].sort()
             state.cache.clear()
-        for piece in [*things(state, frame)]:
+        moved = [*things(state, frame)]
+        if not moved:
+            return
+        place = target(state, frame)
+        pile = places[place]
+        for piece in moved:
             places[where[piece]].remove(piece)
             pile.append(piece)
             where[piece] = place
@@ -145,10 +149,13 @@ def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
         source = things(state, frame)
         if len(source) < count:
             raise RulesFault("too-few", f"Here are {len(source)}, and {count} are wanted.", act.origin.sentence)
+        if not count:
+            return
         place, where = target(state, frame), state.where
         pile = state.places[place]
-        for _ in range(count):
-            piece = source.pop()
+        taken = source[-count:]
+        del source[-count:]
+        for piece in reversed(taken):
             pile.append(piece)
             where[piece] = place
         state.cache.clear()
@@ -257,7 +264,7 @@ def _set_held(build: Builder, act: model.SetHeld) -> Act:
     def put(state: State, frame: Frame) -> None:
         for cell in cells_of(state, frame):
             state.cells[cell] = value(state, frame)
-        state.cache.clear()
+            state.cache.clear()
 
     is_owned = act.is_for_all or act.owner is not None
 

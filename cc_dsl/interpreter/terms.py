@@ -338,7 +338,11 @@ class Builder:
         if key.form == "condition":
             return self.condition(key.measure)
         thing = self.thing(key.measure)
-        return self.mark(thing, Kind("piece", self.rules.pieces.name), -1) if key.form == "piece" else thing
+        if key.form != "piece":
+            return thing
+        name = self.rules.pieces.name
+        # None ranks below all places of the ranking, or below all measures where these change in play.
+        return self.mark(thing, Kind("piece", name), -1 if self.ranks(name) is not None else ())
 
     def mark(self, thing: Value, kind: Kind, lowest: Any = None) -> Value:
         """Give what a thing is compared by; none has the lowest."""

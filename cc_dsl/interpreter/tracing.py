@@ -256,7 +256,7 @@ class NotingMaker(Maker):
 
     def _best(self, state: State, player: int) -> Combination | None:
         found = self._found(state, player)
-        best = self.pick(found)
+        best = self.pick(state, found)
         if best is not None:
             state.trail.append(self._sorts[best.sort])
             for other in found:

@@ -254,7 +254,7 @@ class Conditions:
 
     def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> Any:
         if other.kind == NONE:
-            return model.IsNone(subject.term)
+            return model.Empty(subject.term) if subject.kind.is_set else model.IsNone(subject.term)
         if subject.kind.base == "piece":
             other = self.phrases.as_piece(other)
         elif other.kind.base == "piece":
