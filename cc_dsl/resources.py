@@ -38,7 +38,7 @@ def edition_names() -> list[str]:
 
 
 def comparison_names() -> list[str]:
-    """Give the names of the comparisons, such as `1860-1862`: the folders that hold an alignment."""
+    """Return the names of the comparisons, such as `1860-1862`: the folders that hold an alignment."""
     root = os.path.join(corpus_root(), "comparisons")
     names = os.listdir(root) if os.path.isdir(root) else []
     return sorted(name for name in names if os.path.isfile(os.path.join(root, name, "alignment.toml")))
