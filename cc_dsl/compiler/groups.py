@@ -355,7 +355,7 @@ def _preference_now(make: Maker, name: str, pieces: str) -> str:
     return make.call(make.function(("preference", name), "preference", build, "x"), pieces)
 
 
-def standing_now(make: Maker, name: str, term: Any, group: GroupText) -> str:
+def standing_now(make: Maker, name: str, term: model.Thing, group: GroupText) -> str:
     """Give how a group ranks now; one that was chosen or settled may have ranked otherwise then."""
     made = make.rules.groups[name]
     if isinstance(term, model.BestGroup) or group.members or not make.reads_play((made.ranking, made.deciders)):
