@@ -104,7 +104,7 @@ def _put(make: Player, act: model.Move, owner: str | None, moved: str, written: 
             make.fault("place-full", "More pieces go to a place than it is for.", act.origin)
 
 
-def whole_places(make: Player, term: Any) -> list[tuple[int, str]] | None:
+def whole_places(make: Player, term: model.Thing) -> list[tuple[int, str]] | None:
     """Give the places that a set consists of, if it is made of whole ones that are known beforehand."""
     if isinstance(term, model.Union):
         left, right = whole_places(make, term.left), whole_places(make, term.right)

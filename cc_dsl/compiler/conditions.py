@@ -107,7 +107,7 @@ def _empty(make: Maker, frame: Frame, term: model.Empty) -> str:
     return make.surface.empty(make.thing(frame, term.things))
 
 
-def _is_counted(make: Maker, term: Any) -> bool:
+def _is_counted(make: Maker, term: model.Thing) -> bool:
     return isinstance(term, model.Contents | model.AllContents) and term.base in make.flat.counts
 
 
@@ -126,7 +126,7 @@ def _any_group(make: Maker, frame: Frame, groups: Any, test: Callable[[GroupText
 # ------------------------------------------------------------------------------------- patterns of pieces
 
 
-def _members(frame: Frame, term: Any) -> tuple[str, ...]:
+def _members(frame: Frame, term: model.Thing) -> tuple[str, ...]:
     """Give the variables of the pieces of a group, where they are known one by one."""
     if isinstance(term, model.GroupPieces) and isinstance(term.group, model.Slot):
         group = frame[term.group.number].group

@@ -71,7 +71,7 @@ def _few(make: Maker, sort: model.Sort, size: int) -> Iterator[tuple[str, int]]:
                 yield f"*in_runs({table}, {stretches})", sum(prod(many[value] for value in run) for run in runs)
 
 
-def _is_of_group(things: Any) -> bool:
+def _is_of_group(things: model.Thing) -> bool:
     return isinstance(things, model.GroupPieces) and isinstance(things.group, model.Slot)
 
 

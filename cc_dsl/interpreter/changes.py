@@ -33,7 +33,7 @@ def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | N
         return None
     tests, rest = [build.quiet(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
 
-    def allow(state: State, subject: Any, thing: Any) -> None:
+    def allow(state: State, subject: Any, thing: model.Thing) -> None:
         for test, case in zip(tests, form.limits, strict=True):
             if not test(state, [subject, thing, *rest]):
                 raise RulesFault(

@@ -100,7 +100,7 @@ def _in(build: Builder, term: model.In) -> Test:
     return lambda state, frame: piece(state, frame) in things(state, frame)
 
 
-def _whole_places(build: Builder, term: Any) -> frozenset[int] | None:
+def _whole_places(build: Builder, term: model.Thing) -> frozenset[int] | None:
     """Give the places that a set consists of, if it is made of whole ones that are known beforehand."""
     if isinstance(term, model.Union):
         left, right = _whole_places(build, term.left), _whole_places(build, term.right)
