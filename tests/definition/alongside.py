@@ -134,8 +134,10 @@ class Recorded(Source):
 
     def shuffled(self, pool: list[int]) -> list[int]:
         """Give pieces in an order given by chance."""
-        self.given.append(super().shuffled(pool))
-        return [*self.given[-1]]
+        found = super().shuffled(pool)
+        if found:  # where nothing lies, nothing is asked
+            self.given.append([*found])
+        return found
 
     def picked(self, pool: list[int], count: int) -> list[int]:
         """Give so many of some pieces."""

@@ -56,6 +56,8 @@ class Again(Source):
 
     def shuffled(self, pool: list[int]) -> list[int]:
         """Give an order again."""
+        if not pool:
+            return []
         self.given.append(self.left.pop(0))
         return [*self.given[-1]]
 

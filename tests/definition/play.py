@@ -42,7 +42,7 @@ class Acts(Terms):
             case model.Shuffle(things, into, origin):
                 # “These pieces go to the place, and chance puts all that then lies there in an order”
                 pile = self.bring(self.many(things, env), into, origin, env)
-                pile[:] = yield Shuffling(sorted(pile))
+                pile[:] = (yield Shuffling(sorted(pile))) if pile else []
             case model.Choose(_, things, number, slot):
                 chosen = yield from self.choose(act, sorted(self.many(things, env)), env)
                 # “If there is none to pick, the name stands for none.”
