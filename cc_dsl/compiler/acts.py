@@ -53,9 +53,10 @@ def body(make: Player, name: str, subject: str | None = None, thing: Any = None)
 
 def whole_body(make: Player, name: str, subject: str | None = None, thing: Any = None) -> None:
     """Write all that a body does."""
+    before = settled_before(make, name)
     with frame_of(make, name, subject, thing) as frame:
         sequence(make, frame, make.core[name].statements)
-    unsettle(make, name)
+    unsettle(make, name, before)
 
 
 @contextmanager
@@ -75,13 +76,40 @@ def frame_of(make: Player, name: str, subject: str | None, thing: Any) -> Iterat
     make.parts, make.subject = outer
 
 
-def unsettle(make: Player, name: str) -> None:
-    """Write that what a body has settled is free again at its end."""
+def settled_before(make: Player, name: str) -> dict[str, str]:
+    """Note which of what a body settles is settled as it begins: its text, or nothing where that is sure."""
+    found = {}
+    for one in make.core[name].settles:
+        is_sure = make.status.get(is_settled(one.name))
+        if one.name in found or one.name not in make.core.settled_before(name) or is_sure is False:
+            continue
+        found[one.name] = "" if is_sure else make.variable("before")
+        if not is_sure:
+            make.write(f"{found[one.name]} = 0 if {make.read(make.flat.settled[one.name])} == {_free(one)} else 1")
+    return found
+
+
+def unsettle(make: Player, name: str, before: dict[str, str]) -> None:
+    """Write that what a body has settled is free again at its end, but for what was settled before."""
     for settled in make.core[name].settles:
+        was_settled = before.get(settled.name)
+        if was_settled == "":
+            continue
         var = make.flat.settled[settled.name]
-        make.write(f"{make.spot(var)} = {UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED}")
-        make.status[is_settled(settled.name)] = False
+        free = f"{make.spot(var)} = {_free(settled)}"
+        if was_settled is None:
+            make.write(free)
+            make.status[is_settled(settled.name)] = False
+        else:
+            make.write(f"if {was_settled} == 0:")
+            make.write(f"    {free}")
+            make.status.pop(is_settled(settled.name), None)
         make.forget(var.name)
+
+
+def _free(settled: model.Definition) -> int:
+    """Return what stands in the place of a definition that is not settled."""
+    return UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED
 
 
 def declare_choices(make: Player, frame: Frame, name: str) -> None:

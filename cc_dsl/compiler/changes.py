@@ -223,9 +223,16 @@ def _move_from_top(make: Player, frame: Frame, act: model.Move, number: int) -> 
         return
     top = _entry(make, source.base, from_owner, size)
     if act.to.base in make.flat.counts:
+        waiting = []
         for _ in range(number):
             make.write(f"{size} -= 1")
-            _push(make, act.to.base, owner, top)
+            if act.to.base == source.base:
+                # It may be the same place: then what is taken lies there again, the other way round.
+                waiting.append(make.copied(top, "a"))
+            else:
+                _push(make, act.to.base, owner, top)
+        for piece in waiting:
+            _push(make, act.to.base, owner, piece)
         make.forget(make.flat.places[source.base].name, make.flat.places[act.to.base].name)
         _check_room(make, act.to.base, owner, act.origin)
         return

@@ -101,6 +101,8 @@ class Core:
         """Begin without bodies."""
         self.rules = rules
         self._bodies: dict[str, Routine] = {}
+        self._outer: dict[str, set[str]] | None = None
+        """For each body what the bodies settle in which it may be done."""
 
     def __getitem__(self, name: str) -> Routine:
         """Return the procedure or happening of a name; bodies enter each other in no circle."""
@@ -121,6 +123,26 @@ class Core:
         if isinstance(statement, OptionChoice | model.Observe):
             return True
         return any(self[name].asks for name in entered(statement)) or any(map(self.asks, parts(statement)))
+
+    def settled_before(self, name: str) -> frozenset[str]:
+        """Return the definitions that a body settles and that may be settled when it begins, by one it is done in."""
+        if self._outer is None:
+            self._outer = {one: set() for one in (*self.rules.procedures, *self.rules.happenings)}
+            for one in self._outer:
+                settled = {definition.name for definition in self[one].settles}
+                for inner in self._within(one) if settled else ():
+                    self._outer[inner] |= settled
+        return frozenset(self._outer[name]).intersection(definition.name for definition in self[name].settles)
+
+    def _within(self, name: str) -> set[str]:
+        """Return every body that is done while one is."""
+        found: set[str] = set()
+        waiting = [name]
+        while waiting:
+            new = {inner for one in inside(self[waiting.pop()].statements) for inner in entered(one)} - found
+            found |= new
+            waiting += new
+        return found
 
     def all_statements(self) -> Iterator[Statement]:
         """Return every statement of every body."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from cc_dsl.core.cutting import BeginLoop, Resume, cut, slots_of_pieces
 from cc_dsl.core.program import Branch, Core, EachLoop, Enter, Routine, TimesLoop, UntilLoop
-from cc_dsl.interpreter.changes import CHANGES, Act, limited, nobody, unsettle
+from cc_dsl.interpreter.changes import CHANGES, Act, limited, nobody, unsettle, unsettled
 from cc_dsl.interpreter.state import Frame, RulesFault, State
 from cc_dsl.interpreter.steps import RETURN, Asking, BodySteps, Program, bound, in_turn, leave
 from cc_dsl.interpreter.terms import Builder, Step, Test, Value
@@ -52,13 +52,15 @@ class Assembler:
         return found
 
     def _run(self, routine: Routine) -> Run:
-        run, cells = self.sequence(routine.statements), _cells(routine)
-        if cells:
+        run = self.sequence(routine.statements)
+        cells, others = self._settled(routine)
+        if cells or others:
             doing = run
 
             def run_and_unsettle(state: State, frame: Frame) -> None:
+                ours = unsettled(state, others)
                 doing(state, frame)
-                unsettle(state, cells)
+                unsettle(state, (*cells, *ours))
 
             run = run_and_unsettle
         run = self.build.ended(run)
@@ -112,23 +114,42 @@ class Assembler:
             pieces = (*slots_of_pieces(self.core, name), *graph.pieces)
             # A step that is still to be made has its number already.
             numbers = [self.add(leave) for _ in graph.blocks[1:]]
-            body = BodySteps(self, graph, 0 if 0 in pieces else None, [self._leaving(self.core[name]), *numbers])
+            leaving, others = self._leaving(self.core[name], graph.frame)
+            body = BodySteps(self, graph, 0 if 0 in pieces else None, [leaving, *numbers])
             body.number_questions()
             for block, number in zip(graph.blocks[1:], numbers, strict=True):
                 if not isinstance(block.end, Resume):  # that is made with the question
                     steps[number] = body.step_of(block)
-            self._entries[name] = body.numbers[graph.entry], [*[None] * graph.frame, pieces]
+            first, frame = body.numbers[graph.entry], [*[None] * graph.frame, pieces]
+            if others:
+                first, frame = self._noting(first, others, graph.frame), [*frame[:-1], None, pieces]
+            self._entries[name] = first, frame
         return self._entries[name]
 
-    def _leaving(self, routine: Routine) -> int:
-        """Give the number of the step with which a body ends."""
-        cells = _cells(routine)
+    def _settled(self, routine: Routine) -> tuple[list[int], list[int]]:
+        """Return the cells of what a body settles: those that end with it, and those that may be settled before."""
+        before = self.core.settled_before(routine.name)
+        cells = [(one.settled, one.name in before) for one in routine.settles if one.settled is not None]
+        return [cell for cell, is_before in cells if not is_before], [cell for cell, is_before in cells if is_before]
+
+    def _leaving(self, routine: Routine, slot: int) -> tuple[int, list[int]]:
+        """Give the number of the step with which a body ends, and the cells that may be settled before it begins."""
+        cells, others = self._settled(routine)
 
         def leave_unsettled(state: State) -> int:
-            unsettle(state, cells)
+            unsettle(state, (*cells, *state.frame[slot]) if others else cells)
             return RETURN
 
-        return self.add(leave_unsettled) if cells else RETURN
+        return self.add(leave_unsettled) if cells or others else RETURN, others
+
+    def _noting(self, first: int, cells: list[int], slot: int) -> int:
+        """Give the number of a step that notes in a slot which cells nothing has settled, and goes on to the first."""
+
+        def note(state: State) -> int:
+            state.frame[slot] = unsettled(state, cells)
+            return first
+
+        return self.add(note)
 
     def add(self, step: Step) -> int:
         """Add a step; give its number."""
@@ -139,11 +160,6 @@ class Assembler:
         """Add a question; give its number."""
         self.program.askings.append(asking)
         return len(self.program.askings) - 1
-
-
-def _cells(routine: Routine) -> list[int]:
-    """Give the cells of what a body settles, which end with it."""
-    return [one.settled for one in routine.settles if one.settled is not None]
 
 
 def _nothing(state: State, frame: Frame) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from cc_dsl.core.ordering import places_in_order
@@ -43,7 +43,12 @@ def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | N
     return allow
 
 
-def unsettle(state: State, cells: list[int]) -> None:
+def unsettled(state: State, cells: Iterable[int]) -> tuple[int, ...]:
+    """Return those cells that hold nothing settled."""
+    return tuple(cell for cell in cells if state.cells[cell] is UNSETTLED)
+
+
+def unsettle(state: State, cells: Iterable[int]) -> None:
     """Let definitions be worked out afresh again."""
     for cell in cells:
         state.cells[cell] = UNSETTLED
@@ -147,8 +152,10 @@ def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
             raise RulesFault("too-few", f"Here are {len(source)}, and {count} are wanted.", act.origin.sentence)
         place, where = target(state, frame), state.where
         pile = state.places[place]
-        for _ in range(count):
-            piece = source.pop()
+        # It may be the same place: then what is taken lies there again, the other way round.
+        taken = source[len(source) - count :][::-1]
+        del source[len(source) - count :]
+        for piece in taken:
             pile.append(piece)
             where[piece] = place
         state.cache.clear()
