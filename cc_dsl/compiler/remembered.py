@@ -96,6 +96,8 @@ def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: lis
     from cc_dsl.compiler import groups
 
     members = tuple(make.fresh("a") for _ in range(size))
+    for member in members:
+        make.values_read.pop(member, None)
     if any(isinstance(part, model.Alike | model.Runs | model.Between) for test in tests for part in walk.parts(test)):
         make.write(f"w = {pieces}")
         for member in members:
