@@ -1,4 +1,4 @@
-"""`circular claims`: what others say of the games, put to the rules."""
+"""`circular claims`: what others claim about the games, tested against the rules."""
 
 from __future__ import annotations
 

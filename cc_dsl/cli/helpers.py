@@ -25,6 +25,7 @@ COMMANDS = {
     "hint": "list the moves, each with the words that allow it, and say which a simple player would make",
     "moves": "list the moves again; an empty line does the same",
     "view": "show everything that you may see",
+    "rules": "print how to play the game, in today's words",
     "clauses [ID]": "print the words of the text, or of one clause",
     "readings [NAME]": "say how the open places of the text are read",
     "undo": "take back your last move",
@@ -189,10 +190,17 @@ def _readings(edition: Edition, book: Book, wanted: str) -> list[str]:
     return lines
 
 
+def _rules(edition: Edition, book: Book, wanted: str) -> list[str]:
+    from cc_dsl.cli.rules import page_lines
+
+    return list(page_lines(edition))
+
+
 ANSWERS: dict[str, Callable[[Edition, Book, str], list[str]]] = {
     "help": _help,
     "clauses": _clauses,
     "readings": _readings,
+    "rules": _rules,
 }
 """What the commands say that only read."""
 

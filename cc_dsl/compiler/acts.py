@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import changes, lists, masks
+from cc_dsl.compiler import changes, lists
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.frames import Frame, GroupText, Slot, cited
@@ -24,6 +24,8 @@ from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 if TYPE_CHECKING:
     from cc_dsl.compiler.player import Player
 
+Kept = dict[str, tuple[str, bool | None]]
+"""By the names of definitions: what they were settled to where a body began, and whether that is sure."""
 MOST_CALLS = 4000
 """The most bodies that are written into one another before it is given up."""
 
@@ -53,15 +55,13 @@ def body(make: Player, name: str, subject: str | None = None, thing: Any = None)
 
 def whole_body(make: Player, name: str, subject: str | None = None, thing: Any = None) -> None:
     """Write all that a body does."""
-    before = settled_before(make, name)
     with frame_of(make, name, subject, thing) as frame:
         sequence(make, frame, make.core[name].statements)
-    unsettle(make, name, before)
 
 
 @contextmanager
 def frame_of(make: Player, name: str, subject: str | None, thing: Any) -> Iterator[Frame]:
-    """Give the frame of a body that is written here."""
+    """Give the frame of a body that is written here; at its end, what it has settled is as it was before."""
     make.calls += 1
     if make.calls > MOST_CALLS:
         raise NotCompiled("so many calls of procedures within one another", name)
@@ -71,45 +71,36 @@ def frame_of(make: Player, name: str, subject: str | None, thing: Any) -> Iterat
         frame[1] = thing if thing is not None else Slot("-1", True)
     outer = make.parts, make.subject
     make.parts, make.subject = make.core[name].statements, subject or ""
+    kept = _keep_settled(make, name)
     declare_choices(make, frame, name)
     yield frame
     make.parts, make.subject = outer
+    _unsettle(make, name, kept)
 
 
-def settled_before(make: Player, name: str) -> dict[str, str]:
-    """Note which of what a body settles is settled as it begins: its text, or nothing where that is sure."""
-    found = {}
-    for one in make.core[name].settles:
-        is_sure = make.status.get(is_settled(one.name))
-        if one.name in found or one.name not in make.core.settled_before(name) or is_sure is False:
-            continue
-        found[one.name] = "" if is_sure else make.variable("before")
-        if not is_sure:
-            make.write(f"{found[one.name]} = 0 if {make.read(make.flat.settled[one.name])} == {_free(one)} else 1")
-    return found
+def _keep_settled(make: Player, name: str) -> Kept:
+    """Write what notes, where a body begins, what it settles and may be settled already."""
+    kept: Kept = {}
+    for settled in make.core.settled_before(name):
+        status, var = make.status.get(is_settled(settled.name)), make.flat.settled[settled.name]
+        if status is not False:
+            text = make.variable(f"{settled.name}_before", var.holds)
+            make.write(f"{text} = {make.read(var)}")
+            kept[settled.name] = text, status
+    return kept
 
 
-def unsettle(make: Player, name: str, before: dict[str, str]) -> None:
-    """Write that what a body has settled is free again at its end, but for what was settled before."""
+def _unsettle(make: Player, name: str, kept: Kept) -> None:
+    """Write that what a body has settled is free again at its end, or settled as it was when the body began."""
     for settled in make.core[name].settles:
-        was_settled = before.get(settled.name)
-        if was_settled == "":
-            continue
-        var = make.flat.settled[settled.name]
-        free = f"{make.spot(var)} = {_free(settled)}"
-        if was_settled is None:
-            make.write(free)
-            make.status[is_settled(settled.name)] = False
-        else:
-            make.write(f"if {was_settled} == 0:")
-            make.write(f"    {free}")
-            make.status.pop(is_settled(settled.name), None)
+        var, key = make.flat.settled[settled.name], is_settled(settled.name)
+        free = str(UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED)
+        text, status = kept.get(settled.name, (free, False))
+        make.write(f"{make.spot(var)} = {text}")
+        make.status.pop(key, None)
+        if status is not None:
+            make.status[key] = status
         make.forget(var.name)
-
-
-def _free(settled: model.Definition) -> int:
-    """Return what stands in the place of a definition that is not settled."""
-    return UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED
 
 
 def declare_choices(make: Player, frame: Frame, name: str) -> None:
@@ -353,7 +344,7 @@ def note_rank(make: Player, frame: Frame, one: model.Choose, chosen: str) -> Non
         with make.indented(f"if {other.code} == {chosen}:"):
             make.write(f"{group.standing} = {other.standing}")
 
-    make.evaluated(lambda: masks.each_group(make, frame, one.things, compare))
+    make.evaluated(lambda: make.each_group(frame, one.things, compare))
 
 
 def offered_groups(make: Player, frame: Frame, one: model.Choose) -> str:
@@ -367,7 +358,7 @@ def offered_groups(make: Player, frame: Frame, one: model.Choose) -> str:
         make.write(f"{make.offer(count)} = {group.code}")
         make.write(f"{count} += 1")
 
-    masks.each_group(make, frame, one.things, offer)
+    make.each_group(frame, one.things, offer)
     make.write(f"arranged({make.offers[0]}, {make.offers[1]}, {count}, {make.flat.pieces})")
     return count
 

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import masks, things
 from cc_dsl.compiler.flat import whole
-from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, GroupText, Slot
+from cc_dsl.compiler.frames import (
+    LONGEST_INLINE,
+    Frame,
+    GroupText,
+    Slot,
+    group_slot,
+    pieces_text,
+    sort_text,
+    standing_text,
+)
+from cc_dsl.compiler.ranking import mark, rank_text
 from cc_dsl.compiler.surface import inside, is_simple
 from cc_dsl.rules import model, rivals
 
@@ -42,13 +52,11 @@ def _ranks(make: Maker, frame: Frame, term: model.Ranks) -> str:
     """Compare by rank alone; none ranks below everything."""
     sign = WANTED[term.relation]
     if term.kind.base == "group":
-        from cc_dsl.compiler.groups import group_text, rank_text, standing_text
-
-        left, right = group_text(make, frame, term.left), group_text(make, frame, term.right)
+        left, right = make.group(frame, term.left), make.group(frame, term.right)
         shift = rank_text(make, term.kind.name)
         return f"({standing_text(left)}{shift} {sign} {standing_text(right)}{shift})"
-    left_mark = masks.mark(make, frame, term.kind, term.left)
-    return joined(left_mark, sign, masks.mark(make, frame, term.kind, term.right))
+    left_mark = mark(make, frame, term.kind, term.left)
+    return joined(left_mark, sign, mark(make, frame, term.kind, term.right))
 
 
 def _same_set(make: Maker, frame: Frame, term: model.SameSet) -> str:
@@ -99,7 +107,7 @@ def _empty(make: Maker, frame: Frame, term: model.Empty) -> str:
     return make.surface.empty(make.thing(frame, term.things))
 
 
-def _is_counted(make: Maker, term: Any) -> bool:
+def _is_counted(make: Maker, term: model.Thing) -> bool:
     return isinstance(term, model.Contents | model.AllContents) and term.base in make.flat.counts
 
 
@@ -111,14 +119,14 @@ def _any_group(make: Maker, frame: Frame, groups: Any, test: Callable[[GroupText
         with make.indented(f"if {test(group)}:"):
             make.write(f"{found} = True")
 
-    masks.each_group(make, frame, groups, one)
+    make.each_group(frame, groups, one)
     return found
 
 
 # ------------------------------------------------------------------------------------- patterns of pieces
 
 
-def _members(make: Maker, frame: Frame, term: Any, named: Callable[[str], str]) -> tuple[str, ...]:
+def _members(make: Maker, frame: Frame, term: model.Thing, named: Callable[[str], str]) -> tuple[str, ...]:
     """Give the variables of the pieces of a group, where they are known one by one, and what is asked of each."""
     if isinstance(term, model.GroupPieces) and isinstance(term.group, model.Slot):
         return _members_of(make, frame[term.group.number].group, named)
@@ -234,9 +242,7 @@ def _between(make: Maker, frame: Frame, term: model.Between) -> str:
 
 def _between_any(make: Maker, frame: Frame, term: model.Between) -> str:
     """Tell it of a group whose pieces are not known one by one, such as one that was chosen."""
-    from cc_dsl.compiler.groups import group_text, pieces_text, sort_text
-
-    group = group_text(make, frame, term.group)
+    group = make.group(frame, term.group)
     pieces, sort = make.keep(pieces_text(make, group), "m"), sort_text(make, group)
     order, values = make.table("ORDER", term.order), make.attribute(term.attribute)
     tests = [joined(sort, "==", str(number)) for number in term.sorts]
@@ -269,9 +275,7 @@ def _holds(make: Maker, frame: Frame, term: model.Holds) -> str:
 
 
 def _holds_of_group(make: Maker, frame: Frame, term: model.Holds, predicate: model.Predicate) -> str:
-    from cc_dsl.compiler.groups import group_slot, group_text
-
-    group = group_text(make, frame, term.thing)
+    group = make.group(frame, term.thing)
     inner: Frame = {0: group_slot(group)}
     text = any_of([make.condition(inner, case.condition) for case in predicate.cases])
     return f"({group.code} >= 0 and {text})" if group.may_be_none else text
@@ -309,9 +313,7 @@ def all_of(tests: list[str]) -> str:
 
 
 def _is_sort(make: Maker, frame: Frame, term: model.IsSort) -> str:
-    from cc_dsl.compiler.groups import group_text, sort_text
-
-    return joined(sort_text(make, group_text(make, frame, term.group)), "==", str(term.sort))
+    return joined(sort_text(make, make.group(frame, term.group)), "==", str(term.sort))
 
 
 def _has_sort(make: Maker, frame: Frame, term: model.HasSort) -> str:
@@ -364,8 +366,6 @@ def _quantified_in_loop(make: Maker, frame: Frame, term: model.Quantified) -> st
 
 
 def _quantified_groups(make: Maker, frame: Frame, term: model.Quantified) -> str:
-    from cc_dsl.compiler.groups import group_slot
-
     def test(group: GroupText) -> str:
         frame[term.slot] = group_slot(group)
         held = make.condition(frame, term.condition)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.maker import Maker
 
 LONGEST_INLINE = 200
 """Definitions with longer texts become functions."""
@@ -51,3 +54,30 @@ class Function(NamedTuple):
     arguments: tuple[str, ...]
     reads: frozenset[str]
     lines: tuple[str, ...]
+
+
+def group_slot(group: GroupText) -> Slot:
+    """Give a slot that holds a group."""
+    return Slot(group.code, group.may_be_none, group)
+
+
+def sort_text(make: Maker, group: GroupText) -> str:
+    """Give the sort of a group; of none, none, which is -1."""
+    if group.sort is not None:
+        return str(group.sort)
+    return f"({group.code} >> {make.flat.pieces})"
+
+
+def pieces_text(make: Maker, group: GroupText) -> str:
+    """Give the set of the pieces of a group."""
+    if group.pieces:
+        return group.pieces
+    text = f"({group.code} & {make.flat.all_pieces})"
+    return f"({text} if {group.code} >= 0 else 0)" if group.may_be_none else text
+
+
+def standing_text(group: GroupText) -> str:
+    """Give how a group ranks; of one that was chosen it is kept where something asks for it."""
+    if not group.standing:
+        raise AssertionError("nothing asks how a chosen group ranks")
+    return group.standing

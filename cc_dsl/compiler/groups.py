@@ -11,24 +11,18 @@ import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import conditions, masks, remembered
+from cc_dsl.compiler import conditions, lists
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED
-from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot
+from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot, group_slot, standing_text
+from cc_dsl.compiler.ranking import best, packed, piece_measured, widths
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.things import first_holding, may_be_none, meaning_of
-from cc_dsl.core.bounds import bounds_of
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
-from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.maker import Maker
-
-
-def group_slot(group: GroupText) -> Slot:
-    """Give a slot that holds a group."""
-    return Slot(group.code, group.may_be_none, group)
 
 
 def group_text(make: Maker, frame: Frame, term: Any) -> GroupText:
@@ -114,94 +108,82 @@ def _pair(make: Maker, frame: Frame, cases: list[model.Case]) -> str:
     return first_holding(make, frame, cases, pair, "(-1, -1)")
 
 
-def sort_text(make: Maker, group: GroupText) -> str:
-    """Give the sort of a group; of none, none, which is -1."""
-    if group.sort is not None:
-        return str(group.sort)
-    return f"({group.code} >> {make.flat.pieces})"
-
-
-def pieces_text(make: Maker, group: GroupText) -> str:
-    """Give the set of the pieces of a group."""
-    if group.pieces:
-        return group.pieces
-    text = f"({group.code} & {make.flat.all_pieces})"
-    return f"({text} if {group.code} >= 0 else 0)" if group.may_be_none else text
-
-
 # -------------------------------------------------------------------------------------------- ranking
-
-
-def standing_text(group: GroupText) -> str:
-    """Give how a group ranks; of one that was chosen it is kept where something asks for it."""
-    if not group.standing:
-        raise AssertionError("nothing asks how a chosen group ranks")
-    return group.standing
-
-
-def rank_text(make: Maker, name: str) -> str:
-    """Give what takes from a standing all that only decides between equals."""
-    shift = sum(widths(make, make.rules.groups[name].deciders))
-    return f" >> {shift}" if shift else ""
-
-
-def widths(make: Maker, ranking: model.Ranking) -> list[int]:
-    """Give how many bits each measure of a ranking takes."""
-    return [_width(make, key) for key in ranking.keys]
-
-
-def _width(make: Maker, key: model.Key) -> int:
-    if key.form == "sort":
-        return len(key.measure).bit_length()
-    if key.form == "condition":
-        return 1
-    if key.form == "piece":
-        return masks.highest_mark(make, make.rules.pieces.name).bit_length()
-    if key.form != "number":
-        raise AssertionError("no sentence ranks by anything else")
-    least, most = bounds_of(make.rules, make.seats, key.measure)
-    return (most - min(least, 0)).bit_length()
-
-
-def packed(make: Maker, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
-    """Give all measures of a thing as one number, the most important highest, and how many bits they take."""
-    known, parts, width = 0, [], 0
-    for key, bits in zip(reversed(ranking.keys), reversed(widths(make, ranking)), strict=True):
-        text = _measured(make, frame, key)
-        if text.isdigit():
-            known |= int(text) << width
-        else:
-            parts.append(f"({text}) << {width}" if width else f"({text})")
-        width += bits
-    make.must_fit(width, "so fine a ranking", ranking.keys[0].origin.sentence if ranking.keys else "")
-    return " | ".join([*reversed(parts), *([str(known)] if known or not parts else [])]), width
-
-
-def _measured(make: Maker, frame: Frame, key: model.Key) -> str:
-    if key.form == "sort":
-        group = frame[0].group
-        if group is None or group.sort is None:
-            raise NotCompiled("a ranking by sort of what is no group", key.origin.sentence)
-        return str(len(key.measure) - key.measure.index(group.sort))
-    if key.form == "condition":
-        text = make.condition(frame, key.measure)
-        return {"True": "1", "False": "0"}.get(text, f"1 if {text} else 0")
-    if key.form == "piece":
-        return masks.mark(make, frame, Kind("piece", make.rules.pieces.name), key.measure)
-    least, _ = bounds_of(make.rules, make.seats, key.measure)
-    number = make.thing(frame, key.measure)
-    return f"{number} + {-least}" if least < 0 else number
 
 
 # ------------------------------------------------------------------------------------------- the loops
 
 
-def loop(make: Maker, name: str, owner: str, then: Callable[[GroupText], None]) -> None:
-    """Write the loops over all groups of a name that a player's pieces make."""
-    group = make.rules.groups[name]
-    if make.surface.remembers:
-        remembered.loop(make, group, owner, then)
+def each_group(make: Maker, frame: Frame, things: Any, then: Callable[[GroupText], None]) -> None:
+    """Write a loop over a set of groups, and in it what is to be done with each."""
+    if isinstance(things, model.Filter):
+
+        def if_it_fits(group: GroupText) -> None:
+            frame[things.slot] = group_slot(group)
+            with make.indented(f"if {make.condition(frame, things.condition)}:"):
+                then(group)
+
+        each_group(make, frame, things.things, if_it_fits)
         return
+    if isinstance(things, model.Apply):
+        _each_of_definition(make, frame, things, then)
+        return
+    owner = make.keep(make.thing(frame, things.owner), "o")
+    if may_be_none(make, frame, things.owner):
+        with make.indented(f"if {owner} >= 0:"):
+            make.loop(things.name, owner, then)
+    else:
+        make.loop(things.name, owner, then)
+
+
+def _each_of_definition(make: Maker, frame: Frame, term: model.Apply, then: Callable[[GroupText], None]) -> None:
+    """Write the loops over the groups that a definition gives: those of the first case that holds."""
+    definition = make.rules.definitions[term.name]
+    cases = all_cases(definition)
+    if term.owner is None:
+
+        def otherwise(each: Callable[[GroupText], None]) -> None:
+            _each_of_cases(make, {}, cases, each)
+
+        if definition.settled is None:
+            otherwise(then)
+        else:
+            lists.each_settled(make, term.name, then, otherwise)
+        return
+    if definition.owner is not None and definition.owner.base == "group":
+        group = group_text(make, frame, term.owner)
+        with make.indented(f"if {group.code} >= 0:"):
+            _each_of_cases(make, {0: group_slot(group)}, cases, then)
+        return
+    owner = make.keep(make.thing(frame, term.owner), "o")
+    inner: Frame = {0: Slot(owner, False)}
+    if may_be_none(make, frame, term.owner):
+        with make.indented(f"if {owner} >= 0:"):
+            _each_of_cases(make, inner, cases, then)
+    else:
+        _each_of_cases(make, inner, cases, then)
+
+
+def _each_of_cases(make: Maker, frame: Frame, cases: list[model.Case], then: Callable[[GroupText], None]) -> None:
+    if not cases:
+        return
+    test = make.condition(frame, cases[0].condition)
+
+    def this_one() -> None:
+        if not isinstance(cases[0].thing, model.Nothing):
+            each_group(make, frame, cases[0].thing, then)
+
+    if test == "True":
+        this_one()
+        return
+    with make.indented(f"if {test}:"):
+        this_one()
+    with make.indented("else:"):
+        _each_of_cases(make, frame, cases[1:], then)
+
+
+def loop(make: Maker, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
+    """Write the loops over all groups of a name that a player's pieces make."""
     left = make.fresh("m")
     make.write(f"{left} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
     _level(make, group, left, [], "", then)
@@ -316,7 +298,7 @@ def rests_on(make: Maker, name: str) -> frozenset[str]:
 
 
 def _find_best(make: Maker, name: str) -> str:
-    decides = _preference(make)
+    decides = _preference(make, name)
     make.write("g = s = -1")
     if decides is not None:
         make.write("best = -1")
@@ -339,15 +321,38 @@ def _find_best(make: Maker, name: str) -> str:
                 if decides is not None:
                     make.write("best = d")
 
-    loop(make, name, "x", better)
+    make.loop(name, "x", better)
     return "g, s"
 
 
-def _preference(make: Maker) -> Callable[[str], str] | None:
+def _preference(make: Maker, name: str) -> Callable[[str], str] | None:
     """Give what equal groups of one player are compared by: their pieces, best first; None if bits can tell."""
     ranking = make.rules.rankings.get(make.rules.pieces.name)
-    ranks = make.ranks(ranking.name) if ranking is not None else None
-    if ranks is None or all(one > other for one, other in itertools.pairwise(ranks)):
+    if ranking is None:
+        return None
+    ranks = make.ranks(ranking.name)
+    if ranks is None:
+        return functools.partial(_preference_now, make, name)
+    if all(one > other for one, other in itertools.pairwise(ranks)):
         return None
     digits = make.table("RANKS", tuple(ranks))
     return lambda pieces: f"descending({pieces}, {digits})"
+
+
+def _preference_now(make: Maker, name: str, pieces: str) -> str:
+    """Give the measures of some pieces, by a ranking that reads play, as one number, the best first."""
+    kind, most = make.rules.pieces.name, make.rules.groups[name].most
+    width = sum(widths(make, make.rules.rankings[kind])) + 1
+    make.must_fit(width * most, "so fine a ranking", make.rules.groups[name].origin.sentence)
+
+    def build() -> str:
+        make.write("d = 0")
+        with make.indented(f"for _ in range({most}):"):
+            make.write(f"d <<= {width}")
+            with make.indented("if x:"):
+                one = make.keep(best(make, kind, True, "x"), "p")
+                make.write(f"d |= {piece_measured(make, kind, one)}")
+                make.write(f"x &= ~(1 << {one})")
+        return "d"
+
+    return make.call(make.function(("preference", name), "preference", build, "x"), pieces)

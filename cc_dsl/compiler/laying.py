@@ -16,10 +16,9 @@ from math import comb
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.frames import Frame, GroupText, Slot
-from cc_dsl.compiler.groups import group_slot, group_text, rank_text, standing_text, widths
+from cc_dsl.compiler.frames import Frame, GroupText, Slot, group_slot, standing_text
 from cc_dsl.compiler.maker import Maker
-from cc_dsl.compiler.masks import each_group, mark
+from cc_dsl.compiler.ranking import mark, rank_text, widths
 from cc_dsl.compiler.slicing import Asked, Slicer, Trait
 from cc_dsl.compiler.source import FAST_IMPORTS, OUTER
 from cc_dsl.compiler.splitting import deciding, worlds
@@ -80,7 +79,7 @@ def beliefs_of(rules: model.Rules, laid: Laid) -> tuple[model.Believe, ...]:
     return tuple(dict.fromkeys(act for act in beliefs if _reads_only(rules, act.condition, places)))
 
 
-def _reads_only(rules: model.Rules, condition: Any, places: set[int]) -> bool:
+def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]) -> bool:
     """Tell whether a condition reads no other places, nothing that play changes, and no names that acts give."""
     if any(isinstance(part, model.Slot) for part in walk.parts(condition)):
         return False
@@ -94,7 +93,7 @@ def _reads_only(rules: model.Rules, condition: Any, places: set[int]) -> bool:
 
 
 class Changes(NamedTuple):
-    """Over all ways to lay pieces: in how many of them two rules answer otherwise, by the keys that differ."""
+    """Count the ways to lay pieces in which two rules give different answers, by the keys that differ."""
 
     keys: tuple[str, ...]
     """What both rules tell."""
@@ -265,7 +264,7 @@ def _traits_of_groups(make: Maker, trait: Trait, column: int, laid: Laid) -> int
         make.must_fit(bits, "what is asked of each group", group.origin.sentence)
         make.write(f"noted(found, side, {column}, {many}, {' | '.join(parts) or '0'})")
 
-    make.evaluated(lambda: each_group(make, {0: Slot("0", False)}, trait.term, note))
+    make.evaluated(lambda: make.each_group({0: Slot("0", False)}, trait.term, note))
     return many
 
 
@@ -285,7 +284,7 @@ def _trait(make: Maker, trait: Trait) -> str:
     if trait.form == "condition":
         return f"1 if {make.condition(frame, trait.term)} else 0"
     if trait.form == "standing":
-        group = group_text(make, frame, trait.term)
+        group = make.group(frame, trait.term)
         return f"({standing_text(group)} if {group.code} >= 0 else -1)"
     if trait.form == "mark":
         return mark(make, frame, Kind("piece", make.rules.pieces.name), trait.term)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cc_dsl.compiler.flat import UNSETTLED
-from cc_dsl.compiler.frames import Frame, GroupText
+from cc_dsl.compiler.frames import Frame, GroupText, standing_text
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.core.facts import all_cases
@@ -77,9 +77,6 @@ def _each_kept(make: Maker, name: str, count: str, then: Callable[[GroupText], N
 
 def settle(make: Player, frame: Frame, name: str, origin: model.Origin) -> None:
     """Write what keeps the groups that a definition gives."""
-    from cc_dsl.compiler import masks
-    from cc_dsl.compiler.groups import standing_text
-
     count = make.fresh("n")
     make.write(f"{count} = 0")
 
@@ -91,7 +88,7 @@ def settle(make: Player, frame: Frame, name: str, origin: model.Origin) -> None:
                 make.write(f"{make.spot(var, count)} = {text}")
         make.write(f"{count} += 1")
 
-    make.evaluated(lambda: masks.each_group(make, frame, model.Apply(name, None), keep))
+    make.evaluated(lambda: make.each_group(frame, model.Apply(name, None), keep))
     make.write(f"{make.spot(make.flat.settled[name])} = {count}")
 
 

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, TypeVar
 
-from cc_dsl.compiler import conditions, lists, recalled, runtime, things
+from cc_dsl.compiler import conditions, groups, lists, recalled, remembered, runtime, things
 from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
-from cc_dsl.compiler.frames import Frame, Function, Slot
+from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot
 from cc_dsl.compiler.status import agreed, is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
 from cc_dsl.core.facts import all_cases, kind_of, reads_play
@@ -167,8 +167,6 @@ class Maker:
 
     def know(self, group: str) -> None:
         """Write what finds the best groups of all players, unless they are known."""
-        from cc_dsl.compiler import groups
-
         memo = self.flat.memos[group]
         if self.status.get(known(group)):
             return
@@ -187,8 +185,6 @@ class Maker:
 
     def forget(self, *names: str) -> None:
         """Write that what was found from these variables, best groups and definitions, is not known any more."""
-        from cc_dsl.compiler import groups
-
         if self.flat.recalled:
             sizes = {self.flat.counts[base].name for base in self.flat.counts if self.flat.places[base].name in names}
             recalled.forget(self, sizes.union(names))
@@ -298,7 +294,24 @@ class Maker:
             raise NotCompiled(f"conditions such as {type(term).__name__}")
         return known(self, frame, term)
 
-    def kind(self, term: Any) -> Kind:
+    def group(self, frame: Frame, term: Any) -> GroupText:
+        """Give the text of a group."""
+        return groups.group_text(self, frame, term)
+
+    def each_group(self, frame: Frame, things: model.Thing, then: Callable[[GroupText], None]) -> None:
+        """Write a loop over a set of groups, and in it what is to be done with each."""
+        groups.each_group(self, frame, things, then)
+
+    def loop(self, name: str, owner: str, then: Callable[[GroupText], None]) -> None:
+        """Write the loops over all groups of a name that a player's pieces make."""
+        write = remembered.loop if self.surface.remembers else groups.loop
+        write(self, self.rules.groups[name], owner, then)
+
+    def bit(self, frame: Frame, term: model.Thing) -> str:
+        """Give the set of one thing; of none, the empty set."""
+        return things.bit(self, frame, term)
+
+    def kind(self, term: model.Thing) -> Kind:
         """Return the kind of a thing."""
         return kind_of(self.rules, term)
 
@@ -326,7 +339,7 @@ class Maker:
         find = self.still_conditions if key.form == "condition" else self.still_things
         return tuple(map(int, find(key.measure, 0)))
 
-    def still_things(self, term: Any, slot: int) -> tuple[int, ...]:
+    def still_things(self, term: model.Thing, slot: int) -> tuple[int, ...]:
         """Return, for each piece, a thing that depends on nothing but the piece in the slot."""
         return self._still("thing", term, slot)
 

@@ -6,11 +6,10 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import acts, lists, masks
+from cc_dsl.compiler import acts, lists
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNTOLD
-from cc_dsl.compiler.frames import Frame, Slot
-from cc_dsl.compiler.groups import sort_text
+from cc_dsl.compiler.frames import Frame, Slot, sort_text
 from cc_dsl.compiler.maker import INDENT, Maker
 from cc_dsl.compiler.recalled import worth_recalling
 from cc_dsl.compiler.status import is_settled
@@ -222,9 +221,7 @@ class Player(Maker):
         else:
             text = self.fresh("m")
             self.write(f"{text} = 0")
-            masks.each_group(
-                self, frame, told.thing, lambda group: self.write(f"{text} |= 1 << {sort_text(self, group)}")
-            )
+            self.each_group(frame, told.thing, lambda group: self.write(f"{text} |= 1 << {sort_text(self, group)}"))
         if told.condition is None:
             return text
         return f"({text} if {self.condition(frame, told.condition)} else {UNTOLD})"

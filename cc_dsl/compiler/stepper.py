@@ -151,10 +151,8 @@ class Stepper(Player):
 
     def whole_body(self, name: str, subject: str | None, thing: Slot | None) -> None:
         """Write all that a body does."""
-        before = acts.settled_before(self, name)
         with acts.frame_of(self, name, subject, thing) as frame:
             Blocks(self, frame, cut(self.core, name)).write()
-        acts.unsettle(self, name, before)
 
     def which_observed(self) -> str:
         """Give the place in the vector that tells at which place of the rules the world is asked."""

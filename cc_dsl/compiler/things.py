@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compiler import extremes, masks
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
-from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot
+from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot, group_slot, pieces_text, sort_text
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import inside
 from cc_dsl.core import facts
@@ -132,7 +132,7 @@ def _attribute(make: Maker, frame: Frame, term: model.Attribute) -> str:
 # ------------------------------------------------------------------------------------------------ sets
 
 
-def bit(make: Maker, frame: Frame, term: Any) -> str:
+def bit(make: Maker, frame: Frame, term: model.Thing) -> str:
     """Give the set of one thing; of none, the empty set."""
     if isinstance(term, model.OnlyPiece):
         return _contents(make, frame, model.Contents(term.base, term.owner))
@@ -178,7 +178,7 @@ def _count(make: Maker, frame: Frame, term: model.Count) -> str:
     if make.kind(term.things).base == "groups":
         found = make.fresh("n")
         make.write(f"{found} = 0")
-        masks.each_group(make, frame, term.things, lambda group: make.write(f"{found} += 1"))
+        make.each_group(frame, term.things, lambda group: make.write(f"{found} += 1"))
         return found
     size = known_size(make, frame, term.things)
     if size is not None:
@@ -193,7 +193,7 @@ def _count(make: Maker, frame: Frame, term: model.Count) -> str:
     return make.surface.count(make.thing(frame, term.things))
 
 
-def known_size(make: Maker, frame: Frame, things: Any) -> int | None:
+def known_size(make: Maker, frame: Frame, things: model.Thing) -> int | None:
     """Give how many pieces there are, where that is known before play."""
     if isinstance(things, model.AllPlayers):
         return make.seats
@@ -210,11 +210,9 @@ def known_size(make: Maker, frame: Frame, things: Any) -> int | None:
 
 
 def _apply(make: Maker, frame: Frame, term: model.Apply) -> str:
-    from cc_dsl.compiler.groups import group_text
-
     definition = make.rules.definitions[term.name]
     if definition.kind.base == "group":
-        return group_text(make, frame, term).code
+        return make.group(frame, term).code
     if definition.kind.base == "groups":
         raise NotCompiled("a set of groups by itself", definition.cases[0].origin.sentence)
     if definition.owner is not None and definition.owner.base == "group":
@@ -237,9 +235,7 @@ def _apply(make: Maker, frame: Frame, term: model.Apply) -> str:
 
 def group_owned(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> str:
     """Give what a definition means for a group, whose text is known here only."""
-    from cc_dsl.compiler.groups import group_slot, group_text
-
-    group = group_text(make, frame, term.owner)
+    group = make.group(frame, term.owner)
     inner: Frame = {0: group_slot(group)}
     text = chosen(make, inner, all_cases(definition), definition.kind)
     return f"({text} if {group.code} >= 0 else {none_of(definition.kind)})" if group.may_be_none else text
@@ -339,31 +335,23 @@ def _in_steps(
 
 
 def _sort_of(make: Maker, frame: Frame, term: model.SortOf) -> str:
-    from cc_dsl.compiler.groups import group_text, sort_text
-
-    return sort_text(make, group_text(make, frame, term.group))
+    return sort_text(make, make.group(frame, term.group))
 
 
-def _group_code(make: Maker, frame: Frame, term: Any) -> str:
-    from cc_dsl.compiler.groups import group_text
-
-    return group_text(make, frame, term).code
+def _group_code(make: Maker, frame: Frame, term: model.Thing) -> str:
+    return make.group(frame, term).code
 
 
 def _group_pieces(make: Maker, frame: Frame, term: model.GroupPieces) -> str:
-    from cc_dsl.compiler.groups import group_text, pieces_text
-
-    return pieces_text(make, group_text(make, frame, term.group))
+    return pieces_text(make, make.group(frame, term.group))
 
 
 def _table_value(make: Maker, frame: Frame, term: model.TableValue) -> str:
-    from cc_dsl.compiler.groups import group_text, sort_text
-
     table = make.rules.tables[term.name]
     if not term.is_group:
         # None is -1, and finds the last, which is 0.
         return f"{make.table('FIGURES_' + str(len(table)), (*table, 0))}[{make.thing(frame, term.thing)}]"
-    sort = sort_text(make, group_text(make, frame, term.thing))
+    sort = sort_text(make, make.group(frame, term.thing))
     if sort.isdigit():
         return str(table[int(sort)])
     return f"{make.table('VALUES_' + str(len(table)), (*table, 0))}[{sort}]"

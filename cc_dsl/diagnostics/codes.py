@@ -192,9 +192,9 @@ PROBLEMS: dict[str, str] = {
         "alike."
     ),
     "our-fault": (
-        "This program met with something that it does not know, which is a fault of ours and not of the "
-        "rules or of the command. Please report it, with the command that you typed and the line that the "
-        "message names. With CIRCULAR_DEBUG=1 before the command more is said."
+        "This program met with something that it does not know. This is a bug in Court Circular, and not a mistake in "
+        "the rules or the command. Please report it, with the command that you typed and the line that the message "
+        "names. With CIRCULAR_DEBUG=1 before the command more is said."
     ),
     "out-of-bounds": (
         "A number lies outside its bounds: of players there are 1 to 16, of pieces in a group 1 to 5, the "
@@ -210,6 +210,12 @@ PROBLEMS: dict[str, str] = {
     "output-failed": (
         "What the command had to say could not be written: no room is left, or the place where it goes is "
         "not there any more. Make room, or send it elsewhere."
+    ),
+    "page-not-kept": (
+        "The page that teaches the game, how-to-play.md, and the rules do not agree. A sentence may cite nothing, or "
+        "something that does not exist; it may say a figure or show a piece that is not in what it cites; it may give "
+        "another answer to an open place than the default; or the page may pass over a clause that a player needs. "
+        "Change the page, or, if the page is right, change the rules."
     ),
     "place-full": (
         "In some game more pieces go to a place than it was introduced for. Give the place more room "

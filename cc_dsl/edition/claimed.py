@@ -1,4 +1,4 @@
-"""Sets what other people say of the games, put to the rules: each claim with verdicts, clauses, and what is so."""
+"""Sets claims that others have made about the games: each with its verdicts, clauses, and the correct statement."""
 
 from __future__ import annotations
 

@@ -8,12 +8,13 @@ from typing import Any, ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition import comparison, effects, listings, numbers, played, studies, turns, variants
+from cc_dsl.edition import comparison, effects, howto, listings, numbers, played, studies, turns, variants
 from cc_dsl.edition.claimed import Court, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import Pair
 from cc_dsl.edition.doubts import doubt_card, upper_first
+from cc_dsl.edition.downloads import DownloadsDirective
 from cc_dsl.edition.identity import EditionsDirective
 from cc_dsl.edition.measured import MeasuredDirective
 from cc_dsl.edition.page import Page
@@ -253,7 +254,7 @@ class StrokesDirective(EditionDirective):
 
 
 class ClaimsDirective(SphinxDirective):
-    """Shows the claims of one printed source, put to the rules."""
+    """Shows the claims of one printed source, tested against the rules."""
 
     required_arguments = 1
 
@@ -278,6 +279,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "provenance": listing(listings.provenance),
     "witnesses": listing(listings.witnesses),
     "apparatus": listing(listings.apparatus),
+    "how-to-play": listing(howto.guide),
     "readings": listing(listings.readings),
     "confidence": listing(listings.confidence),
     "clauses": listing(listings.clauses),
@@ -286,6 +288,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "comparison": compared(comparison.rows),
     "compared": compared(comparison.counts),
     "editions": EditionsDirective,
+    "downloads": DownloadsDirective,
     "claims": ClaimsDirective,
     "numbers": NumbersDirective,
     "study": StudyDirective,

@@ -79,7 +79,7 @@ def counting(pair: Pair, question: str) -> list[Any]:
     first, second = (page.name for page in pair.pages)
     sentence = (
         f"Counted over {counted['deals']:,} random deals from the seed {counted['seed']}, the same for both, each "
-        "side under its default readings. In brackets is the interval of 95 in 100 (Wilson)."
+        "side under its default readings. The 95 % Wilson interval stands in brackets."
     )
     command = nodes.literal("", f"circular compare {first} {second} --numbers")
     return [paragraph("", sentence), paragraph("command", "To count them again: ", command)]

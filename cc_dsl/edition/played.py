@@ -104,4 +104,4 @@ def at_work(page: Page, steps: tuple[int, ...]) -> list[Any]:
     for number, step in enumerate(steps):
         links += [", " if number else "", page.refer("step", f"step-{step}", str(step))]
     name = "steps" if len(steps) > 1 else "step"
-    return [paragraph("at-work", f"At work in the game played out, {name} ", *links, ".")]
+    return [paragraph("at-work", f"Applied in the game that is explained step by step, {name} ", *links, ".")]

@@ -222,6 +222,8 @@ class Shelf:
         kind, _, full = name.partition(" ")
         if kind in COMPARED:
             return self._part_compared(kind, *full.split(".", 1))
+        if kind == "folder":
+            return _digest_of_files(_files_in(self._folder(full)))
         if kind == "aligned":
             return self.aligned(full)
         if kind == "claims":
@@ -238,6 +240,8 @@ class Shelf:
             return self._struck(kind, *full.split(".", 1))
         woven, rest = self.split(full)
         match kind:
+            case "guide":
+                return _read(os.path.join(self.load(woven.name).folder, "how-to-play.md"))
             case "titles":
                 return self.load(woven.name).titles
             case "clause":
@@ -349,6 +353,21 @@ def _telling(what: str) -> Iterator[None]:
         raise ExtensionError(f"{what} has problems:\n\n{render_text(error.problems)}") from None
 
 
+def _digest_of_files(paths: list[str]) -> str:
+    found = hashlib.sha256()
+    for path in paths:
+        with open(path, "rb") as data:
+            found.update(repr((os.path.basename(path), hashlib.sha256(data.read()).hexdigest())).encode())
+    return found.hexdigest()
+
+
+def _read(path: str) -> str:
+    if not os.path.isfile(path):
+        return ""
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
 def _files_in(folder: str) -> list[str]:
     paths = (os.path.join(folder, name) for name in sorted(os.listdir(folder)))
     return [path for path in paths if os.path.isfile(path)]
@@ -371,7 +390,7 @@ def _bare(value: Any) -> Any:
             (name, _bare(part)) for name, part in zip(value._fields, value, strict=True) if name not in LEFT_OUT
         )
     if isinstance(value, Titles):
-        return _bare(value.by_edition)
+        return _bare(value.all_words())
     if isinstance(value, (tuple, list)):
         return [_bare(part) for part in value]
     if isinstance(value, dict):

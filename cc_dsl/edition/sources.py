@@ -26,6 +26,8 @@ TEMPLATES = "templates"
 FIRST, LAST = ("text",), ("readings", "apparatus", "clauses", "terms")
 """The pages that stand before and behind all others in the list of an edition, but for those on how to play."""
 HOW = "how-to-play"
+STATEMENT = "edition/editorial-statement"
+"""The written page on how all texts are edited, to which each introduction refers."""
 TITLE = ("T", "D")
 """The divisions of a text that stand together on the page of its title."""
 FIGURE = "F"
@@ -98,7 +100,7 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
     work = load_work(folder)
     own = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
     kept = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in own.items()}
-    described = _described(folder, work)
+    described = {**_described(folder, work), "statement": f"{STATEMENT}{SUFFIX}" in written}
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(templates), keep_trailing_newline=True, undefined=jinja2.StrictUndefined
     )
@@ -115,6 +117,8 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
         make(page.name, "division", **values)
     for page_name in ("text", "course", "whole", "readings", "clauses", "terms"):
         make(page_name)
+    if os.path.exists(os.path.join(folder, HOW + SUFFIX)):
+        make(HOW)
     if described["collated"] or not work.is_restated:
         make("apparatus")
     all_own = "".join(own.values())

@@ -44,13 +44,20 @@ class Titles:
 
     def _record(self, name: str) -> dict[str, Any]:
         edition, sign, own = name.rpartition(".")
-        found = self.by_edition.get(edition if sign else "", {}).get(own)
+        found = self._by_edition.get(edition if sign else "", {}).get(own)
         if found is None and not sign:
-            found = next((records[own] for records in self.by_edition.values() if own in records), None)
+            found = next((records[own] for records in self._by_edition.values() if own in records), None)
         return found if isinstance(found, dict) else {}
 
+    def all_words(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """Return every title with the phrases of its answers, by edition and name, and nothing else of the records."""
+        return {
+            edition: {name: (_text(record, "title"), *_phrases(record)) for name, record in records.items()}
+            for edition, records in self._by_edition.items()
+        }
+
     @cached_property
-    def by_edition(self) -> dict[str, dict[str, Any]]:
+    def _by_edition(self) -> dict[str, dict[str, Any]]:
         """The records of each edition by its name, its own under no name; read when first wanted."""
         return {name: _records(folder) for name, folder in {"": self._folder, **self._shared}.items()}
 
@@ -69,6 +76,11 @@ def _records(folder: str) -> dict[str, Any]:
     except SourceFault:
         return {}  # `circular check` says what is wrong with it
     return found if isinstance(found, dict) else {}
+
+
+def _phrases(record: object) -> list[str]:
+    answers = record.get("alternatives") if isinstance(record, dict) else None
+    return [f"{name}: {_text(one, 'phrase')}" for name, one in answers.items()] if isinstance(answers, dict) else []
 
 
 def _text(record: object, key: str) -> str:

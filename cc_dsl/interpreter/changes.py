@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from cc_dsl.core.ordering import places_in_order
@@ -33,7 +33,7 @@ def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | N
         return None
     tests, rest = [build.quiet(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
 
-    def allow(state: State, subject: Any, thing: Any) -> None:
+    def allow(state: State, subject: Any, thing: model.Thing) -> None:
         for test, case in zip(tests, form.limits, strict=True):
             if not test(state, [subject, thing, *rest]):
                 raise RulesFault(
@@ -43,12 +43,7 @@ def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | N
     return allow
 
 
-def unsettled(state: State, cells: Iterable[int]) -> tuple[int, ...]:
-    """Return those cells that hold nothing settled."""
-    return tuple(cell for cell in cells if state.cells[cell] is UNSETTLED)
-
-
-def unsettle(state: State, cells: Iterable[int]) -> None:
+def unsettle(state: State, cells: list[int]) -> None:
     """Let definitions be worked out afresh again."""
     for cell in cells:
         state.cells[cell] = UNSETTLED
@@ -111,12 +106,16 @@ def _move(build: Builder, act: model.Move) -> Act:
     things, loose = build.thing(act.things), _loose(build, act)
 
     def move(state: State, frame: Frame) -> None:
-        place, places, where = target(state, frame), state.places, state.where
-        pile = places[place]
+        places, where = state.places, state.where
         for other in loose:
             places[other].sort()
             state.cache.clear()
-        for piece in [*things(state, frame)]:
+        moved = [*things(state, frame)]
+        if not moved:
+            return
+        place = target(state, frame)
+        pile = places[place]
+        for piece in moved:
             places[where[piece]].remove(piece)
             pile.append(piece)
             where[piece] = place
@@ -150,12 +149,13 @@ def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
         source = things(state, frame)
         if len(source) < count:
             raise RulesFault("too-few", f"Here are {len(source)}, and {count} are wanted.", act.origin.sentence)
+        if not count:
+            return
         place, where = target(state, frame), state.where
         pile = state.places[place]
-        # It may be the same place: then what is taken lies there again, the other way round.
-        taken = source[len(source) - count :][::-1]
-        del source[len(source) - count :]
-        for piece in taken:
+        taken = source[-count:]
+        del source[-count:]
+        for piece in reversed(taken):
             pile.append(piece)
             where[piece] = place
         state.cache.clear()
@@ -264,7 +264,7 @@ def _set_held(build: Builder, act: model.SetHeld) -> Act:
     def put(state: State, frame: Frame) -> None:
         for cell in cells_of(state, frame):
             state.cells[cell] = value(state, frame)
-        state.cache.clear()
+            state.cache.clear()
 
     is_owned = act.is_for_all or act.owner is not None
 

@@ -100,7 +100,7 @@ def _in(build: Builder, term: model.In) -> Test:
     return lambda state, frame: piece(state, frame) in things(state, frame)
 
 
-def _whole_places(build: Builder, term: Any) -> frozenset[int] | None:
+def _whole_places(build: Builder, term: model.Thing) -> frozenset[int] | None:
     """Give the places that a set consists of, if it is made of whole ones that are known beforehand."""
     if isinstance(term, model.Union):
         left, right = _whole_places(build, term.left), _whole_places(build, term.right)
@@ -141,13 +141,16 @@ class Windows:
         self._inner: dict[int, dict[tuple[int, ...], frozenset[int]]] = {}
 
     def of_length(self, length: int) -> dict[tuple[int, ...], frozenset[int]]:
-        """Give, for sorted values that make a stretch, those that stand inside it however it is laid."""
+        """Give, for sorted values that make a stretch, those that stand inside it however it is laid.
+
+        A value that comes twice may be that of either of two pieces: one that stands at an end, too, is not inside.
+        """
         found = self._inner.get(length)
         if found is None:
             found = self._inner[length] = {}
             for start in range(len(self.order) - length + 1):
                 stretch = self.order[start : start + length]
-                values, inside = tuple(sorted(stretch)), frozenset(stretch[1:-1])
+                values, inside = tuple(sorted(stretch)), frozenset(stretch[1:-1]) - {*stretch[:1], *stretch[-1:]}
                 found[values] = found.get(values, inside) & inside
         return found
 

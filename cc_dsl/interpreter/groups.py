@@ -81,6 +81,7 @@ class Maker:
         self._decides = build.measures(group.deciders)
         ranking = build.rules.rankings.get(build.rules.pieces.name)
         self._piece_ranks = build.ranks(ranking.name) if ranking is not None else None
+        self._piece_measures = build.measures(ranking) if ranking is not None else None
         self.all = self._remembered(self.find, build)
         self.best = self._remembered(self.find_best, build)
 
@@ -159,20 +160,22 @@ class Maker:
 
     def find_best(self, state: State, player: int) -> Combination | None:
         """Give the group that a player has for his own."""
-        return self.pick(self.all(state, player))
+        return self.pick(state, self.all(state, player))
 
-    def pick(self, found: list[Combination]) -> Combination | None:
+    def pick(self, state: State, found: list[Combination]) -> Combination | None:
         """Give the best group: by rank, by what decides, then by its pieces, best first."""
         if len(found) < 2:
             return found[0] if found else None
-        return max(found, key=self.preference)
+        return max(found, key=lambda combination: self.preference(state, combination))
 
-    def preference(self, combination: Combination) -> tuple[Any, ...]:
+    def preference(self, state: State, combination: Combination) -> tuple[Any, ...]:
         """Give what the groups of one player are compared by."""
-        rank = self._piece_ranks
-        if rank is None:
-            return combination.standing, [-piece for piece in combination.pieces]
-        return combination.standing, sorted([rank[piece] for piece in combination.pieces], reverse=True)
+        rank, measures, pieces = self._piece_ranks, self._piece_measures, combination.pieces
+        if rank is not None:
+            return combination.standing, sorted([rank[piece] for piece in pieces], reverse=True)
+        if measures is None:
+            return combination.standing, [-piece for piece in pieces]
+        return combination.standing, sorted([measures(state, piece) for piece in pieces], reverse=True)
 
     def made_of(self, state: State, pieces: tuple[int, ...]) -> list[int]:
         """Give the sorts that some pieces make by themselves, whatever play requires."""

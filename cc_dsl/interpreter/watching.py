@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.moves import MoveRefused, Refusal, refuse, refuse_observed
@@ -136,10 +136,7 @@ class Watching:
 
     @property
     def _game(self) -> Game:
-        from cc_dsl.interpreter.engine import Game
-
-        assert isinstance(self, Game)
-        return self
+        return cast("Game", self)
 
     @property
     def is_watched(self) -> bool:

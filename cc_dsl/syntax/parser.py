@@ -6,23 +6,17 @@ The grammar is ``grammar/rules.lark``; what is said where a file does not follow
 from __future__ import annotations
 
 import functools
-import io
-import os
-import sys
 from typing import Any
 
-import lark
-from lark import Lark, Token, Tree
+from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from cc_dsl import cache, resources
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.layout import Layout, LayoutError
+from cc_dsl.syntax.lalr import parser
+from cc_dsl.syntax.layout import LayoutError
 
-TABLES = "grammar"
-"""Under this the tables of the parser stand in the cache."""
 DEEPEST = 100
 """How deep phrases may stand inside one another; the editions come to about 20."""
 KEPT = 16
@@ -84,45 +78,6 @@ def _large(source: Source, token: Token) -> Problem:
     sentence = f"This number has {len(token)} figures; I reckon with numbers of at most {LONGEST_NUMBER}."
     remedy = "Look whether a figure stands there too often."
     return Problem("out-of-bounds", sentence, source, _word(token).span, remedies=(remedy,))
-
-
-@functools.cache
-def parser() -> Lark:
-    """Return the LALR parser; its tables are kept in the cache under the grammar."""
-    path = os.path.join(resources.grammar_root(), "rules.lark")
-    with open(path, encoding="utf-8") as file:
-        grammar = file.read()
-    key = repr((lark.__version__, sys.version, grammar)).encode()
-    return _recalled(key) or _made(grammar, key)
-
-
-def _recalled(key: bytes) -> Lark | None:
-    """Return the parser whose tables are kept, if they are of this grammar.
-
-    Lark itself would unpickle them without looking, which runs whatever a file wants.
-    """
-    tables: Any = cache.get_object(TABLES, "", key)
-    load: Any = Lark._load_from_dict
-    try:
-        found: Lark | None = load(tables["data"], tables["memo"], postlex=Layout()) if tables is not None else None
-    except Exception:  # what is kept is of another form; the tables are made again
-        return None
-    return found
-
-
-def _made(grammar: str, key: bytes) -> Lark:
-    made = Lark(
-        grammar,
-        parser="lalr",
-        lexer="basic",
-        postlex=Layout(),
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
-    tables = io.BytesIO()
-    made.save(tables, exclude_options=("postlex",))
-    cache.put(TABLES, "", key, tables.getvalue())
-    return made
 
 
 # ------------------------------------------------------------------------------------------ building nodes

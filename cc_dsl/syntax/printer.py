@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lark import Token
 
 from cc_dsl.source.files import Source
-from cc_dsl.syntax.parser import parser
+from cc_dsl.syntax.lalr import parser
 
 WIDTH = 118
 NO_SPACE_BEFORE = frozenset({"DOT", "COLON", "COMMA", "SEMICOLON", "RPAR"})

@@ -340,7 +340,7 @@ def _grouped(decisions: Iterable[Decision]) -> Iterator[Decision]:
 
 def _with(rule: Decision | None, changes: list[str]) -> Iterator[Decision]:
     if rule is not None:
-        yield _pruned(rule._replace(question="; ".join(changes) or "This applies", answer=YES))
+        yield _pruned(rule._replace(question="; ".join(changes) or "This rule applies", answer=YES))
 
 
 def _pruned(decision: Decision, deep: int = DEEPEST) -> Decision:

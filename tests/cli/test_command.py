@@ -96,7 +96,7 @@ def test_fault_of_ours_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CIRCULAR_DEBUG", raising=False)
     result = circular("editions")
     assert result.status == 2
-    assert "a fault of ours" in result.err
+    assert "a bug in Court Circular" in result.err
     assert "KeyError" in result.err
     assert "report" in result.err
     assert "Traceback" not in result.err
@@ -137,7 +137,7 @@ def test_reader_who_has_enough_is_no_error() -> None:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no /dev/full")
 def test_full_disk_is_said() -> None:
-    """Output that cannot be written is reported, and not as a fault of ours."""
+    """Output that cannot be written is reported, and not as a bug in Court Circular."""
     with open("/dev/full", "wb") as full:
         answer = processes.run([*COMMAND, "readings", "1862"], cwd=ROOT, env=environment(), stdout=full)
     assert answer.returncode == 2

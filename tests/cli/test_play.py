@@ -178,6 +178,7 @@ def test_commands_at_the_terminal(tmp_path: Path) -> None:
         "whynot MOVE",
         "moves",
         "view",
+        "rules",
         "clauses [ID]",
         "readings [NAME]",
         "undo",
@@ -187,6 +188,7 @@ def test_commands_at_the_terminal(tmp_path: Path) -> None:
         assert command in said
     assert "your store" in terminal.type("view")
     assert "VI.5" in terminal.type("clauses")
+    assert "How to play Court Circular (1862)" in terminal.type("rules")
     assert "game.rules:" in terminal.type("clauses II.8")
     assert "Do you mean II.8 or" in terminal.type("clauses II.88")
     listed = " ".join(terminal.type("readings").split())
@@ -393,14 +395,14 @@ def test_fault_in_mid_game_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(Session, "_why", lambda self, wanted: fail(self))
     result = circular("play", "1862", "--seed", "7", typed="1\nwhy\n")
     assert result.status == 2
-    assert "a fault of ours" in result.err
+    assert "a bug in Court Circular" in result.err
     assert "Traceback" not in result.err
     assert "Take it up again with" in result.out
     assert {path.name for path in tmp_path.iterdir()} == {"circular-1862-1.record", "circular-1862-1.record.private"}
 
 
 def test_rules_that_break_their_promise_are_named(tmp_path: Path) -> None:
-    """Rules that cannot go on are a problem of the rules, with its code, and no fault of ours."""
+    """Rules that cannot go on are a problem of the rules, with its code, and no bug in Court Circular."""
     rules = tmp_path / "game.rules"
     text = (ROOT / TOLLS).read_text("utf-8")
     assert "4 cards in the pack go to his hand" in text

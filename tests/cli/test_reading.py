@@ -171,7 +171,7 @@ def test_rules_of_which_a_property_is_not_understood_are_refused(tmp_path: Path)
     assert result.status == 2
     assert "unknown-name" in result.err
     assert "our-fault" not in result.err
-    assert "fault of ours" not in result.err
+    assert "bug in Court Circular" not in result.err
 
 
 @pytest.fixture
@@ -327,6 +327,21 @@ def test_readings_are_listed_with_their_answers() -> None:
         assert all(alternative["phrase"] != alternative["name"] for alternative in reading["alternatives"])
         assert reading["confidence"] in ("plain", "probable", "open")
         assert all(alternative["argument"] for alternative in reading["alternatives"])
+
+
+def test_rules_teach_the_game() -> None:
+    """The page has the game in today's words, cards as signs, values of the rules, clauses, and no address."""
+    result = circular("rules", "1862")
+    assert (result.status, result.err) == (0, "")
+    for words in ("How to play Court Circular (1862)", "A first trick", "K♥ K♣ K♠", "Three mistakes", "[I.5]"):
+        assert words in result.out
+    assert max(map(len, result.out.splitlines())) <= 80
+    recorded = tomllib.loads((EDITION / "readings.toml").read_text("utf-8"))["reading"]
+    assert not any(f"{name}=" in result.out for name in recorded)
+    page = json.loads(circular("rules", "1862", "--json").out)
+    first = page["sections"][0]["sentences"][0]
+    assert (page["edition"], first["clauses"]) == ("1862", ["T.2"])
+    assert is_refused(circular("rules", TOLLS), "has no page that says how to play")
 
 
 def test_one_reading_is_argued() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import shutil
 from pathlib import Path
 
@@ -36,6 +37,7 @@ def test_stranger_has_all_its_pages(stranger: Path) -> None:
     found = following(stranger, "stranger")
     rules = [f"rule-{number}" for number in range(1, 7)]
     others = [
+        "how-to-play",
         "title",
         "figure",
         "text",
@@ -68,6 +70,15 @@ def test_written_page_takes_the_place_of_one_that_follows(stranger: Path) -> Non
     assert "The last deal <rule-5>" in listed
     assert "A trick <trick>" in listed
     assert "game" not in found
+
+
+def test_configuration_shows_the_whole_corpus() -> None:
+    """Every edition and every comparison of the corpus is shown, without being named anywhere."""
+    settings = runpy.run_path(str(ROOT / "docs" / "conf.py"))
+    folders = sorted(path.parent.name for path in (ROOT / "corpus").glob("*/game.rules"))
+    assert sorted(settings["rules_editions"]) == folders
+    compared = sorted(path.parent.name for path in (ROOT / "corpus" / "comparisons").glob("*/alignment.toml"))
+    assert settings["rules_comparisons"] == compared
 
 
 def test_divisions_stand_where_the_folder_says() -> None:

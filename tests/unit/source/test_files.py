@@ -89,7 +89,7 @@ def test_path_through_a_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_name_that_no_file_can_have_is_refused() -> None:
-    """A name with a null character is bad input, not a fault of ours."""
+    """A name with a null character is bad input, not a bug in Court Circular."""
     assert refusal("a\0b")[0] == "unreadable-file"
 
 
