@@ -16,7 +16,6 @@ from cc_dsl.compiler.frames import (
     group_slot,
     pieces_text,
     sort_text,
-    standing_text,
 )
 from cc_dsl.compiler.ranking import mark, rank_text
 from cc_dsl.compiler.surface import inside, is_simple
@@ -54,7 +53,8 @@ def _ranks(make: Maker, frame: Frame, term: model.Ranks) -> str:
     if term.kind.base == "group":
         left, right = make.group(frame, term.left), make.group(frame, term.right)
         shift = rank_text(make, term.kind.name)
-        return f"({standing_text(left)}{shift} {sign} {standing_text(right)}{shift})"
+        mine = make.standing(term.kind.name, term.left, left)
+        return f"({mine}{shift} {sign} {make.standing(term.kind.name, term.right, right)}{shift})"
     left_mark = mark(make, frame, term.kind, term.left)
     return joined(left_mark, sign, mark(make, frame, term.kind, term.right))
 

@@ -298,6 +298,10 @@ class Maker:
         """Give the text of a group."""
         return groups.group_text(self, frame, term)
 
+    def standing(self, name: str, term: model.Thing, group: GroupText) -> str:
+        """Give how a group ranks now."""
+        return groups.standing_now(self, name, term, group)
+
     def each_group(self, frame: Frame, things: model.Thing, then: Callable[[GroupText], None]) -> None:
         """Write a loop over a set of groups, and in it what is to be done with each."""
         groups.each_group(self, frame, things, then)
