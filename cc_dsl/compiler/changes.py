@@ -104,7 +104,7 @@ def _put(make: Player, act: model.Move, owner: str | None, moved: str, written: 
             make.fault("place-full", "More pieces go to a place than it is for.", act.origin)
 
 
-def whole_places(make: Player, term: Any) -> list[tuple[int, str]] | None:
+def whole_places(make: Player, term: model.Thing) -> list[tuple[int, str]] | None:
     """Give the places that a set consists of, if it is made of whole ones that are known beforehand."""
     if isinstance(term, model.Union):
         left, right = whole_places(make, term.left), whole_places(make, term.right)
@@ -284,6 +284,7 @@ def _shuffle(make: Player, frame: Frame, act: model.Shuffle) -> None:
         make.empty_all()
         make.shuffle_all(base, holder, first, size)
         make.forget(*(place.name for place in make.flat.places.values()))
+        _check_room(make, base, owner, act.origin)
         return
     moved = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
     written = clear(make, places_of(make, frame, act.things), moved)

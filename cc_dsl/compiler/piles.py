@@ -6,7 +6,7 @@ in the set is laid in a row.  Pieces of a place without order come as they were 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import Frame, Slot
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cc_dsl.compiler.player import Player
 
 
-def lined_up(make: Player, frame: Frame, term: Any, pieces: str) -> str:
+def lined_up(make: Player, frame: Frame, term: model.Thing, pieces: str) -> str:
     """Write what lays pieces in a row; give the text of how many they are."""
     number = make.fresh("n")
     make.write(f"{number} = 0")
@@ -35,7 +35,7 @@ def row(make: Player) -> tuple[str, str]:
     return make.surface.holder(make.flat.row)
 
 
-def _line_up(make: Player, frame: Frame, term: Any, pieces: str, number: str) -> None:
+def _line_up(make: Player, frame: Frame, term: model.Thing, pieces: str, number: str) -> None:
     """Write what lays pieces, which all belong to what a term gives, behind those that lie in the row already."""
     if isinstance(term, model.Filter):
         _line_up(make, frame, term.things, pieces, number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Frame, Slot
@@ -112,7 +112,7 @@ def highest_mark(make: Maker, kind: str) -> int:
     return (1 << sum(widths(make, make.rules.rankings[kind]))) if ranks is None else max(ranks) + 1
 
 
-def mark(make: Maker, frame: Frame, kind: Kind, term: Any) -> str:
+def mark(make: Maker, frame: Frame, kind: Kind, term: model.Thing) -> str:
     """Give what a piece (or number) is compared by; a piece has at least 1, none has 0."""
     if kind.base == "number":
         return make.thing(frame, term)

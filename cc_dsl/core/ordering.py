@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.program import Core
 from cc_dsl.rules import model
 
 
-def places_in_order(rules: model.Rules, term: Any) -> set[int]:
+def places_in_order(rules: model.Rules, term: model.Thing) -> set[int]:
     """Return the places in whose order the pieces of a set come when they go somewhere together, by their bases.
 
     What is settled now, was chosen or was found by rank has an order of its own.

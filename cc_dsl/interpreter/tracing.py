@@ -80,7 +80,7 @@ class Noting(Builder):
         all_cases = self.notes.number([case.origin for case in predicate.cases], predicate.readings)
         readings = self.notes.number([], predicate.readings)
 
-        def judged(state: State, thing: Any) -> bool:
+        def judged(state: State, thing: model.Thing) -> bool:
             if meaning(state, thing):
                 state.trail.append(readings)
                 return True
