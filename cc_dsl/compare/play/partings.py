@@ -215,7 +215,7 @@ class Trial:
 
     def _by_chance(self, starts: Sequence[Deal]) -> Deal | None:
         """Take deals, or draw some, make those that are partings smaller, and give the smallest that can be filled."""
-        begun = [deal for deal in starts if self._is_parting(deal)]
+        begun = [deal for deal in starts if self._is_parting(deal)][:STARTS]
         drawn = (one.deal for one in self.search.drawn() if self._keys(one))
         found = [(self.shrink(deal), deal) for deal in begun or islice(drawn, STARTS)]
         for deal, whole in sorted(found, key=lambda pair: self.layout.measure(pair[0])):

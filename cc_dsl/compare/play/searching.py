@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -26,14 +27,14 @@ from cc_dsl.compare.play.cases import (
     told_case,
 )
 from cc_dsl.compare.play.clock import ENDLESS, Clock
-from cc_dsl.compare.play.grafts import Graft, Grafter, Plan
+from cc_dsl.compare.play.grafts import MOST_ALONG, Graft, Grafter, Plan
 from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.knowing import find_known
 from cc_dsl.compare.play.laying import Deal, Layout, NotComparable, shared_layout
 from cc_dsl.compare.play.partings import Search, witness_keys
 from cc_dsl.compare.play.plays import Strange, find_play, options_of
 from cc_dsl.compare.play.reach import same_answers, same_rules
-from cc_dsl.compare.play.watched import Pair, Parting, Unfair, find, is_watched
+from cc_dsl.compare.play.watched import Pair, Parting, Unfair, find, is_watched, told_out
 from cc_dsl.rules import model
 
 MOST_SEATINGS = 3
@@ -57,6 +58,8 @@ class Attempt(NamedTuple):
     case: Case | None
     reason: str
     is_unfair: bool = False
+    is_silent: bool = False
+    """Whether a question had no answer where both editions have one."""
 
 
 class Searcher:
@@ -131,13 +134,26 @@ class Searcher:
         if first.case is not None or not first.is_unfair:
             return first
         neighbours = [other for other in self.joiner.neighbours(row) if not self._is_wording(other)]
-        for other in neighbours[:NEIGHBOURS]:
+        alone = [frozenset([other]) for other in neighbours[:NEIGHBOURS]]
+        # What several rows say only together, such as the values of all sorts of a group, needs all of them.
+        together = [frozenset(neighbours[:count]) for count in range(2, MOST_ALONG + 1)] if first.is_silent else []
+        for along in [*alone, *together]:
             if time.process_time() - begun > SECONDS:
                 break
-            found = self._attempt(row, frozenset([other]), way, question, is_seen)
+            found = self._attempt(row, along, way, question, is_seen)
             if found.case is not None:
-                return found
+                return self._fewest(row, along, found, lambda fewer: self._attempt(row, fewer, way, question, is_seen))
         return first
+
+    def _fewest(
+        self, row: int, along: frozenset[int], found: Attempt, attempt: Callable[[frozenset[int]], Attempt]
+    ) -> Attempt:
+        """Leave out the neighbours without which there is a case too."""
+        for other in sorted(along, reverse=True) if len(along) > 1 else ():
+            fewer = attempt(along - {other})
+            if fewer.case is not None:
+                found, along = fewer, along - {other}
+        return found
 
     def _attempt(
         self, row: int, along: frozenset[int], way: Callable[[Graft], Attempt], question: str, is_seen: bool
@@ -173,8 +189,9 @@ class Searcher:
         if same_answers(self.first, graft.rules, layout.question):
             return Attempt(None, "")
         if search.leaves_out(graft.rules):
-            said = f"With it alone “{layout.question}” would have no answer where both texts give one."
-            return Attempt(None, said, True)
+            words = self.first.questions[layout.question].words
+            said = f"With it alone the rules would not always answer a question that both texts answer: “{words}”"
+            return Attempt(None, said, True, True)
         companions = self._companions(graft, layout.question)
         parting = search.find(graft.rules, companions, self._starts(graft, layout))
         if parting is None:
@@ -183,11 +200,12 @@ class Searcher:
         return self._checked(deal_case(self._name(graft), parting, layout, self._group(graft), self.seed), graft)
 
     def _starts(self, graft: Graft, layout: Layout) -> list[Deal]:
-        """Give the deals of the case that is known, if it is one of this question."""
-        case = self.known.get(self._name(graft))
-        if not isinstance(case, DealCase) or case.question != layout.question:
-            return []
-        deals = [layout.deal_of(given) for given in (case.matters, case.deal)]
+        """Give the deals of the cases that are known, those of this row first, if they are of this question."""
+        name = self._name(graft)
+        known = [case for case in self.known.values() if isinstance(case, DealCase)]
+        known.sort(key=lambda case: case.row != name)
+        given = [deal for case in known if case.question == layout.question for deal in (case.matters, case.deal)]
+        deals = [layout.deal_of(one) for one in given]
         return [deal for deal in deals if deal is not None]
 
     def _is_coincidence(self, graft: Graft) -> bool:
@@ -217,20 +235,19 @@ class Searcher:
         if self._is_coincidence(graft):
             said = f"With it alone tricks would go as in neither text, and not as {self.second.name} has them."
             return Attempt(None, said, True)
-        try:
-            play = find_play(
-                self.first,
-                graft.rules,
-                self._companions(graft),
-                self._seats(),
-                second=self._options,
-                clock=self.clock,
-            )
-        except Strange:
-            return Attempt(None, "With it alone a player could do what neither text allows there.", True)
-        if play is None:
-            return Attempt(None, self._beyond(graft))
-        return self._checked(play_case(self._name(graft), play, self._group(graft)), graft)
+        companions = self._companions(graft)
+        # What came along may make games part at once; then the change is looked for beyond it.
+        for base, others in ((self.first, companions), (companions, None)):
+            if base is None:
+                continue
+            try:
+                play = find_play(base, graft.rules, others, self._seats(), second=self._options, clock=self.clock)
+            except Strange:
+                return Attempt(None, "With it alone a player could do what neither text allows there.", True)
+            if play is not None:
+                is_beyond = base is not self.first
+                return self._checked(play_case(self._name(graft), play, self._group(graft), is_beyond), graft)
+        return Attempt(None, self._beyond(graft))
 
     def _known(self, graft: Graft) -> Attempt:
         """Look for a game in which a player knows something else when somebody must decide."""
@@ -255,33 +272,57 @@ class Searcher:
         for seats in self._seats() or [self.first.seats[0]]:
             if not graft.rules.seats[0] <= seats <= graft.rules.seats[1]:
                 continue
-            try:
-                parting = find(
-                    self.first,
-                    graft.rules,
-                    companions,
-                    seats,
-                    self.seed,
-                    self._bears(seats),
-                    self.clock,
-                    self._told_before(graft),
-                )
-            except Unfair as unfair:
-                told = ", ".join(unfair.args[0]) or "nothing"
-                return Attempt(
-                    None, f"With it alone something would be otherwise that both texts have (after: {told}).", True
-                )
-            if parting is not None:
-                return self._checked(self._told_case(graft, parting, seats), graft)
+            for base, others in ((self.first, companions), (companions, None)):
+                found = self._told_by(graft, seats, base, others) if base is not None else None
+                if found is not None:
+                    return found
         return Attempt(None, self._beyond(graft))
+
+    def _told_by(self, graft: Graft, seats: int, base: model.Rules, others: model.Rules | None) -> Attempt | None:
+        """Look for a telling on which a base and the graft part; None if there is none."""
+        assert graft.rules is not None
+        known = self._told_before(graft)
+        try:
+            parting = find(base, graft.rules, others, seats, self.seed, self._bears(seats), self.clock, known)
+        except Unfair as unfair:
+            told = ", ".join(unfair.args[0]) or "nothing"
+            said = f"With it alone something would be otherwise that both texts have (after: {told})."
+            return Attempt(None, said, True)
+        if parting is None:
+            return None
+        case = self._told_case(graft, parting, seats, base is not self.first)
+        if not self._is_mutual(graft, case):
+            after = ", ".join(case.told) or "nothing"
+            said = f"{self.second.name} with the words of {self.first.name} goes on as before (after: {after})."
+            return Attempt(None, said, True)
+        return self._checked(case, graft)
+
+    def _is_mutual(self, graft: Graft, case: ToldCase) -> bool:
+        """Tell whether the second edition parts from itself, too, if it takes over the first's side of the rows.
+
+        If it does not, something else decides.  Where it cannot take them over, that is not known.
+        """
+        rules = self._mirrored.joined(graft.row, frozenset(graft.along)).rules
+        told = [self.beside.put(words) for words in case.told]
+        if rules is None or None in told or not rules.seats[0] <= case.second_players <= rules.seats[1]:
+            return True
+        pair = Pair.begun([self.second, rules], case.second_players)
+        used, parts, _ = told_out(pair, [words for words in told if words is not None])
+        return parts or used != told
+
+    @cached_property
+    def _mirrored(self) -> Joiner:
+        """What puts the first edition's side of a row into the second edition."""
+        mirrored = self.alignment.mirrored
+        return Joiner(Grafter(self.grafter.second, self.grafter.first, mirrored.rows, mirrored.names))
 
     def _told_before(self, graft: Graft) -> tuple[str, ...] | None:
         case = self.known.get(self._name(graft))
         return case.told if isinstance(case, ToldCase) else None
 
-    def _told_case(self, graft: Graft, parting: Parting, seats: int) -> Case:
+    def _told_case(self, graft: Graft, parting: Parting, seats: int, is_beyond: bool) -> ToldCase:
         players = min(max(seats, self.second.seats[0]), self.second.seats[1])
-        return told_case(self._name(graft), parting, players, self._group(graft))
+        return told_case(self._name(graft), parting, players, self._group(graft), is_beyond)
 
     def _bears(self, seats: int) -> Callable[[Pair, Iterable[str]], dict[str, object] | None]:
         """Ask the second edition about a parting."""
