@@ -27,7 +27,7 @@ from cc_dsl.compare.play.cases import (
     told_case,
 )
 from cc_dsl.compare.play.clock import ENDLESS, Clock
-from cc_dsl.compare.play.grafts import MOST_ALONG, Graft, Grafter, Plan
+from cc_dsl.compare.play.grafts import Graft, Grafter, Plan
 from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.knowing import find_known
 from cc_dsl.compare.play.laying import Deal, Layout, NotComparable, shared_layout
@@ -58,8 +58,6 @@ class Attempt(NamedTuple):
     case: Case | None
     reason: str
     is_unfair: bool = False
-    is_silent: bool = False
-    """Whether a question had no answer where both editions have one."""
 
 
 class Searcher:
@@ -134,26 +132,13 @@ class Searcher:
         if first.case is not None or not first.is_unfair:
             return first
         neighbours = [other for other in self.joiner.neighbours(row) if not self._is_wording(other)]
-        alone = [frozenset([other]) for other in neighbours[:NEIGHBOURS]]
-        # What several rows say only together, such as the values of all sorts of a group, needs all of them.
-        together = [frozenset(neighbours[:count]) for count in range(2, MOST_ALONG + 1)] if first.is_silent else []
-        for along in [*alone, *together]:
+        for other in neighbours[:NEIGHBOURS]:
             if time.process_time() - begun > SECONDS:
                 break
-            found = self._attempt(row, along, way, question, is_seen)
+            found = self._attempt(row, frozenset([other]), way, question, is_seen)
             if found.case is not None:
-                return self._fewest(row, along, found, lambda fewer: self._attempt(row, fewer, way, question, is_seen))
+                return found
         return first
-
-    def _fewest(
-        self, row: int, along: frozenset[int], found: Attempt, attempt: Callable[[frozenset[int]], Attempt]
-    ) -> Attempt:
-        """Leave out the neighbours without which there is a case too."""
-        for other in sorted(along, reverse=True) if len(along) > 1 else ():
-            fewer = attempt(along - {other})
-            if fewer.case is not None:
-                found, along = fewer, along - {other}
-        return found
 
     def _attempt(
         self, row: int, along: frozenset[int], way: Callable[[Graft], Attempt], question: str, is_seen: bool
@@ -191,7 +176,7 @@ class Searcher:
         if search.leaves_out(graft.rules):
             words = self.first.questions[layout.question].words
             said = f"With it alone the rules would not always answer a question that both texts answer: “{words}”"
-            return Attempt(None, said, True, True)
+            return Attempt(None, said, True)
         companions = self._companions(graft, layout.question)
         parting = search.find(graft.rules, companions, self._starts(graft, layout))
         if parting is None:
