@@ -10,6 +10,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     pipeline                       the whole path on one page
     explain                        decisions -> sentences
     interpreter  |  compiler       two engines
+    core                           what both engines must know of rules, said once
     rules                          resolved meaning, checks, readings
     syntax  |  lawn                nodes, parser, printer; balls that roll
     table                          what is played with: pieces, places, positions, records, random numbers

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import resources
@@ -16,6 +17,7 @@ from cc_dsl.rules import store
 
 if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import Label, Problem, RulesError
+    from cc_dsl.explain.titles import Titles
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.judge import Answer
     from cc_dsl.rules.gather import Part
@@ -72,6 +74,7 @@ class Edition:
         self.readings = readings
         self._rules: Rules | None = None
         self._answers: str | None = None
+        self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
         self._parsed: tuple[Start | None, Source, list[Problem]] | None = None
         self._text: tuple[EditionText | None, list[Problem]] | None = None
 
@@ -94,6 +97,19 @@ class Edition:
         import shlex
 
         return shlex.quote(self.path)
+
+    @cached_property
+    def titles(self) -> Titles:
+        """The titles of the open places and the phrases of their answers; read when the first of them is wanted."""
+        from cc_dsl.explain.titles import Titles
+
+        others = {label: os.path.dirname(find_rules(label)) for label in self.rules.shared}
+        return Titles(self.folder, others)
+
+    @property
+    def display_name(self) -> str:
+        """The name by which pages and sentences call the edition, such as “Court Circular (1862)”."""
+        return str(self.text.meta.get("short_title") or self.title) if self.text is not None else self.title
 
     # ------------------------------------------------------------------------------------ the phases
 
@@ -174,7 +190,14 @@ class Edition:
         return rules
 
     def resolve(self, readings: Mapping[str, str]) -> tuple[Rules | None, list[Problem]]:
-        """Resolve the rules under a choice of readings; give every problem of syntax and meaning."""
+        """Return the rules under a choice of readings, and every problem of syntax and meaning; resolved once."""
+        key = tuple(sorted(readings.items()))
+        if key not in self._resolved:
+            self._resolved[key] = self._resolve(readings)
+        rules, problems = self._resolved[key]
+        return rules, [*problems]
+
+    def _resolve(self, readings: Mapping[str, str]) -> tuple[Rules | None, list[Problem]]:
         from cc_dsl.rules.gather import Part
         from cc_dsl.rules.resolve import resolve
 
@@ -245,9 +268,11 @@ class Edition:
             found = {"": meaning.digest(self.rules, with_sources=True)}
             for doubt in self.rules.doubts.values():
                 for answer, _ in doubt.alternatives:
-                    rules, _ = self.resolve({**self.readings, doubt.name: answer})
-                    assert rules is not None
-                    found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
+                    found[f"{doubt.name}={answer}"] = found[""]
+                    if answer != doubt.chosen:
+                        rules, _ = self.resolve({**self.readings, doubt.name: answer})
+                        assert rules is not None
+                        found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
             self._answers = meaning.hashed(found)
         return self._answers
 

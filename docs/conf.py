@@ -1,12 +1,13 @@
-"""How Sphinx makes the edition: `circular edition OUT` calls it, and so does `sphinx-build docs OUT`."""
+"""How Sphinx makes the edition, for `circular edition OUT`."""
 
 from __future__ import annotations
 
-from cc_dsl import __version__
+from cc_dsl import __version__, resources
+from cc_dsl.weave.imprint import load_publication
 
+publication = load_publication()
 project = "Court Circular"
-author = "The editors of Court Circular"
-copyright = "the editors of Court Circular; words in the public domain, notes and encoding CC BY 4.0"
+author = publication.editors
 version = release = __version__
 language = "en"
 
@@ -15,25 +16,10 @@ source_suffix = {".md": "markdown"}
 root_doc = "index"
 nitpicky = True
 
-# The editions that the pages show; in each a game is played from the seed through the first choice of this name, or
-# through the first decision that rests on this clause.  Where balls are struck, worked turns are shown instead.
-rules_editions = {
-    "1860": {"seed": 7, "through": "V.4"},
-    "1862": {"seed": 1862, "through": "next-Lead"},
-    "castle-croquet-1863": {},
-    "castle-croquet-1866": {},
-    "croquet-castles-1863": {},
-    "court": {"seed": 3, "through": "C5.6"},
-    "patience": {"seed": 3, "through": "next-Lead"},
-}
-
-# The comparisons that the pages show; each has an alignment in corpus/comparisons/.
-rules_comparisons = [
-    "1860-1862",
-    "castle-croquet-1863-castle-croquet-1866",
-    "croquet-castles-1863-castle-croquet-1863",
-    "croquet-castles-1863-castle-croquet-1866",
-]
+# The editions and comparisons that the pages show: all of the corpus.  The game that is played for the pages of an
+# edition stands in its edition.toml.  An edition that lies elsewhere:   rules_editions["NAME"] = {"path": FOLDER}
+rules_editions: dict[str, dict[str, str]] = {name: {} for name in resources.edition_names()}
+rules_comparisons = resources.comparison_names()
 
 # How much is counted for the pages of the comparison: random deals put to both editions.  What was counted is kept, and
 # counted again when rules or program change.
@@ -43,9 +29,10 @@ myst_enable_extensions = ["attrs_block", "attrs_inline", "deflist", "fieldlist"]
 myst_heading_anchors = 3
 
 html_theme = "furo"
-html_title = "Court Circular"
+html_title = publication.short_title
 html_static_path: list[str] = []
 html_copy_source = False
+html_show_copyright = False
 html_show_sourcelink = False
 html_use_index = False
 html_domain_indices = False

@@ -22,7 +22,7 @@ class AnswerFault(Exception):
 def differing(
     rules: model.Rules, question: model.Question, expected: Mapping[str, Any], value: Mapping[str, Any]
 ) -> list[str]:
-    """Return a sentence for each key under which the rules answer otherwise than is expected."""
+    """Return a sentence for each key under which the rules give another answer than expected."""
     told = {one.key: one for one in question.told}
     found = []
     for key, wanted in expected.items():

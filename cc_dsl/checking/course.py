@@ -10,6 +10,7 @@ player 1 is asked: substitute       what is asked
 Blue passes gate 1 outward          a stroke; others pass until Blue is struck
 Blue: nothing                       a stroke of which nothing is observed
 cannot: Red passes gate 2 inward, while Blue is struck [III.5]
+cannot: Blue touches Red, Red touches flag 1    the last is ruled out when the others have been observed
 ground: gate 1 is 7 yards from gate 2    and what else `measures.py` understands
 observed: Blue touches Red          what is observed now, word for word as a record has it
 so: player 1's score is 5.          a sentence of the rules language that holds now
@@ -32,6 +33,7 @@ from cc_dsl.checking.strokes import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.kit import Source, kit_of
 from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.observing import phrases
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.interpreter.striking import NoGround, Striking
 from cc_dsl.rules import model
@@ -305,7 +307,15 @@ class Course:
                 strokes.come_to(ball)
             except StrokeFault:
                 return
-        self._refused(words, self.game.find_move(words), clauses)
+        *before, last = phrases(words) or [words]
+        begin = self.game.answered
+        try:
+            observe(self.game, ", ".join(before))
+        except StrokeFault as fault:
+            raise Unmet(f"“{', '.join(before)}” should be possible, but: {fault}") from None
+        self._refused(last, self.game.find_move(last), clauses)
+        if before:
+            self.game.take_back(begin)
 
     # ------------------------------------------------------------------------------------- expectations
 

@@ -161,6 +161,17 @@ def mutants_of(start: nodes.Start, text: str, names: Names, seed: int = 0) -> li
     return [*unique.values()]
 
 
+def sentence_of(start: nodes.Start, mutant: Mutant) -> Span:
+    """Return the span of the innermost sentence in which the changed place of a mutant stands."""
+    found = mutant.span
+    node: Any = start
+    for step in mutant.path:
+        node = node[step] if isinstance(step, int) else getattr(node, step)
+        if isinstance(node, (*nodes.STATEMENTS, *nodes.ACTS)):
+            found = node.span
+    return found
+
+
 class _Maker:
     """Makes the mutants of a syntax tree."""
 

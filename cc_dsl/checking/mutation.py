@@ -6,7 +6,7 @@ rules file fails, or a worked case.  No digest is asked.  What notices nothing i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -89,6 +89,8 @@ class Net:
 
     def verdict(self, mutant: Mutant) -> Verdict:
         """Return what notices a mutant, or why nothing needs to."""
+        if mutant.raises_bound:
+            return Verdict(mutant, "", "", proof=RAISED_BOUND)
         start = mutant.applied(self.start)
         needed = self._needed(mutant)
         found = self._first(start, mutant, needed)
@@ -98,6 +100,16 @@ class Net:
         if problems:
             return Verdict(mutant, RULES, problems[0].sentence)
         return Verdict(mutant, "", "", proof=self._proof(mutant, start))
+
+    def rules_beside(self, mutant: Mutant) -> tuple[model.Rules, model.Rules]:
+        """Return the rules as they are and as the mutant has them, under the answers that make it say anything."""
+        needed = self._needed(mutant)
+        return self._resolved(self.start, needed)[0], self._resolved(mutant.applied(self.start), needed)[0]
+
+    def is_noticed(self, mutant: Mutant, by: Collection[str]) -> bool:
+        """Return whether some of these cases, named by their ids, notice a mutant whose rules are sound."""
+        start = mutant.applied(self.start)
+        return next(self._cases(start, mutant, lambda case: case.id in by), None) is not None
 
     # ------------------------------------------------------------------------------------- noticing
 
@@ -118,14 +130,15 @@ class Net:
             example = self._example(rules)
             if example is not None:
                 return Verdict(mutant, EXAMPLE, example, printed=True)
-        for is_printed in (True, False):
-            for case in self._cases(start, mutant, is_printed):
-                return Verdict(mutant, CASE, case.id, printed=is_printed)
+        for case in self._cases(start, mutant, _is_printed):
+            return Verdict(mutant, CASE, case.id, printed=True)
+        for case in self._cases(start, mutant, lambda case: not _is_printed(case)):
+            return Verdict(mutant, CASE, case.id)
         return None
 
     def _is_excluded_in_print(self, start: nodes.Start, rules: model.Rules, mutant: Mutant) -> bool:
         """Tell whether examples that the text prints exclude a mutant that is noticed already."""
-        return self._example(rules) is not None or any(self._cases(start, mutant, True))
+        return self._example(rules) is not None or any(self._cases(start, mutant, _is_printed))
 
     def _resolved(self, start: nodes.Start, needed: Chosen) -> tuple[model.Rules, list[Problem]]:
         label, title = self.start.edition.label.text, self.start.edition.title.text
@@ -145,27 +158,23 @@ class Net:
             return fault.sentence
         return failed.failed[0] if failed is not None else None
 
-    def _cases(self, start: nodes.Start, mutant: Mutant, is_printed: bool) -> Iterator[Case]:
-        """Give the cases that fail, those first that are likely to: those about the clause that was changed."""
+    def _cases(self, start: nodes.Start, mutant: Mutant, wants: Callable[[Case], bool]) -> Iterator[Case]:
+        """Yield the wanted cases that fail, first those that are likely to: those about the changed clause."""
         wanted = set(self._needed(mutant))
         groups = sorted((chosen for chosen in self.groups if wanted <= set(chosen)), key=len)
-        for is_about, asks in product((True, False), (True, False)):
-            # Questions need no sentences of their own, so that the rules are resolved in less time.
-            for chosen in groups:
-                results = [
-                    (case, number)
-                    for case, number in self.groups[chosen]
-                    if (case.source == PRINTED) == is_printed
-                    and bool(case.question) == asks
-                    and (mutant.clause in case.clauses) == is_about
-                ]
-                if results:
-                    yield from self._failing(start, chosen, results)
+        for number, chosen in enumerate(groups):
+            results = [one for one in self.groups[chosen] if wants(one[0])]
+            results.sort(key=lambda one: (mutant.clause not in one[0].clauses, -self._caught.get(one[0].id, 0)))
+            # To resolve sentences takes time: the largest group is divided, and questions need no sentences.
+            parts = [results] if number else _divided(results, mutant.clause)
+            for part in parts:
+                if part:
+                    yield from self._failing(start, chosen, part)
 
     def _failing(self, start: nodes.Start, chosen: Chosen, results: list[tuple[Case, int]]) -> Iterator[Case]:
         parts = [*self._libraries, Part(start, self.edition.source, False)]
         rules, problems = self.spliced.resolved(chosen, owners(results), parts)
-        for case, number in sorted(results, key=lambda one: -self._caught.get(one[0].id, 0)):
+        for case, number in results:
             if (case.id, number) in problems or self._fails(rules, case, number, problems):
                 self._caught[case.id] = self._caught.get(case.id, 0) + 1
                 yield case
@@ -194,8 +203,6 @@ class Net:
 
     def _proof(self, mutant: Mutant, start: nodes.Start) -> str:
         """Say why a mutant changes nothing, if that is proved."""
-        if mutant.raises_bound:
-            return RAISED_BOUND
         is_for_two = self.rules.seats == (2, 2)
         if all(self._means_the_same(start, chosen) for chosen in [self._needed(mutant), *self._answers()]):
             return SAME_MEANING
@@ -207,6 +214,18 @@ class Net:
         if chosen not in self._meanings:
             self._meanings[chosen] = meaning.digest(self._resolved(self.start, chosen)[0])
         return self._meanings[chosen] == meaning.digest(self._resolved(start, chosen)[0])
+
+
+def _divided(results: list[tuple[Case, int]], clause: str) -> list[list[tuple[Case, int]]]:
+    """Divide results into those of cases about a clause and the others, and each into questions and the others."""
+    return [
+        [one for one in results if (clause in one[0].clauses) == is_about and bool(one[0].question) == asks]
+        for is_about, asks in product((True, False), (True, False))
+    ]
+
+
+def _is_printed(case: Case) -> bool:
+    return case.source == PRINTED
 
 
 @dataclass(frozen=True)
@@ -240,6 +259,11 @@ class Score:
         return sum(one.by in by for one in self.changing)
 
 
-def score(net: Net, mutants: Iterable[Mutant]) -> Score:
-    """Return the verdict on each mutant."""
-    return Score(tuple(map(net.verdict, mutants)))
+def score(net: Net, mutants: Sequence[Mutant], tell: Callable[[int, int], None] | None = None) -> Score:
+    """Return the verdict on each mutant; `tell` is told how many are done, of how many."""
+    verdicts = []
+    for number, mutant in enumerate(mutants):
+        verdicts.append(net.verdict(mutant))
+        if tell is not None:
+            tell(number + 1, len(mutants))
+    return Score(tuple(verdicts))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl import resources
@@ -50,20 +50,22 @@ def _of_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
     source.path = shown_path(source.path)
     recorded = data.get("reading", {})
     criteria = data.get("confidence", {})
+    cited = _Cited(text)
     for name, entry in recorded.items() if isinstance(recorded, dict) else ():
         if isinstance(entry, dict):
-            for sentence, table, remedy in _of_record(name, entry, criteria, text, names.get(name, "")):
+            for sentence, table, remedy in _of_record(name, entry, criteria, cited, names.get(name, "")):
                 yield from_fault(bad_data(source, f"{sentence}.", table_span(source, table), remedy))
 
 
 def _of_record(
-    name: str, entry: Mapping[str, Any], criteria: object, text: EditionText, clause: str
+    name: str, entry: Mapping[str, Any], criteria: object, cited: _Cited, clause: str
 ) -> Iterator[tuple[str, str, str]]:
     """Give what is wrong with the record of one open place: a sentence, the table where it is, a remedy."""
+    text = cited.text
     table = f"reading.{name}"
-    for key in ("question", "why"):
+    for key in ("title", "question", "why"):
         if not _has_text(entry, key):
-            yield f"The record of “{name}” has no {key}", table, f'Write:   {key} = "…"'
+            yield f"The record of “{name}” has no {key}", table, f"Write:   {_EXAMPLES[key]}"
     is_option = entry.get("kind") == "option"
     confidence = entry.get("confidence")
     if not is_option and (not isinstance(criteria, dict) or confidence not in criteria):
@@ -80,13 +82,24 @@ def _of_record(
         if not isinstance(argued, dict):
             continue
         table = f"reading.{name}.alternatives.{answer}"
-        if not _has_text(argued, "argument"):
-            yield f"“{answer}” of “{name}” has no argument", table, 'Write:   argument = "…"'
+        for key in ("phrase", "argument"):
+            if not _has_text(argued, key):
+                yield f"“{answer}” of “{name}” has no {key}", table, f"Write:   {_EXAMPLES[key]}"
         evidence = argued.get("evidence", [])
         for one in evidence if isinstance(evidence, list) else [evidence]:
-            if not _is_evidence(str(one), text):
+            if not cited.has(str(one)):
                 remedy = f"Name a clause with its edition, such as   {text.id}.{next(iter(text.clauses))}"
                 yield f"“{answer}” of “{name}” has the evidence {one}, which does not exist", table, remedy
+
+
+_EXAMPLES = {
+    "title": 'title = "…", a few words that name what is in doubt; pages and sentences show them',
+    "phrase": 'phrase = "…", the answer in words that can follow the title and a colon',
+    "question": 'question = "…"',
+    "why": 'why = "…"',
+    "argument": 'argument = "…"',
+}
+"""How each kind of text in a record is written."""
 
 
 def _has_text(entry: Mapping[str, Any], key: str) -> bool:
@@ -94,18 +107,29 @@ def _has_text(entry: Mapping[str, Any], key: str) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
-def _is_evidence(cited: str, text: EditionText) -> bool:
-    """Tell whether a clause exists, of this edition or another, or a rule some of whose clauses do."""
-    from cc_dsl.pipeline import Edition as Other
-    from cc_dsl.pipeline import find_rules
+class _Cited:
+    """The clauses that can be cited as evidence: those of an edition and of the others in the corpus."""
 
-    for label in (text.id, *resources.edition_names()):
-        if cited.startswith(f"{label}."):
-            found = text if label == text.id else Other(find_rules(label), {}).text
-            wanted = cited.removeprefix(f"{label}.")
-            if found is not None:
-                return any(one == wanted or one.startswith(f"{wanted}.") for one in found.clauses)
-    return False
+    def __init__(self, text: EditionText) -> None:
+        self.text = text
+        self._clauses: dict[str, Collection[str]] = {text.id: text.clauses}
+
+    def has(self, cited: str) -> bool:
+        """Return whether a clause exists, of this edition or another, or a rule some of whose clauses do."""
+        for label in (self.text.id, *resources.edition_names()):
+            if cited.startswith(f"{label}."):
+                wanted = cited.removeprefix(f"{label}.")
+                return any(one == wanted or one.startswith(f"{wanted}.") for one in self._clauses_of(label))
+        return False
+
+    def _clauses_of(self, label: str) -> Collection[str]:
+        from cc_dsl.pipeline import Edition as Other
+        from cc_dsl.pipeline import find_rules
+
+        if label not in self._clauses:
+            found = Other(find_rules(label), {}).text
+            self._clauses[label] = found.clauses if found is not None else ()
+        return self._clauses[label]
 
 
 def _meant(close: list[str]) -> str:

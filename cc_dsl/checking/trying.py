@@ -41,7 +41,7 @@ from cc_dsl.trees import replace
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
-ENTRY = "game"
+ENTRY = model.ENTRY
 WHOLE_GAME = f"then the {ENTRY}."
 """What a case does that plays the whole game from a position."""
 MOST_REASONS = 8
@@ -184,6 +184,25 @@ class Trial:
         if not wrong:
             yield from self._deciding({self._short(clause) for clause in found.clauses})
 
+    def course(self) -> Course:
+        """Return the course of play of the case, played up to its first question."""
+        case, lines = self.case, course_of(self.case, self._expects)
+        example = self._example(GIVEN)
+        conditions = {
+            place: found
+            for place in range(len(lines))
+            if (found := self._examples.get(title_of((case.id, self._expects, "line", place)))) is not None
+        }
+        rules = self.rules
+        body = rules.procedures.get(do_name(case.id, self.number))
+        if body is not None and [line.text for line in case.do] != [WHOLE_GAME]:
+            # What is made once for rules is kept by their digest; these begin elsewhere.
+            digest = f"{rules.digest} {body.name}"
+            rules = replace(rules, procedures={**rules.procedures, ENTRY: body}, digest=digest)
+        begin = None if example is None else lambda kit: self._position(kit, example)
+        has_reasons = bool(case.decided_by or case.not_decided_by) or any(one.text.startswith("by:") for one in lines)
+        return Course(rules, self._seats(), lines, conditions, begin, has_reasons)
+
     def _laid(self) -> Iterator[Failure]:
         """Try sentences of a position."""
         example = self._example(GIVEN)
@@ -201,23 +220,9 @@ class Trial:
     def _played(self) -> Iterator[Failure]:
         """Follow a course of play, and try what is to hold at its end."""
         case, lines = self.case, course_of(self.case, self._expects)
-        example = self._example(GIVEN)
-        conditions = {
-            place: found
-            for place in range(len(lines))
-            if (found := self._examples.get(title_of((case.id, self._expects, "line", place)))) is not None
-        }
-        rules = self.rules
-        body = rules.procedures.get(do_name(case.id, self.number))
-        if body is not None and [line.text for line in case.do] != [WHOLE_GAME]:
-            # What is made once for rules is kept by their digest; these begin elsewhere.
-            digest = f"{rules.digest} {body.name}"
-            rules = replace(rules, procedures={**rules.procedures, ENTRY: body}, digest=digest)
-        begin = None if example is None else lambda kit: self._position(kit, example)
-        has_reasons = bool(case.decided_by or case.not_decided_by) or any(one.text.startswith("by:") for one in lines)
         course = None
         try:
-            course = Course(rules, self._seats(), lines, conditions, begin, has_reasons)
+            course = self.course()
             course.follow()
         except Unmet as unmet:
             at = lines[course.at - 1] if course is not None and course.at else None

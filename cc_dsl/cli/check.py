@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused, editions_argument, json_option
+from cc_dsl.cli.options import editions_argument, json_option
+from cc_dsl.diagnostics.problem import Problem
 
 if TYPE_CHECKING:
     from cc_dsl.checking.trying import Failure
@@ -30,13 +31,13 @@ HEADINGS = [
 
 @click.command("check")
 @editions_argument
-@click.option("--figures", is_flag=True, help="Refuse stored figures that were counted under other rules, too.")
 @json_option
-def command(editions: tuple[str, ...], figures: bool, as_json: bool) -> int:
+def command(editions: tuple[str, ...], as_json: bool) -> int:
     """Check that an EDITION is whole; without a name, all editions of the corpus.
 
     Its words must be those that were locked, every clause encoded or excused, every statement cited,
     every reading argued for, every alternative sound, and every example and worked case true.
+    Its stored figures must have been counted under these rules.
     The claims that are put to it are judged and counted; one that fails is no fault of the edition.
     The exit status is 1 if an example or a case fails, and 2 if anything else is wrong.
     """
@@ -50,9 +51,11 @@ def command(editions: tuple[str, ...], figures: bool, as_json: bool) -> int:
     for path in [find_rules(name) for name in editions or resources.edition_names()]:
         edition = Edition(path, {})
         try:
-            reports.append(check(edition))
-            if figures and not has_errors(reports[-1].problems):
-                _refuse_stale(edition)
+            report = check(edition)
+            # Figures of rules that are wrong are of no use to anybody.
+            is_sound = not report.has_failed and not has_errors(report.problems)
+            stale = _stale(edition) if is_sound else []
+            reports.append(report._replace(problems=(*report.problems, *stale)))
         except RulesError as error:
             problems += error.problems
     problems += [problem for report in reports for problem in report.problems]
@@ -73,18 +76,21 @@ def command(editions: tuple[str, ...], figures: bool, as_json: bool) -> int:
     return 1 if any(report.has_failed for report in reports) else 0
 
 
-def _refuse_stale(edition: Edition) -> None:
-    """Refuse stored figures that were counted under other rules than there are now."""
-    from cc_dsl.study import measured, shelf
+def _stale(edition: Edition) -> list[Problem]:
+    """Return the problem that stored figures of an edition were counted under other rules, if some were."""
+    from cc_dsl.compare.play.sampling import recounts as recounts_of_pairs
+    from cc_dsl.study.stale import recounts
 
-    stale = [one.name for one in shelf.studies_of(edition).values() if not shelf.shelved(edition, one)[1]]
-    stale += [one.name for one in measured.measured_of(edition).values() if not measured.is_current(edition, one)]
-    if stale:
-        commands = "\n".join(f"  circular study {edition.name} --shelve {name}" for name in stale)
-        raise Refused(
-            "stale-figures",
-            f"Stored figures of {edition.name} were counted under other rules. Count them again:\n{commands}",
-        )
+    commands = [*recounts(edition), *recounts_of_pairs(edition)]
+    if not commands:
+        return []
+    sentence = f"Stored figures of {edition.name} were counted under other rules."
+    return [_complain("stale-figures", sentence, edition, [f"Count them again:   {one}" for one in commands])]
+
+
+def _complain(code: str, sentence: str, edition: Edition, remedies: list[str]) -> Problem:
+    """Return a problem of what is stored beside the rules of an edition."""
+    return Problem(code, sentence, edition.source, remedies=tuple(remedies))
 
 
 def _claims(editions: tuple[str, ...]) -> dict[str, int]:

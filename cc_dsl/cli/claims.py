@@ -1,19 +1,21 @@
-"""`circular claims`: what others say of the games, put to the rules."""
+"""`circular claims`: what others claim about the games, tested against the rules."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import json_option
+from cc_dsl.cli.options import json_option, load
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from cc_dsl.compare.claims.findings import Finding, Reason
     from cc_dsl.compare.claims.judging import Judged, JudgedClaim, JudgedPart
+    from cc_dsl.pipeline import Edition
 
 INDENT = " " * 11
 STYLES = {"holds": "green", "fails": "red"}
@@ -85,7 +87,7 @@ def _show(judged: Judged, why: bool) -> None:
 
 def _show_claim(one: JudgedClaim, why: bool) -> None:
     claim = one.claim
-    meant = f"{' and '.join(claim.meant)} meant"
+    meant = f"it speaks of {' and '.join(_edition(name).display_name for name in claim.meant)}"
     terminal.say(f"{terminal.paint(f'Claim {claim.number}', 'strong')} ({meant}): {_verdict(one.verdict)}")
     _say(claim.words, "  ")
     given = next((finding.given for part in one.parts for finding in part.findings if part.part.given), ())
@@ -103,8 +105,15 @@ def _show_part(part: JudgedPart, why: bool) -> None:
         _show_finding(finding, part.part.against, why)
 
 
+@cache
+def _edition(name: str) -> Edition:
+    return load(name)
+
+
 def _show_finding(finding: Finding, against: str, why: bool) -> None:
-    asked = f"{finding.edition} against {against}" if against else finding.edition
+    titles = _edition(finding.edition).titles
+    asked = _edition(finding.edition).display_name
+    asked += f" against {_edition(against).display_name}" if against else ""
     basis = f" ({finding.basis})" if finding.basis else ""
     clauses = [clause.removeprefix(f"{finding.edition}.") for clause in finding.clauses]
     cited = f"  [{', '.join(clauses)}]" if clauses and not why else ""
@@ -120,7 +129,7 @@ def _show_finding(finding: Finding, against: str, why: bool) -> None:
         matters = f" (what matters: {finding.matters})" if finding.matters else ""
         _say(f"smallest case found: {laid}{matters}", INDENT)
     for turn in finding.turns:
-        _say(f"under {turn.reading}={turn.answer} it {turn.verdict}", INDENT)
+        _say(f"under another reading ({titles.said(turn.reading, turn.answer)}): {turn.verdict}", INDENT)
 
 
 def _laid(value: str | list[str]) -> str:
@@ -128,9 +137,10 @@ def _laid(value: str | list[str]) -> str:
 
 
 def _reasons(title: str, reasons: tuple[Reason, ...], edition: str) -> None:
+    titles = _edition(edition).titles
     for reason in reasons:
         named = [clause.removeprefix(f"{edition}.") for clause in reason.clauses]
-        sources = "; ".join(filter(None, (", ".join(named), ", ".join(reason.readings))))
+        sources = "; ".join(filter(None, (", ".join(named), *map(titles.title, reason.readings))))
         _say(f"{title}: {reason.sentence}{f' [{sources}]' if sources else ''}", INDENT)
 
 

@@ -92,9 +92,9 @@ def command(
 
 def _verdicts(pair: tuple[Edition, Edition], alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
     """Give the verdict on every row, with what play shows."""
-    from cc_dsl.compare.play.verdicts import verdicts_of
+    from cc_dsl.compare.play.verdicts import shown_verdicts
 
-    return {one.row: (one.verdict, one.play) for one in verdicts_of(*pair, alignment)[0]}
+    return shown_verdicts(*pair, alignment).rows
 
 
 def _has_alignment(first: Edition, second: Edition) -> bool:
@@ -138,18 +138,17 @@ def _show(comparison: Comparison, rows: list[RowView], words: bool, rules: bool,
     from cc_dsl.compare.report import column_lines, difference_lines, heading_lines, row_lines
 
     width = terminal.width()
-    names = comparison.first.name, comparison.second.name
     title, *others = heading_lines(comparison)
     terminal.say(terminal.paint(title, "strong"))
     for line in others:
         for part in terminal.wrapped(line):
             terminal.say(part)
     terminal.say()
-    _say_all(column_lines(names, width))
+    _say_all(column_lines(comparison.names, width))
     if words or is_chosen:
         for view in rows:
             terminal.say()
-            head, *lines = row_lines(view, names, width, rules and is_chosen)
+            head, *lines = row_lines(view, comparison, width, rules and is_chosen)
             terminal.say(terminal.paint(head, "blue"))
             _say_all(lines)
     if rules and not is_chosen:

@@ -147,8 +147,8 @@ def _effects(edition: Edition, wants: Wants, is_quiet: bool) -> dict[str, Any]:
 
     found = effects_of(edition, Processes(wants.workers) if wants.workers > 1 else None, wants.shelve)
     if not is_quiet:
-        terminal.say(edition.rules.title)
-        show_effects(found)
+        terminal.say(edition.display_name)
+        show_effects(found, edition.titles)
         terminal.say()
     return {"edition": edition.name, **found}
 

@@ -10,6 +10,7 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import Refused, edition_argument, json_option, load, readings_option
+from cc_dsl.explain.sentences import capital
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -142,7 +143,7 @@ def _answers(edition: Edition, what: str, is_shelved: bool, as_json: bool) -> No
     terminal.say(f"Of {found['total']:,} ways to lay the pieces the answer changes in so many:")
     for one in found["answers"]:
         terminal.say()
-        terminal.say(f"  {one['doubt']}={one['answer']}")
+        terminal.say(f"  {capital(edition.titles.said(one['doubt'], one['answer']))}")
         for key, counted in one["changed"].items():
             if counted["count"] or key == exact.ANY:
                 label = "the answer" if key == exact.ANY else key

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl.cli import terminal
+from cc_dsl.explain.sentences import capital
 from cc_dsl.study.effect_words import moves, percent, verdict, wins
+
+if TYPE_CHECKING:
+    from cc_dsl.explain.titles import Titles
 
 HOW_TO_READ = (
     "In brackets stands the 95 % interval. A step of play runs from one choice to the next. An effect in whole games "
@@ -15,7 +19,7 @@ HOW_TO_READ = (
 )
 
 
-def effect_lines(measures: Mapping[str, Any]) -> Iterator[str]:
+def effect_lines(measures: Mapping[str, Any], titles: Titles) -> Iterator[str]:
     """Return the lines; none, if nothing of the kind was measured."""
     steps = {_name(one): one for one in measures.get("decisions", ())}
     games = {_name(one): one for one in measures.get("readings", {}).get("answers", ())}
@@ -25,13 +29,13 @@ def effect_lines(measures: Mapping[str, Any]) -> Iterator[str]:
     yield from terminal.wrapped(HOW_TO_READ)
     for name in dict.fromkeys([*games, *steps]):
         yield ""
-        yield f"  {name}"
+        yield f"  {capital(titles.said(*name))}"
         for label, words in [*_steps(steps.get(name)), *_games(games.get(name))]:
             yield from terminal.wrapped(f"{label}: {words}", "    ", "      ")
 
 
-def _name(row: Mapping[str, Any]) -> str:
-    return f"{row['doubt']}={row['answer']}"
+def _name(row: Mapping[str, Any]) -> tuple[str, str]:
+    return row["doubt"], row["answer"]
 
 
 def _steps(row: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.cli import terminal
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.explain.book import Book
+from cc_dsl.explain.sentences import capital
 from cc_dsl.explain.tree import quoted, read
 from cc_dsl.rules.kinds import a_name, plural
 
@@ -24,6 +25,7 @@ COMMANDS = {
     "hint": "list the moves, each with the words that allow it, and say which a simple player would make",
     "moves": "list the moves again; an empty line does the same",
     "view": "show everything that you may see",
+    "rules": "print how to play the game, in today's words",
     "clauses [ID]": "print the words of the text, or of one clause",
     "readings [NAME]": "say how the open places of the text are read",
     "undo": "take back your last move",
@@ -71,9 +73,9 @@ def welcome(
     doubts = edition.rules.doubts.values()
     agreed = [doubt for doubt in doubts if doubt.kind == "option" and not game.is_idle(doubt.name)]
     other = [doubt for doubt in doubts if doubt.kind != "option" and doubt.chosen != doubt.default]
-    for said, chosen in (("agreed on: ", agreed), ("read so: ", other)):
+    for said, chosen in (("You agreed on: ", agreed), ("Read differently from the default: ", other)):
         if chosen:
-            lines += terminal.wrapped(said + ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in chosen))
+            lines += terminal.wrapped(said + edition.titles.listed({doubt.name: doubt.chosen for doubt in chosen}))
     if is_watched:
         return lines
     lines += terminal.wrapped(f"{_how_to_play(game)} help lists what else I understand, why explains.")
@@ -173,23 +175,32 @@ def _clauses(edition: Edition, book: Book, wanted: str) -> list[str]:
 def _readings(edition: Edition, book: Book, wanted: str) -> list[str]:
     doubts = edition.rules.doubts
     if not wanted:
-        return read(doubts, book, terminal.width()) or ["The text leaves nothing open."]
+        listed = [line for name in doubts for line in (*read([name], book, terminal.width()), f"      readings {name}")]
+        return listed or ["The text leaves nothing open."]
     doubt = doubts.get(wanted)
     if doubt is None:
         close = nearest(wanted, doubts)
         return [f"There is no reading called {wanted}." + (f" Do you mean {' or '.join(close)}?" if close else "")]
     where = f" of {doubt.clause.replace(':', '.')}" if doubt.clause else ""
-    lines = terminal.wrapped(f"{doubt.name} ({doubt.kind}{where}): {doubt.words}")
+    lines = terminal.wrapped(f"{edition.titles.title(wanted)} ({doubt.kind}{where}): {doubt.words}")
     for answer, reason in doubt.alternatives:
         mark = "*" if answer == doubt.chosen else " "
-        lines += terminal.wrapped(f"{answer}: {reason}", f"  {mark} ", "      ")
+        said = capital(f"{edition.titles.phrase(wanted, answer)}: {reason}.")
+        lines += terminal.wrapped(said, f"  {mark} ", "      ")
     return lines
+
+
+def _rules(edition: Edition, book: Book, wanted: str) -> list[str]:
+    from cc_dsl.cli.rules import page_lines
+
+    return list(page_lines(edition))
 
 
 ANSWERS: dict[str, Callable[[Edition, Book, str], list[str]]] = {
     "help": _help,
     "clauses": _clauses,
     "readings": _readings,
+    "rules": _rules,
 }
 """What the commands say that only read."""
 

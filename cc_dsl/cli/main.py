@@ -1,6 +1,6 @@
 """Finds the command that is meant, runs it, and turns whatever goes wrong into a message and an exit status.
 
-0 is success, 1 is the answer “no” (a check that failed), 2 is bad input or a fault of ours; 130 is Ctrl-C.
+0 is success, 1 is the answer “no” (a check that failed), 2 is bad input or a bug in Court Circular; 130 is Ctrl-C.
 Nothing but click is imported before the command is known, so that every command starts at once.
 """
 
@@ -26,8 +26,8 @@ INTERRUPTED = 130
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO})
 """What goes wrong when output is written; errors of files are reported by the commands that use them."""
 
-Maker = Callable[[str, bool], str]
-"""Makes the edition in a folder, quietly or not, and gives the path of its first page."""
+Maker = Callable[[str, bool, str], str]
+"""Makes the edition in a folder, quietly or not, for an address on the web; gives the path of its first page."""
 
 
 class Entry(NamedTuple):
@@ -43,6 +43,7 @@ PLAY, READ, WRITE = "Judge and play", "Read", "Write and check"
 COMMANDS: dict[str, Entry] = {
     "judge": Entry("judge", PLAY, "Put a question of the rules to pieces laid by hand."),
     "play": Entry("play", PLAY, "Play a game, or watch the computer play one."),
+    "rules": Entry("rules", PLAY, "Print how to play a game, in today's words."),
     "replay": Entry("replay", PLAY, "Play a recorded game again, or say why it cannot be."),
     "why": Entry("why", PLAY, "Say why something in a recorded game was decided so."),
     "whynot": Entry("whynot", PLAY, "Say why a move is not allowed where a record ends."),
@@ -50,7 +51,7 @@ COMMANDS: dict[str, Entry] = {
     "clauses": Entry("clauses", READ, "Print the clauses of a text, and what the rules do with each."),
     "readings": Entry("readings", READ, "List the open places of a text, with the answers to each."),
     "compare": Entry("compare", READ, "Compare two editions: their words, their rules, and play."),
-    "claims": Entry("claims", READ, "Put to the rules what others say of the games."),
+    "claims": Entry("claims", READ, "Test what others claim about the games against the rules."),
     "count": Entry("count", READ, "Count exactly how many ways to lay the pieces make what."),
     "study": Entry("study", READ, "Play many games, and sum them up."),
     "winnable": Entry("winnable", READ, "Say how many games for one can be won at all."),
@@ -264,7 +265,7 @@ def _our_fault(error: Exception) -> str:
     what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
     version = ".".join(map(str, sys.version_info[:3]))
     return (
-        "this is a fault of ours, not of what you wrote.\n"
+        "this is a bug in Court Circular, not a mistake in what you wrote.\n"
         f"  {what} ({place})\n"
         f"  Please report it with the command that you typed; this is version {__version__} on Python {version}.\n"
         "  With CIRCULAR_DEBUG=1 before the command I say more."

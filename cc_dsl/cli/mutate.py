@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import edition_argument, json_option, load
+from cc_dsl.cli.options import Refused, edition_argument, json_option, load
 
 if TYPE_CHECKING:
     from cc_dsl.checking.mutation import Score, Verdict
@@ -15,27 +16,33 @@ if TYPE_CHECKING:
 
 GOAL = 0.95
 """The least share of mutants that must be noticed."""
-LONGEST = 90
 
 
 @click.command("mutate")
 @edition_argument
 @click.option("--seed", type=int, default=0, show_default=True, help="Picks the sample, and one of several names.")
 @click.option("--sample", type=click.IntRange(min=1), help="Try only so many of the changes, picked by the seed.")
+@click.option("--shelve", is_flag=True, help="Store the counts beside the edition, for its pages.")
 @json_option
-def command(edition: str, seed: int, sample: int | None, as_json: bool) -> int:
+def command(edition: str, seed: int, sample: int | None, shelve: bool, as_json: bool) -> int:
     """Count which changes of meaning are noticed, made at one place, as an editor could make them by a slip.
 
     A change is noticed if the rules are no longer understood, if a clause has lost its encoding,
     or if an example or a worked case fails. Those that nothing notices are printed with their place,
     and so are those that are proved to change nothing, with the proof.
     The exit status is 1 if less than 95 % are noticed of those that may change something.
+
+    With --shelve the counts are stored; if only cases were added since, only what nothing noticed is tried again.
     """
     from cc_dsl.checking.mutation import Net, score
 
     loaded = load(edition, ())
+    if shelve:
+        if seed or sample is not None:
+            raise click.UsageError("--shelve stores the counts of all changes; leave --seed and --sample.")
+        return _shelve(loaded, as_json)
     net = Net(loaded)
-    found = score(net, net.mutants(seed, sample))
+    found = score(net, net.mutants(seed, sample), Progress())
     if as_json:
         terminal.say_json(_document(loaded, found, seed))
     else:
@@ -43,19 +50,54 @@ def command(edition: str, seed: int, sample: int | None, as_json: bool) -> int:
     return 0 if found.share >= GOAL else 1
 
 
+def _shelve(edition: Edition, as_json: bool) -> int:
+    """Count all variants, as far as that is needed, and store the counts."""
+    from cc_dsl.study import variants
+
+    try:
+        found = variants.shelve(edition, Progress())
+    except OSError as error:
+        raise Refused("output-failed", f"What was found cannot be written: {error.strerror}.") from None
+    share = found["noticed"] / found["changing"] if found["changing"] else 1.0
+    if as_json:
+        terminal.say_json(found)
+    else:
+        terminal.say(f"{found['noticed']:,} of {found['changing']:,} changes of meaning are noticed ({share:.1%}).")
+        said = f"Of {found['variants']:,} variants the printed examples exclude {found['printed']:,}"
+        terminal.say(f"{said}, worked cases {found['cases']:,} more, and nothing excludes {found['nothing']:,}.")
+    return 0 if share >= GOAL else 1
+
+
+class Progress:
+    """Reports on a terminal how many changes have been tried, and elsewhere nothing."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.is_heard = terminal.is_terminal(sys.stderr)
+
+    def __call__(self, done: int, of: int) -> None:
+        """Report so many; the last one ends the line."""
+        if self.is_heard:
+            sys.stderr.write(f"\r{done:,} of {of:,} changes" + ("\n" if done == of else ""))
+            sys.stderr.flush()
+
+
 def _document(edition: Edition, score: Score, seed: int) -> dict[str, Any]:
+    from cc_dsl.study.variants import document
+
+    counts = document(edition, score)
     return {
         "edition": edition.name,
         "seed": seed,
-        "mutants": len(score.verdicts),
-        "changing": len(score.changing),
-        "noticed": score.noticed,
+        "mutants": counts["mutants"],
+        "changing": counts["changing"],
+        "noticed": counts["noticed"],
         "by": {name: score.count(name) for name in ("rules", "ledger", "example", "case")},
         "variants": {
-            "all": len(score.sound),
-            "excluded_in_print": sum(one.printed for one in score.sound),
-            "excluded_by_cases_only": sum(one.is_noticed and not one.printed for one in score.sound),
-            "excluded_by_nothing": sum(one.survives for one in score.sound),
+            "all": counts["variants"],
+            "excluded_in_print": counts["printed"],
+            "excluded_by_cases_only": counts["cases"],
+            "excluded_by_nothing": counts["nothing"],
         },
         "surviving": [_one(edition, one) for one in score.verdicts if one.survives],
         "changing_nothing": [{**_one(edition, one), "proof": one.proof} for one in score.verdicts if one.proof],
@@ -64,15 +106,12 @@ def _document(edition: Edition, score: Score, seed: int) -> dict[str, Any]:
 
 
 def _one(edition: Edition, verdict: Verdict) -> dict[str, Any]:
-    mutant = verdict.mutant
-    return {
-        "line": edition.source.position(mutant.span.start)[0],
-        "clause": mutant.clause,
-        "inside": dict(mutant.inside),
-        "change": mutant.sort,
-        "before": mutant.before,
-        "after": mutant.after,
-    }
+    from cc_dsl.study.variants import described
+
+    line = edition.source.position(verdict.mutant.span.start)[0]
+    variant = described(edition, verdict)
+    del variant["path"]
+    return {"line": line, **variant}
 
 
 def _show(edition: Edition, score: Score) -> None:
@@ -103,15 +142,10 @@ def _show(edition: Edition, score: Score) -> None:
 
 
 def _say(edition: Edition, verdict: Verdict) -> None:
-    mutant = verdict.mutant
-    line = edition.source.position(mutant.span.start)[0]
-    where = f"line {line}" + (f", §{mutant.clause}" if mutant.clause else "")
-    where += "".join(f", {name}: {answer}" for name, answer in mutant.inside)
-    before, after = _short(mutant.before), _short(mutant.after)
-    said = f"{mutant.sort}: “{before}”" + (f" became “{after}”" if after else "")
-    for text in terminal.wrapped(f"{where}: {said}", "  ", "      "):
+    from cc_dsl.study.variant_words import said
+
+    one = _one(edition, verdict)
+    where = f"line {one['line']}" + (f", §{one['clause']}" if one["clause"] else "")
+    where += "".join(f", {name}: {answer}" for name, answer in one["inside"].items())
+    for text in terminal.wrapped(f"{where}: {said(one)}", "  ", "      "):
         terminal.say(text)
-
-
-def _short(words: str) -> str:
-    return words if len(words) <= LONGEST else f"{words[: LONGEST - 1].rstrip()}…"

@@ -9,10 +9,11 @@ import click
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
 from cc_dsl.cli.texts import book_of
+from cc_dsl.explain.sentences import capital
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-    from cc_dsl.weave.doubts import Doubt
+    from cc_dsl.weave.doubts import Answer, Doubt
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -31,8 +32,8 @@ def command(edition: str, names: tuple[str, ...], as_json: bool) -> None:
     """List the open places of a text: words that allow more than one sense, questions that they leave open,
     and options, on which players agree before they play.
 
-    With a NAME, also the arguments for each answer. The default is marked with a star;
-    another answer is chosen by --reading NAME=ANSWER (or --option NAME=ANSWER) wherever rules are used.
+    With a NAME, such as Ace-in-Sequence, also the arguments for each answer. A star marks the default.
+    Below each answer stands what you type to choose it, wherever rules are used.
     """
     from cc_dsl.weave.doubts import all_doubts_of
 
@@ -65,6 +66,7 @@ def _meant(name: str, names: list[str]) -> str:
 def _json_of(edition: Edition, doubt: Doubt) -> dict[str, Any]:
     return {
         "name": doubt.name,
+        "title": doubt.title,
         "kind": doubt.kind,
         "clause": _full(edition, doubt.clause) if doubt.clause else None,
         "words": doubt.words,
@@ -75,6 +77,7 @@ def _json_of(edition: Edition, doubt: Doubt) -> dict[str, Any]:
         "alternatives": [
             {
                 "name": answer.name,
+                "phrase": answer.phrase,
                 "reason": answer.reason,
                 "argument": answer.argument,
                 "evidence": list(answer.evidence),
@@ -92,19 +95,24 @@ def _full(edition: Edition, clause: str) -> str:
 
 def _heading(doubt: Doubt) -> str:
     """Say in a line what an open place is and where."""
-    where = f" of {doubt.clause}" if doubt.clause else " of the whole"
-    return f"{terminal.paint(doubt.name, 'strong')}  ({doubt.kind}{where})"
+    where = f"{doubt.kind} in {doubt.clause}" if doubt.clause else f"{doubt.kind} in the course of play"
+    return f"{terminal.paint(doubt.title, 'strong')}  ({where})"
+
+
+def _choosing(doubt: Doubt, answer: Answer) -> str:
+    """Return what is typed to choose an answer."""
+    return f"--{'option' if doubt.kind == 'option' else 'reading'} {doubt.name}={answer.name}"
 
 
 def _list(edition: Edition, doubt: Doubt) -> None:
     terminal.say(_heading(doubt))
     for line in terminal.wrapped(doubt.question or f"“{doubt.words}”", "  "):
         terminal.say(line)
-    margin = max(len(answer.name) for answer in doubt.answers) + 2
     for answer in doubt.answers:
         mark = "*" if answer.is_default else " "
-        for line in terminal.wrapped(answer.reason, f"  {mark} {answer.name:{margin}}", " " * (margin + 4)):
+        for line in terminal.wrapped(capital(f"{answer.phrase}: {answer.reason}."), f"  {mark} ", "    "):
             terminal.say(line)
+        terminal.say(f"      {_choosing(doubt, answer)}")
 
 
 def _show(edition: Edition, doubt: Doubt) -> None:
@@ -119,8 +127,9 @@ def _show(edition: Edition, doubt: Doubt) -> None:
     for answer in doubt.answers:
         terminal.say()
         mark = "  (the default)" if answer.is_default else ""
-        terminal.say(f"  {terminal.paint(answer.name, 'blue')}{mark}")
-        for words in (answer.reason, answer.argument):
+        terminal.say(f"  {terminal.paint(capital(answer.phrase), 'blue')}{mark}")
+        terminal.say(f"    {_choosing(doubt, answer)}")
+        for words in (capital(answer.reason) + ".", answer.argument):
             if words:
                 for line in terminal.wrapped(words, "    "):
                     terminal.say(line)

@@ -141,11 +141,6 @@ def replayed(edition: Edition, found: record.Record, path: str, reasons: bool, m
         raise refused(path, fault) from None
 
 
-def is_record(path: str) -> bool:
-    """Tell whether a file looks like a record."""
-    return _begins(path, record.FIRST_LINE)
-
-
 def _begins(path: str, words: str) -> bool:
     try:
         with open(path, "rb") as file:

@@ -16,6 +16,7 @@ from cc_dsl.cli.options import Refused
 
 if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import RulesError
+    from cc_dsl.explain.titles import Titles
     from cc_dsl.pipeline import Edition
     from cc_dsl.study.experiment import Ask, Experiment, Fault
     from cc_dsl.study.running import Workers
@@ -149,7 +150,7 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
     if how.as_json:
         terminal.say_json(found)
     else:
-        show(edition.rules.title, found)
+        show(edition, found)
         _say_more(edition, found)
 
 
@@ -289,14 +290,14 @@ def _time(seconds: float) -> str:
 # -------------------------------------------------------------------------------------------- showing
 
 
-def show(title: str, found: Mapping[str, Any]) -> None:
+def show(edition: Edition, found: Mapping[str, Any]) -> None:
     """Show what a study has found."""
     from cc_dsl.study.results import together
 
     players = found["players"]
     who = f"{players} players at random" if isinstance(players, int) else ", ".join(players)
     games = f"{found['games']:,} game{'' if found['games'] == 1 else 's'}"
-    terminal.say(f"{title}: {games}, {who}, seed {found['seed']}")
+    terminal.say(f"{edition.display_name}: {games}, {who}, seed {found['seed']}")
     terminal.say()
     rows = [(f"player {player} wins", share_said(share)) for player, share in enumerate(found["wins"], 1)]
     rows += [(f"{together(one['players'])} win together", share_said(one)) for one in found.get("sides", ())]
@@ -314,7 +315,7 @@ def show(title: str, found: Mapping[str, Any]) -> None:
     for line in terminal.table([[f"  {name}", words] for name, words in rows]):
         terminal.say(line)
     _show_clauses(found["measures"])
-    show_effects(found["measures"])
+    show_effects(found["measures"], edition.titles)
     _show_convergence(found["convergence"])
     terminal.say()
     made = found["made"]
@@ -383,11 +384,11 @@ def _show_clauses(measures: Mapping[str, Any]) -> None:
         terminal.say(line)
 
 
-def show_effects(measures: Mapping[str, Any]) -> None:
+def show_effects(measures: Mapping[str, Any], titles: Titles) -> None:
     """Show what each other answer to an open place changes, step by step and in whole games."""
     from cc_dsl.cli.effects import effect_lines
 
-    for line in effect_lines(measures):
+    for line in effect_lines(measures, titles):
         terminal.say(line)
 
 

@@ -28,7 +28,7 @@ def book_of(edition: Edition) -> Book:
     for label in edition.rules.shared:
         other = Edition(find_rules(label), {})
         words |= {f"{label}.{name}": printed for name, printed in words_of(other).items()}
-    return Book(edition.rules, words, shown_path(edition.path))
+    return Book(edition.rules, words, shown_path(edition.path), edition.titles)
 
 
 def seats_quoted(edition: Edition) -> str:

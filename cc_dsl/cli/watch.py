@@ -106,7 +106,7 @@ class Shower:
         self._tell()
 
     def move(self) -> None:
-        """Print the move that was just made, and what came of it."""
+        """Print the move that was just made, and its result."""
         self._tell()
         drawn = self.artist.draw_when_complete(self.game.view(self.viewer), terminal.width())
         for line in drawn:

@@ -18,6 +18,7 @@ from cc_dsl.trees import walk
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Row
+    from cc_dsl.explain.titles import Titles
     from cc_dsl.pipeline import Edition
 
 TOPICS = {
@@ -68,11 +69,16 @@ class Quoted(NamedTuple):
     doubt: str
     answer: str
 
-    @property
-    def source(self) -> str:
-        """The clauses and the reading, as they stand in brackets."""
-        reading = f"{self.doubt}: {self.answer}" if self.answer else self.doubt
+    def source(self, titles: Titles) -> str:
+        """Return the clauses and the reading, as they stand in brackets."""
+        reading = _reading(titles, self.doubt, self.answer)
         return "; ".join(part for part in (", ".join(self.clauses) or "editor", reading) if part)
+
+
+def _reading(titles: Titles, doubt: str, answer: str) -> str:
+    if not doubt:
+        return ""
+    return titles.said(doubt, answer) if answer else ", ".join(map(titles.title, doubt.split(", ")))
 
 
 class Difference(NamedTuple):
@@ -103,6 +109,9 @@ class Encoded(NamedTuple):
     """An edition laid out for comparison."""
 
     name: str
+    display_name: str
+    """How sentences call it, such as “Court Circular (1862)”."""
+    titles: Titles
     rules: model.Rules
     statements: tuple[Said, ...]
     facts: dict[str, tuple[Any, ...]]
@@ -124,7 +133,7 @@ def encoded(edition: Edition) -> Encoded:
     facts: dict[str, tuple[Any, ...]] = {}
     for fact in facts_of(rules):
         facts[fact.home] = (*facts.get(fact.home, ()), (fact.path, fact.form))
-    return Encoded(rules.name, rules, statements_of(edition), facts)
+    return Encoded(rules.name, edition.display_name, edition.titles, rules, statements_of(edition), facts)
 
 
 def rules_of_row(first: Encoded, second: Encoded, row: Row) -> RowRules:
@@ -203,8 +212,10 @@ class _Comparison:
         """Put what both say into one sentence."""
         if not first or not second:
             has = self.first if first else self.second
-            return f"Only {has.name} says it: {_listed(first or second)}."
-        return f"In {self.first.name} {_listed(first)}; in {self.second.name} {_listed(second)}."
+            return f"Only {has.display_name} says it: {_listed(first or second, has.titles)}."
+        sides = (self.first, first), (self.second, second)
+        left, right = (f"{one.display_name} {_listed(said, one.titles)}" for one, said in sides)
+        return f"In {left}; in {right}."
 
     def subjects(self, topic: str, kind: str, names: Iterable[str]) -> Iterator[Difference]:
         """Compare what is said on subjects of a kind."""
@@ -308,24 +319,25 @@ class _Comparison:
                     head, space, rest = words.partition(" ")
                     what = words if len(names) == 1 else plural(head) + space + rest
                     marks = [f"{name} [{_places(one.about(kind, name))}]" for name in names]
-                    sentence = f"Only {one.name} has the {what} {_and(marks)}."
+                    sentence = f"Only {one.display_name} has the {what} {_and(marks)}."
                     sides = (said, ()) if one is self.first else ((), said)
-                    yield Difference("only", f"{kind} of {one.name}", sentence, *sides)
+                    yield Difference("only", f"{kind} of {one.display_name}", sentence, *sides)
 
     def doubts(self) -> Iterator[Difference]:
         """Compare what is left open: by name, since a name that both have asks the same."""
         left, right = self.first.rules.doubts, self.second.rules.doubts
         for name in left:
             if name in right and _doubt_form(left[name]) != _doubt_form(right[name]):
-                yield from self.difference("doubts", name, [_of_doubt(left[name])], [_of_doubt(right[name])])
+                both = [_of_doubt(left[name], self.first.titles)], [_of_doubt(right[name], self.second.titles)]
+                yield from self.difference("doubts", self.first.titles.title(name), *both)
         for one, mine, others in ((self.first, left, right), (self.second, right, left)):
             alone = [doubt for name, doubt in mine.items() if name not in others]
             if alone:
-                said = tuple(_of_doubt(doubt) for doubt in alone)
-                marks = [f"{doubt.name} [{doubt.clause or 'editor'}]" for doubt in alone]
-                sentence = f"Only {one.name} leaves open: {_and(marks)}."
+                said = tuple(_of_doubt(doubt, one.titles) for doubt in alone)
+                marks = [f"{one.titles.title(doubt.name)} [{doubt.clause or 'editor'}]" for doubt in alone]
+                sentence = f"Only {one.display_name} leaves open: {_and(marks)}."
                 sides = (said, ()) if one is self.first else ((), said)
-                yield Difference("doubts", f"open in {one.name}", sentence, *sides)
+                yield Difference("doubts", f"open in {one.display_name}", sentence, *sides)
 
 
 # ---------------------------------------------------------------------------------------------- sentences
@@ -344,9 +356,12 @@ def _uncited(sentence: str) -> str:
     return CITATION.sub("", sentence).rstrip(".")
 
 
-def _of_doubt(doubt: model.Doubt) -> Quoted:
-    names = [name for name, _ in doubt.alternatives]
-    sentence = f"{doubt.kind} {doubt.name} “{doubt.words}” is answered {_and(names, 'or')}, by default {doubt.default}"
+def _of_doubt(doubt: model.Doubt, titles: Titles) -> Quoted:
+    phrases = [titles.phrase(doubt.name, name) for name, _ in doubt.alternatives]
+    sentence = (
+        f"{doubt.kind} “{titles.title(doubt.name)}”: {'; '.join(phrases)} "
+        f"(default: {titles.phrase(doubt.name, doubt.default)})"
+    )
     return Quoted(sentence, (doubt.clause,) if doubt.clause else (), "", "")
 
 
@@ -358,13 +373,13 @@ def _once(quoted: Iterable[Quoted]) -> tuple[Quoted, ...]:
     return tuple(dict.fromkeys(quoted))
 
 
-def _listed(quoted: tuple[Quoted, ...]) -> str:
+def _listed(quoted: tuple[Quoted, ...], titles: Titles) -> str:
     """Put sentences of the rules into a sentence of ours; one that has several in it stands in quotation marks."""
     said = []
     for one in quoted:
         is_long = ". " in one.sentence or ": " in one.sentence.replace("by sort: ", "")
         words = f"“{one.sentence}.”" if is_long else one.sentence
-        said.append(f"{words} [{one.source}]")
+        said.append(f"{words} [{one.source(titles)}]")
     return "; and ".join(said)
 
 

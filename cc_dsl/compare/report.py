@@ -35,6 +35,7 @@ from cc_dsl.compare.words import differences as word_differences
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
     from cc_dsl.compare.statements import Said
+    from cc_dsl.explain.titles import Titles
     from cc_dsl.pipeline import Edition
     from cc_dsl.source.clauses import EditionText
 
@@ -71,6 +72,11 @@ class Comparison(NamedTuple):
     alignment: Alignment | None
     rows: tuple[RowView, ...]
     differences: tuple[Difference, ...]
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names by which sentences call the two editions."""
+        return self.first.display_name, self.second.display_name
 
 
 def compare(
@@ -112,8 +118,8 @@ def document(comparison: Comparison, rows: Iterable[RowView] | None = None) -> d
         "editions": [{"name": name, "title": title} for name, title in zip(names, comparison.titles, strict=True)],
         "alignment": _document_of_alignment(alignment) if alignment is not None else None,
         "words": word_counts(comparison),
-        "rows": [_document_of_row(view) for view in (comparison.rows if rows is None else rows)],
-        "differences": [_document_of_difference(one) for one in comparison.differences],
+        "rows": [_document_of_row(view, comparison) for view in (comparison.rows if rows is None else rows)],
+        "differences": [_document_of_difference(one, comparison) for one in comparison.differences],
     }
 
 
@@ -135,7 +141,7 @@ def _document_of_alignment(alignment: Alignment) -> dict[str, Any]:
     return {"version": alignment.version, "rows": len(alignment.rows), "changes": counts}
 
 
-def _document_of_row(view: RowView) -> dict[str, Any]:
+def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, Any]:
     return {
         "row": view.row.name,
         "change": list(view.row.change),
@@ -145,8 +151,8 @@ def _document_of_row(view: RowView) -> dict[str, Any]:
         "runs": [run._asdict() for run in view.runs],
         "rules": {
             "same": view.rules.is_same,
-            "first": [_document_of_statement(said) for said in view.rules.first],
-            "second": [_document_of_statement(said) for said in view.rules.second],
+            "first": [_document_of_statement(said, comparison.first.titles) for said in view.rules.first],
+            "second": [_document_of_statement(said, comparison.second.titles) for said in view.rules.second],
         },
         "verdict": view.verdict or None,
         "play": dict(view.play) if view.play is not None else None,
@@ -159,33 +165,38 @@ def _document_of_side(side: Side) -> list[dict[str, str]]:
     return [{"clause": name, "words": side.words[start:end].strip()} for (name, start), end in bounds]
 
 
-def _document_of_statement(said: Said) -> dict[str, Any]:
+def _document_of_statement(said: Said, titles: Titles) -> dict[str, Any]:
     return {
         "sentence": said.sentence,
         "text": said.text,
         "clauses": list(said.clauses),
-        "reading": said.doubt,
-        "answer": said.answer,
+        **_document_of_reading(said.doubt, said.answer, titles),
         "line": said.line,
     }
 
 
-def _document_of_difference(one: Difference) -> dict[str, Any]:
+def _document_of_reading(doubt: str, answer: str, titles: Titles) -> dict[str, str]:
+    """Return a reading and the answer to it by their addresses and in words; empty where there is none."""
+    title = "; ".join(titles.title(name) for name in doubt.split(", ")) if doubt else ""
+    phrase = titles.phrase(doubt, answer) if answer else ""
+    return {"reading": doubt, "answer": answer, "title": title, "phrase": phrase}
+
+
+def _document_of_difference(one: Difference, comparison: Comparison) -> dict[str, Any]:
     return {
         "topic": one.topic,
         "subject": one.subject,
         "sentence": one.sentence,
-        "first": [_document_of_quoted(quoted) for quoted in one.first],
-        "second": [_document_of_quoted(quoted) for quoted in one.second],
+        "first": [_document_of_quoted(quoted, comparison.first.titles) for quoted in one.first],
+        "second": [_document_of_quoted(quoted, comparison.second.titles) for quoted in one.second],
     }
 
 
-def _document_of_quoted(quoted: Quoted) -> dict[str, Any]:
+def _document_of_quoted(quoted: Quoted, titles: Titles) -> dict[str, Any]:
     return {
         "sentence": quoted.sentence,
         "clauses": list(quoted.clauses),
-        "reading": quoted.doubt,
-        "answer": quoted.answer,
+        **_document_of_reading(quoted.doubt, quoted.answer, titles),
     }
 
 
@@ -194,8 +205,8 @@ def _document_of_quoted(quoted: Quoted) -> dict[str, Any]:
 
 def heading_lines(comparison: Comparison) -> list[str]:
     """Say what is compared, and how the marks are to be read."""
-    first, second = comparison.first.name, comparison.second.name
-    lines = [f"{comparison.titles[0]} ({first}) and {comparison.titles[1]} ({second})"]
+    first, second = comparison.names
+    lines = [f"{first} and {second}"]
     if comparison.rows:
         counts = word_counts(comparison)
         lines += [
@@ -206,8 +217,9 @@ def heading_lines(comparison: Comparison) -> list[str]:
     return lines
 
 
-def row_lines(view: RowView, names: tuple[str, str], width: int, with_rules: bool) -> list[str]:
+def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: bool) -> list[str]:
     """Lay out one row: the words side by side, the editor's note, and if wanted what the rules make of it."""
+    names = comparison.names
     lines = [f"{view.row.name}  ({', '.join(view.row.change)}; {view.verdict or 'the rules differ'})"]
     sides = [marked(view.pieces(which), which) for which in (FIRST, SECOND)]
     lines += _beside([[sides[0]], [sides[1]]], names, width)
@@ -216,7 +228,8 @@ def row_lines(view: RowView, names: tuple[str, str], width: int, with_rules: boo
     if with_rules and not view.rules.is_empty:
         same = "The rules of both say the same." if view.rules.is_same else "The rules differ."
         lines += ["", f"  {same}"]
-        statements = [[_statement_line(said) for said in side] for side in (view.rules.first, view.rules.second)]
+        rules = (view.rules.first, comparison.first.titles), (view.rules.second, comparison.second.titles)
+        statements = [[_statement_line(said, titles) for said in side] for side, titles in rules]
         lines += _beside(statements, names, width)
     if view.play is not None and view.play.get("sentence"):
         lines += ["", *_wrapped(str(view.play["sentence"]), width, "  ")]
@@ -235,8 +248,8 @@ def group_sentences(play: Mapping[str, Any] | None) -> list[str]:
     return found
 
 
-def _statement_line(said: Said) -> str:
-    reading = f"  [{said.doubt}: {said.answer}]" if said.doubt else ""
+def _statement_line(said: Said, titles: Titles) -> str:
+    reading = f"  [{titles.said(said.doubt, said.answer)}]" if said.doubt else ""
     return f"{said.home}  {said.sentence}{reading}"
 
 
@@ -264,7 +277,7 @@ def column_lines(names: tuple[str, str], width: int) -> list[str]:
 
 def difference_lines(comparison: Comparison, width: int) -> list[str]:
     """Say what differs in the rules, topic by topic."""
-    names = comparison.first.name, comparison.second.name
+    names = comparison.names
     lines: list[str] = []
     topic = ""
     for one in comparison.differences:
@@ -274,14 +287,15 @@ def difference_lines(comparison: Comparison, width: int) -> list[str]:
         lines.append("")
         if one.first and one.second:
             lines.append(f"  {one.subject}")
-            lines += _beside([[_quoted_line(said) for said in side] for side in (one.first, one.second)], names, width)
+            sides = (one.first, comparison.first.titles), (one.second, comparison.second.titles)
+            lines += _beside([[_quoted_line(said, titles) for said in side] for side, titles in sides], names, width)
         else:
             lines += _wrapped(one.sentence, width, "  ", "    ")
     return lines[1:] or ["The rules of both say the same."]
 
 
-def _quoted_line(quoted: Quoted) -> str:
-    return f"{quoted.sentence}. [{quoted.source}]"
+def _quoted_line(quoted: Quoted, titles: Titles) -> str:
+    return f"{quoted.sentence}. [{quoted.source(titles)}]"
 
 
 def _wrapped(words: str, width: int, first: str = "", later: str | None = None) -> list[str]:

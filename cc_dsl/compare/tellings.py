@@ -26,7 +26,7 @@ def sample_lines(document: Mapping[str, Any]) -> list[str]:
     lines = [
         f"{document['deals']:,} random deals put to {first} and {second}, question “{document['question']}”, "
         f"seed {document['seed']}.",
-        "In brackets stands where 95 in 100 such intervals hold the true share.",
+        "The 95 % interval stands in brackets.",
     ]
     for key, told in document["keys"].items():
         lines += ["", f"{key}: they differ in {percent(told['differs'])} of the deals"]

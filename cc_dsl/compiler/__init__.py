@@ -8,18 +8,22 @@ Each line knows only the lines under it.
     kept                           modules on disk, under a hash of what they hold
     source                         one module of generated source
     searching                      what whoever searches a game needs
-    stepper, waiting               a game that waits for its answers
+    stepper, waiting, blocks       a game that waits for its answers
     shared                         bodies as functions, where rules are large
     player                         a whole game, answered at random
     acts, changes, observing       what is done, as statements; what the world answers
-    whereabouts                    where pieces may lie when they are moved
     maker                          lines, names, tables, functions
-    things, conditions             what is said, as expressions
-    groups, remembered, masks      groups in loops, sets as bits
+    recalled, remembered           what is found once for a position, or for some pieces
+    groups                         groups in loops, and the best of them
+    conditions                     what is said, as expressions
+    things
+    extremes, lists
+    masks, ranking, whereabouts    sets as bits; how things rank; where pieces may lie when they are moved
     status                         what is sure where source is written
     surface                        how plain Python and Numba write the same
+    frames                         texts of things, and what is known of them
     flat                           where in one vector everything lies
     slicing                        what is asked of the pieces of one player alone
-    analysis, faults
+    faults                         what goes wrong in compiling
     runtime, native                what generated source calls
 """

@@ -7,29 +7,25 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import changes, lists, masks
-from cc_dsl.compiler.analysis import acts_in, body_of, deeds, ranks_slot, settled_in
+from cc_dsl.compiler import changes, lists
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
+from cc_dsl.compiler.frames import Frame, GroupText, Slot, cited
+from cc_dsl.compiler.observing import observe
 from cc_dsl.compiler.status import agreed, in_loop, is_settled
-from cc_dsl.compiler.things import may_be_none
-from cc_dsl.compiler.whereabouts import ANY, COMMON, groups_places, later_places, places_of
+from cc_dsl.compiler.things import may_be_none, subject_of
+from cc_dsl.compiler.whereabouts import later_places, places_of
+from cc_dsl.core.places import ANY, COMMON
+from cc_dsl.core.program import Branch, EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, inside
+from cc_dsl.core.ranks import ranks_slot
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, GroupText, Slot
     from cc_dsl.compiler.player import Player
 
 MOST_CALLS = 4000
 """The most bodies that are written into one another before it is given up."""
-
-
-def cited(origin: model.Origin) -> str:
-    """Give the clauses and the words of a statement, for a comment."""
-    clauses = " ".join(origin.clauses) or "editor"
-    words = " ".join("".join(sign if sign.isprintable() else " " for sign in origin.sentence).split())
-    return f"# {clauses}: {words if len(words) <= 90 else words[:87] + '...'}"
 
 
 def act(make: Player, frame: Frame, one: Any) -> None:
@@ -37,8 +33,7 @@ def act(make: Player, frame: Frame, one: Any) -> None:
     known = changes.CHANGES.get(type(one)) or ACTS.get(type(one))
     if known is None:
         raise NotCompiled(f"acts such as {type(one).__name__}")
-    if not isinstance(one, model.Exceptions | model.Rule):
-        make.write(cited(one.origin))
+    make.write(cited(one.origin))
     known(make, frame, one)
 
 
@@ -58,8 +53,14 @@ def body(make: Player, name: str, subject: str | None = None, thing: Any = None)
 
 def whole_body(make: Player, name: str, subject: str | None = None, thing: Any = None) -> None:
     """Write all that a body does."""
-    from cc_dsl.compiler.maker import Slot
+    with frame_of(make, name, subject, thing) as frame:
+        sequence(make, frame, make.core[name].statements)
+    unsettle(make, name)
 
+
+@contextmanager
+def frame_of(make: Player, name: str, subject: str | None, thing: Any) -> Iterator[Frame]:
+    """Give the frame of a body that is written here."""
     make.calls += 1
     if make.calls > MOST_CALLS:
         raise NotCompiled("so many calls of procedures within one another", name)
@@ -67,35 +68,37 @@ def whole_body(make: Player, name: str, subject: str | None = None, thing: Any =
     if subject is not None:
         frame[0] = Slot(subject, False)
         frame[1] = thing if thing is not None else Slot("-1", True)
-    parts = deeds(make.rules, name)
     outer = make.parts, make.subject
-    make.parts, make.subject = parts, subject or ""
+    make.parts, make.subject = make.core[name].statements, subject or ""
     declare_choices(make, frame, name)
-    sequence(make, frame, parts)
+    yield frame
     make.parts, make.subject = outer
-    for settled in settled_in(make.rules, name):
-        is_number = make.rules.definitions[settled].kind.base == "number"
-        make.write(f"{make.spot(make.flat.settled[settled])} = {UNSETTLED_NUMBER if is_number else UNSETTLED}")
-        make.status[is_settled(settled)] = False
-        make.forget(make.flat.settled[settled].name)
+
+
+def unsettle(make: Player, name: str) -> None:
+    """Write that what a body has settled is free again at its end."""
+    for settled in make.core[name].settles:
+        var = make.flat.settled[settled.name]
+        make.write(f"{make.spot(var)} = {UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED}")
+        make.status[is_settled(settled.name)] = False
+        make.forget(var.name)
 
 
 def declare_choices(make: Player, frame: Frame, name: str) -> None:
     """Name what is chosen in a body, so that it is none before it is chosen."""
-    from cc_dsl.compiler.maker import GroupText, Slot
-
-    top = set(map(id, body_of(make.rules, name).rules[0].acts)) if body_of(make.rules, name).rules else set()
-    for one in acts_in(deeds(make.rules, name)):
+    statements = make.core[name].statements
+    always = set(map(id, statements))
+    for one in inside(statements):
         if isinstance(one, model.Choose) and one.slot not in frame:
             holds = one.kind.base if one.kind.base in ("piece", "group") else ""
             text = make.variable(one.name, holds if one.number is None else "set")
             group = None
             if one.kind.base == "group":
-                is_ranked = ranks_slot(make.rules, tuple(deeds(make.rules, name)), one.slot)
+                is_ranked = ranks_slot(make.rules, statements, one.slot)
                 group = GroupText(text, make.variable(f"{one.name}_ranks") if is_ranked else "", True)
             bit = make.bit_of(text) if holds == "piece" and one.number is None and make.surface.is_local else ""
             frame[one.slot] = Slot(text, one.number is None, group, None, bit)
-            if id(one) not in top:
+            if id(one) not in always:
                 none(make, frame[one.slot], one.number is not None)
                 note_rank(make, frame, one, "")
 
@@ -133,34 +136,9 @@ def when(
         otherwise()
 
 
-def _rule(make: Player, frame: Frame, one: model.Rule) -> None:
-    if not isinstance(one.condition, model.Always):
-        make.write(cited(one.origin))
-    when(make, frame, one.condition, lambda: sequence(make, frame, one.acts), None)
-
-
-def _exceptions(make: Player, frame: Frame, one: model.Exceptions) -> None:
-    _next_exception(make, frame, one.insteads, one.rules)
-
-
-def _next_exception(make: Player, frame: Frame, insteads: Any, rules: Any) -> None:
-    if not insteads:
-        sequence(make, frame, rules)
-        return
-    first = insteads[0]
-    make.write(cited(first.origin))
-    when(
-        make,
-        frame,
-        first.condition,
-        lambda: sequence(make, frame, first.acts),
-        lambda: _next_exception(make, frame, insteads[1:], rules),
-    )
-
-
-def _if(make: Player, frame: Frame, one: model.If) -> None:
-    otherwise = (lambda: sequence(make, frame, one.otherwise)) if one.otherwise else None
-    when(make, frame, one.condition, lambda: sequence(make, frame, one.acts), otherwise)
+def _branch(make: Player, frame: Frame, one: Branch) -> None:
+    otherwise = (lambda: sequence(make, frame, one.no)) if one.no else None
+    when(make, frame, one.condition, lambda: sequence(make, frame, one.yes), otherwise)
 
 
 # ----------------------------------------------------------------------------------------------- loops
@@ -177,27 +155,25 @@ def round_of(make: Player, parts: Any) -> Iterator[None]:
     make.status = agreed(before, make.status)
 
 
-def _repeat(make: Player, frame: Frame, one: model.Repeat) -> None:
-    with round_of(make, one.acts), make.indented(f"for {make.fresh('i')} in range({one.times}):"):
-        sequence(make, frame, one.acts)
+def _times(make: Player, frame: Frame, one: TimesLoop) -> None:
+    with round_of(make, one.body), make.indented(f"for {make.fresh('i')} in range({one.number}):"):
+        sequence(make, frame, one.body)
 
 
-def _until(make: Player, frame: Frame, one: model.Until) -> None:
+def _until(make: Player, frame: Frame, one: UntilLoop) -> None:
     count = make.fresh("n")
     make.write(f"{count} = 0")
-    with round_of(make, one.acts), make.indented("while True:"):
+    with round_of(make, one.body), make.indented("while True:"):
         test = make.evaluated(lambda: make.condition(frame, one.condition))
         make.write(f"if {test}:")
         make.write("    break")
         with make.indented(f"if {count} == {one.most}:"):
             make.end("-1", make.reason("bound", one.origin.sentence))
         make.write(f"{count} += 1")
-        sequence(make, frame, one.acts)
+        sequence(make, frame, one.body)
 
 
-def _for_each(make: Player, frame: Frame, one: model.ForEach) -> None:
-    from cc_dsl.compiler.maker import Slot
-
+def _for_each(make: Player, frame: Frame, one: EachLoop) -> None:
     if one.kind != PLAYER:
         _for_each_thing(make, frame, one)
         return
@@ -212,34 +188,32 @@ def _for_each(make: Player, frame: Frame, one: model.ForEach) -> None:
     player = make.fresh("p")
     frame[one.slot] = Slot(player, False)
     head = f"for {player} in range({make.seats}):" if first == "0" else make.around(player, first)
-    with round_of(make, one.acts), make.indented(head):
+    with round_of(make, one.body), make.indented(head):
         if first != "0":
             make.turn(player, first)
         if among is None:
-            sequence(make, frame, one.acts)
+            sequence(make, frame, one.body)
         else:
             with make.indented(f"if ({among} >> {player}) & 1:"):
-                sequence(make, frame, one.acts)
+                sequence(make, frame, one.body)
 
 
-def _for_each_thing(make: Player, frame: Frame, one: model.ForEach) -> None:
+def _for_each_thing(make: Player, frame: Frame, one: EachLoop) -> None:
     """Write a loop over values or pieces, in the order of their introduction."""
-    from cc_dsl.compiler.maker import Slot
-
     places = places_of(make, frame, one.things) if one.kind.base == "piece" else None
     thing = make.fresh("v")
     if isinstance(one.things, model.AllValues):
         frame[one.slot] = Slot(thing, False)
-        with round_of(make, one.acts), make.indented(f"for {thing} in range({count_of(make, one.kind)}):"):
-            sequence(make, frame, one.acts)
+        with round_of(make, one.body), make.indented(f"for {thing} in range({count_of(make, one.kind)}):"):
+            sequence(make, frame, one.body)
         return
     left = make.fresh("m")
     make.write(f"{left} = {make.evaluated(lambda: make.thing(frame, one.things))}")
     bit = make.bit_of(thing) if make.surface.is_local else ""
-    frame[one.slot] = Slot(thing, False, None, later_places(make, frame, places, list(one.acts)), bit)
-    with round_of(make, one.acts), make.indented(f"while {left}:"):
+    frame[one.slot] = Slot(thing, False, None, later_places(make, frame, places, one.body), bit)
+    with round_of(make, one.body), make.indented(f"while {left}:"):
         make.write_all(make.surface.next_of(left, thing, bit))
-        sequence(make, frame, one.acts)
+        sequence(make, frame, one.body)
 
 
 def count_of(make: Player, kind: Kind) -> int:
@@ -250,54 +224,37 @@ def count_of(make: Player, kind: Kind) -> int:
 # ----------------------------------------------------------------------------------------------- calls
 
 
-def _perform(make: Player, frame: Frame, one: model.Perform) -> None:
-    body(make, one.name)
-
-
-def _call(make: Player, frame: Frame, one: model.Call) -> None:
-    from cc_dsl.compiler.maker import Slot
-
+def _enter(make: Player, frame: Frame, one: Enter) -> None:
+    if one.subject is None:
+        body(make, one.name)
+        return
     subject = subject_of(make, frame, one.subject, one.origin, "to do it")
-    thing = None
-    if one.object is not None:
-        if isinstance(one.object, model.Slot):
-            thing = frame[one.object.number]
-        else:
-            text = make.copied(make.evaluated(lambda: make.thing(frame, one.object)), "a")
-            thing = Slot(text, may_be_none(make, frame, one.object), None, places_of(make, frame, one.object))
-        places = later_places(make, {0: Slot(subject, False)}, thing.places, deeds(make.rules, one.verb))
-        thing = thing._replace(places=places)
+    thing = object_of(make, frame, one, subject, lambda text: make.copied(text, "a"))
     allow(make, one, subject, thing)
-    body(make, one.verb, subject, thing)
+    body(make, one.name, subject, thing)
 
 
-def allow(make: Player, one: model.Call, subject: str, thing: Slot | None) -> None:
+def object_of(make: Player, frame: Frame, one: Enter, subject: str, kept: Callable[[str], str]) -> Slot | None:
+    """Give that to which something is done, which goes on meaning what it means now."""
+    if one.object is None:
+        return None
+    if isinstance(one.object, model.Slot):
+        thing = frame[one.object.number]
+    else:
+        text = kept(make.evaluated(lambda: make.thing(frame, one.object)))
+        thing = Slot(text, may_be_none(make, frame, one.object), None, places_of(make, frame, one.object))
+    places = later_places(make, {0: Slot(subject, False)}, thing.places, make.core[one.name].statements)
+    return thing._replace(places=places)
+
+
+def allow(make: Player, one: Enter, subject: str, thing: Slot | None) -> None:
     """Write what stops play if an act would do what “only if” rules out."""
-    from cc_dsl.compiler.maker import Slot
-
-    form = make.rules.deeds.get(one.verb)
+    form = make.rules.deeds.get(one.name)
     frame: Frame = {0: Slot(subject, False), 1: thing if thing is not None else Slot("-1", True)}
     for case in form.limits if form is not None else ():
         test = make.evaluated(functools.partial(make.condition, {**frame}, case.condition))
         with make.indented(f"if not {test}:"):
             make.fault("impossible", f"This can happen only otherwise: {case.origin.sentence}", one.origin)
-
-
-def _observe(make: Player, frame: Frame, one: model.Observe) -> None:
-    from cc_dsl.compiler.observing import observe
-
-    observe(make, frame, one)
-
-
-def subject_of(make: Player, frame: Frame, term: Any, origin: model.Origin, what: str) -> str:
-    """Give the text of a player who must be there, and stays the same."""
-    is_fixed = isinstance(term, model.Slot | model.Const)
-    text = make.evaluated(lambda: make.thing(frame, term))
-    player = text if is_fixed else make.copied(text, "p")
-    if may_be_none(make, frame, term):
-        with make.indented(f"if {player} < 0:"):
-            make.fault("nobody", f"Nobody is there {what}.", origin)
-    return player
 
 
 # --------------------------------------------------------------------------------------------- choices
@@ -316,8 +273,7 @@ def _choose(make: Player, frame: Frame, one: model.Choose) -> None:
 
 def note_places(make: Player, frame: Frame, one: model.Choose) -> None:
     """Note where what is chosen may lie while the body lasts."""
-    is_group = one.kind.base == "group"
-    found = groups_places(make, frame, one.things) if is_group else places_of(make, frame, one.things)
+    found = places_of(make, frame, one.things)
     if found is not None:
         # Whose turn it is changes while the body lasts; who does what happens stays the same.
         lasting = {COMMON, make.subject, *map(str, range(make.seats))}
@@ -331,9 +287,11 @@ def _choose_one(make: Player, frame: Frame, one: model.Choose) -> None:
     options = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
     note_places(make, frame, one)
     chosen = frame[one.slot].text
+    before = dict(make.status)
     with make.indented(f"if {options}:"):
         chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
         make.answer(chosen, options, chooser)
+    make.status = agreed(before, make.status)
     with make.indented("else:"):
         none(make, frame[one.slot])
 
@@ -343,10 +301,12 @@ def _choose_group(make: Player, frame: Frame, one: model.Choose) -> None:
     count = make.evaluated(lambda: offered_groups(make, frame, one))
     note_places(make, frame, one)
     chosen = frame[one.slot].text
+    before = dict(make.status)
     with make.indented(f"if {count}:"):
         chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
         make.answer_group(chosen, count, chooser)
         note_rank(make, frame, one, chosen)
+    make.status = agreed(before, make.status)
     with make.indented("else:"):
         make.write(f"{chosen} = -1")
         note_rank(make, frame, one, "")
@@ -365,27 +325,30 @@ def note_rank(make: Player, frame: Frame, one: model.Choose, chosen: str) -> Non
         with make.indented(f"if {other.code} == {chosen}:"):
             make.write(f"{group.standing} = {other.standing}")
 
-    make.evaluated(lambda: masks.each_group(make, frame, one.things, compare))
+    make.evaluated(lambda: make.each_group(frame, one.things, compare))
 
 
 def offered_groups(make: Player, frame: Frame, one: model.Choose) -> str:
     """Write down all groups of which one is to be chosen; give the text of how many they are."""
     count = make.fresh("n")
     make.write(f"{count} = 0")
-    most = make.note_offer(groups_places(make, frame, one.things), make.rules.groups[one.kind.name])
+    most = make.note_offer(places_of(make, frame, one.things), make.rules.groups[one.kind.name])
 
     def offer(group: GroupText) -> None:
         lists.check_room(make, count, most, one.origin)
         make.write(f"{make.offer(count)} = {group.code}")
         make.write(f"{count} += 1")
 
-    masks.each_group(make, frame, one.things, offer)
+    make.each_group(frame, one.things, offer)
     make.write(f"arranged({make.offers[0]}, {make.offers[1]}, {count}, {make.flat.pieces})")
     return count
 
 
 def _choose_several(make: Player, frame: Frame, one: model.Choose) -> None:
-    pool = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
+    things = make.evaluated(lambda: make.thing(frame, one.things))
+    # All pieces are a figure; each that is chosen is taken from the pool, which must be a variable.
+    pool = make.fresh("m")
+    make.write(f"{pool} = {things}")
     number = make.evaluated(lambda: make.thing(frame, one.number))
     note_places(make, frame, one)
     chosen, size, left = frame[one.slot].text, make.fresh("n"), make.fresh("n")
@@ -416,19 +379,19 @@ def _choose_by_chance(make: Player, frame: Frame, one: model.Choose) -> None:
         none(make, frame[one.slot])
 
 
-def _choose_option(make: Player, frame: Frame, one: model.ChooseOption) -> None:
+def _choose_option(make: Player, frame: Frame, one: OptionChoice) -> None:
     answer = make.fresh("k")
     options = make.copied(make.evaluated(lambda: options_of(make, frame, one)), "m")
 
     def choose() -> None:
-        chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
+        chooser = subject_of(make, frame, one.act.chooser, one.origin, "to choose")
         make.answer(answer, options, chooser)
         before, after = dict(make.status), []
-        for number, option in enumerate(one.options):
+        for number, option in enumerate(one.act.options):
             make.write(cited(option.origin))
             make.status = dict(before)
             with make.indented(f"{'elif' if number else 'if'} {answer} == {number}:"):
-                sequence(make, frame, option.acts)
+                sequence(make, frame, one.bodies[number])
             after.append(make.status)
         make.status = functools.reduce(agreed, after, before if not after else after[0])
 
@@ -438,10 +401,10 @@ def _choose_option(make: Player, frame: Frame, one: model.ChooseOption) -> None:
     make.status = agreed(outer, make.status)
 
 
-def options_of(make: Player, frame: Frame, one: model.ChooseOption) -> str:
+def options_of(make: Player, frame: Frame, one: OptionChoice) -> str:
     """Give the set of the options that can be chosen, by their numbers."""
     parts = []
-    for number, option in enumerate(one.options):
+    for number, option in enumerate(one.act.options):
         test = make.condition(frame, option.condition)
         if test == "True":
             parts.append(str(1 << number))
@@ -451,15 +414,12 @@ def options_of(make: Player, frame: Frame, one: model.ChooseOption) -> str:
 
 
 ACTS: dict[type, Callable[[Player, Frame, Any], None]] = {
-    model.Rule: _rule,
-    model.Exceptions: _exceptions,
-    model.If: _if,
-    model.Repeat: _repeat,
-    model.Until: _until,
-    model.ForEach: _for_each,
-    model.Perform: _perform,
-    model.Call: _call,
+    Branch: _branch,
+    TimesLoop: _times,
+    UntilLoop: _until,
+    EachLoop: _for_each,
+    Enter: _enter,
     model.Choose: _choose,
-    model.ChooseOption: _choose_option,
-    model.Observe: _observe,
+    OptionChoice: _choose_option,
+    model.Observe: observe,
 }

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import lists, piles
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.groups import group_text, standing_text
+from cc_dsl.compiler.frames import Frame, standing_text
 from cc_dsl.compiler.status import agreed, is_settled
 from cc_dsl.compiler.surface import SIDE
-from cc_dsl.compiler.things import cases_of, chosen, contents_at, first_of, may_be_none
-from cc_dsl.compiler.whereabouts import ANY, COMMON, Places, places_of
+from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none, subject_of
+from cc_dsl.compiler.whereabouts import places_of
+from cc_dsl.core.facts import all_cases
+from cc_dsl.core.places import ANY, COMMON, Places
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame
     from cc_dsl.compiler.player import Player
 
 # ---------------------------------------------------------------------------------------------- pieces
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 def _target(make: Player, frame: Frame, to: model.Contents, origin: model.Origin) -> str | None:
     """Give the text of the owner of the place that pieces go to."""
-    from cc_dsl.compiler.acts import subject_of
-
     return None if to.owner is None else subject_of(make, frame, to.owner, origin, "whose place it could be")
 
 
@@ -162,7 +161,8 @@ def _move_onto(make: Player, frame: Frame, act: model.Move) -> None:
     if not isinstance(act.things, model.Lone):
         _move_pile(make, frame, act)
         return
-    piece = make.copied(make.evaluated(lambda: make.thing(frame, act.things.thing)), "a")
+    one = act.things.thing
+    piece = make.copied(make.evaluated(lambda: make.thing(frame, one)), "a")
     before = dict(make.status)
     with make.indented(f"if {piece} >= 0:"):
         owner = _target(make, frame, act.to, act.origin)
@@ -282,8 +282,6 @@ def _set_number(make: Player, frame: Frame, act: model.SetNumber) -> None:
     elif act.owner is None:
         _set_one(make, frame, act, make.read(var))
     else:
-        from cc_dsl.compiler.acts import subject_of
-
         owner = subject_of(make, frame, act.owner, act.origin, f"whose “{act.name}” could change")
         _set_one(make, frame, act, make.read(var, owner))
 
@@ -305,8 +303,6 @@ def _set_held(make: Player, frame: Frame, act: model.SetHeld) -> None:
     var = make.flat.cells[act.base]
     owner: str | None = None
     if act.owner is not None and not act.is_for_all:
-        from cc_dsl.compiler.acts import subject_of
-
         owner = subject_of(make, frame, act.owner, act.origin, f"whose “{act.name}” could change")
     if var.name in make.unread:
         return
@@ -335,7 +331,7 @@ def _settling(make: Player, frame: Frame, name: str) -> str:
     """Give what a definition means that is settled; where a call costs much, it is worked out where it stands."""
     definition = make.rules.definitions[name]
     if make.surface.is_local and make.status.get(is_settled(name)) is False and definition.owner is None:
-        return chosen(make, {}, cases_of(definition), definition.kind)
+        return chosen(make, {}, all_cases(definition), definition.kind)
     return make.thing(frame, model.Apply(name, None))
 
 
@@ -345,7 +341,7 @@ def _settle_groups(make: Player, frame: Frame, act: model.Settle, name: str) -> 
     if not status and name in make.flat.lists:
         lists.settle(make, frame, name, act.origin)
     elif not status:
-        group = make.evaluated(lambda: group_text(make, frame, model.Apply(name, None)))
+        group = make.evaluated(lambda: make.group(frame, model.Apply(name, None)))
         pair = f"{make.spot(make.flat.settled[name])}, {make.spot(make.flat.standings[name])}"
         make.write(f"{pair} = {group.code}, {standing_text(group)}")
     make.status[is_settled(name)] = True

@@ -8,11 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import masks, things
 from cc_dsl.compiler.flat import whole
+from cc_dsl.compiler.frames import (
+    LONGEST_INLINE,
+    Frame,
+    GroupText,
+    Slot,
+    group_slot,
+    pieces_text,
+    sort_text,
+    standing_text,
+)
+from cc_dsl.compiler.ranking import mark, rank_text
 from cc_dsl.compiler.surface import inside, is_simple
 from cc_dsl.rules import model, rivals
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, GroupText, Maker
+    from cc_dsl.compiler.maker import Maker
 
 SIGNS = {"at least": ">=", "at most": "<=", "more": ">", "fewer": "<", "equal": "=="}
 WANTED = {"better": ">", "worse": "<", "as good": "=="}
@@ -41,17 +52,15 @@ def _ranks(make: Maker, frame: Frame, term: model.Ranks) -> str:
     """Compare by rank alone; none ranks below everything."""
     sign = WANTED[term.relation]
     if term.kind.base == "group":
-        from cc_dsl.compiler.groups import group_text, rank_text, standing_text
-
-        left, right = group_text(make, frame, term.left), group_text(make, frame, term.right)
+        left, right = make.group(frame, term.left), make.group(frame, term.right)
         shift = rank_text(make, term.kind.name)
         return f"({standing_text(left)}{shift} {sign} {standing_text(right)}{shift})"
-    left_mark = masks.mark(make, frame, term.kind, term.left)
-    return joined(left_mark, sign, masks.mark(make, frame, term.kind, term.right))
+    left_mark = mark(make, frame, term.kind, term.left)
+    return joined(left_mark, sign, mark(make, frame, term.kind, term.right))
 
 
 def _same_set(make: Maker, frame: Frame, term: model.SameSet) -> str:
-    if not masks.is_groups(make, term.left):
+    if make.kind(term.left).base != "groups":
         return _same(make, frame, term)
 
     def other_has(groups: Any) -> Callable[[GroupText], str]:
@@ -67,7 +76,7 @@ def _same(make: Maker, frame: Frame, term: model.Same | model.SameSet) -> str:
 
 
 def _is_none(make: Maker, frame: Frame, term: model.IsNone) -> str:
-    if masks.is_groups(make, term.thing):
+    if make.kind(term.thing).base == "groups":
         return "False"  # a set is something, even one that is empty
     return f"({make.thing(frame, term.thing)} == -1)"
 
@@ -91,7 +100,7 @@ def _one_of(make: Maker, frame: Frame, term: model.OneOf) -> str:
 
 
 def _empty(make: Maker, frame: Frame, term: model.Empty) -> str:
-    if masks.is_groups(make, term.things):
+    if make.kind(term.things).base == "groups":
         return f"(not {_any_group(make, frame, term.things, lambda group: 'True')})"
     if _is_counted(make, term.things):
         return f"({things.THINGS[model.Count](make, frame, model.Count(term.things))} == 0)"
@@ -110,7 +119,7 @@ def _any_group(make: Maker, frame: Frame, groups: Any, test: Callable[[GroupText
         with make.indented(f"if {test(group)}:"):
             make.write(f"{found} = True")
 
-    masks.each_group(make, frame, groups, one)
+    make.each_group(frame, groups, one)
     return found
 
 
@@ -227,9 +236,7 @@ def _between(make: Maker, frame: Frame, term: model.Between) -> str:
 
 def _between_any(make: Maker, frame: Frame, term: model.Between) -> str:
     """Tell it of a group whose pieces are not known one by one, such as one that was chosen."""
-    from cc_dsl.compiler.groups import group_text, pieces_text, sort_text
-
-    group = group_text(make, frame, term.group)
+    group = make.group(frame, term.group)
     pieces, sort = make.keep(pieces_text(make, group), "m"), sort_text(make, group)
     order, values = make.table("ORDER", term.order), make.attribute(term.attribute)
     tests = [joined(sort, "==", str(number)) for number in term.sorts]
@@ -262,17 +269,13 @@ def _holds(make: Maker, frame: Frame, term: model.Holds) -> str:
 
 
 def _holds_of_group(make: Maker, frame: Frame, term: model.Holds, predicate: model.Predicate) -> str:
-    from cc_dsl.compiler.groups import group_slot, group_text
-
-    group = group_text(make, frame, term.thing)
+    group = make.group(frame, term.thing)
     inner: Frame = {0: group_slot(group)}
     text = any_of([make.condition(inner, case.condition) for case in predicate.cases])
     return f"({group.code} >= 0 and {text})" if group.may_be_none else text
 
 
 def _meaning(make: Maker, predicate: model.Predicate, owner: str) -> str:
-    from cc_dsl.compiler.maker import LONGEST_INLINE, Slot
-
     def build(one: str) -> str:
         frame: Frame = {0: Slot(one, False)}
         return any_of([make.condition(frame, case.condition) for case in predicate.cases])
@@ -304,9 +307,7 @@ def all_of(tests: list[str]) -> str:
 
 
 def _is_sort(make: Maker, frame: Frame, term: model.IsSort) -> str:
-    from cc_dsl.compiler.groups import group_text, sort_text
-
-    return joined(sort_text(make, group_text(make, frame, term.group)), "==", str(term.sort))
+    return joined(sort_text(make, make.group(frame, term.group)), "==", str(term.sort))
 
 
 def _has_sort(make: Maker, frame: Frame, term: model.HasSort) -> str:
@@ -318,9 +319,9 @@ def _has_sort(make: Maker, frame: Frame, term: model.HasSort) -> str:
 
 
 def _quantified(make: Maker, frame: Frame, term: model.Quantified) -> str:
-    if masks.is_groups(make, term.things):
+    if make.kind(term.things).base == "groups":
         return _quantified_groups(make, frame, term)
-    if masks.is_pieces(make, term.things):
+    if make.kind(term.things).base == "pieces":
         mask = masks.fulfilling(make, frame, term.slot, term.condition)
         if mask is not None:
             left = make.thing(frame, term.things)
@@ -338,8 +339,6 @@ MOST_UNROLLED = 2
 
 
 def _unrolled(make: Maker, frame: Frame, term: model.Quantified) -> str:
-    from cc_dsl.compiler.maker import Slot
-
     tests = []
     for player in range(make.seats):
         frame[term.slot] = Slot(str(player), False)
@@ -361,8 +360,6 @@ def _quantified_in_loop(make: Maker, frame: Frame, term: model.Quantified) -> st
 
 
 def _quantified_groups(make: Maker, frame: Frame, term: model.Quantified) -> str:
-    from cc_dsl.compiler.groups import group_slot
-
     def test(group: GroupText) -> str:
         frame[term.slot] = group_slot(group)
         held = make.condition(frame, term.condition)

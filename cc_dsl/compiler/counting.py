@@ -12,11 +12,12 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler import groups
+from cc_dsl.compiler import groups, ranking
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import whole
+from cc_dsl.compiler.frames import GroupText, group_slot
 from cc_dsl.compiler.games import counting_module
-from cc_dsl.compiler.maker import GroupText, Maker
+from cc_dsl.compiler.maker import Maker
 from cc_dsl.compiler.surface import Fast, Plain
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.rules import model, walk
@@ -47,7 +48,7 @@ def counter(
     """Give what counts the best groups of one player by their ranks, and how many bits each measure of these takes."""
     make = Maker(rules, rules.seats[0], Fast() if is_fast else Plain())
     lines = _Counter(make, rules.groups[group], question).lines()
-    widths = tuple(groups.widths(make, rules.groups[group].ranking))
+    widths = tuple(ranking.widths(make, rules.groups[group].ranking))
     tables = [make.surface.table(name, values) for name, values in make.tables.items()]
     functions = [line for function in make.functions.values() for line in make.written(function)]
     module = counting_module("\n".join([*tables, *functions]), "\n".join(lines), is_fast)
@@ -126,11 +127,11 @@ class _Counter:
     def _node(self, number: int, members: tuple[str, ...], pieces: str, best: str) -> None:
         make, sort = self.make, self.group.sorts[number]
         text = GroupText(f"({number << make.flat.pieces} | {pieces})", "", False, number, pieces, members)
-        slot = groups.group_slot(text)
+        slot = group_slot(text)
         tests = [sort.condition, *(case.condition for case in sort.requirements)]
 
         def rated() -> None:
-            rank, _ = groups.packed(
+            rank, _ = ranking.packed(
                 make, dict.fromkeys(range(max(self.group.ranking.frame, 1)), slot), self.group.ranking
             )
             if rank.isdigit():

@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.compiler import masks
+from cc_dsl.compiler import masks, ranking
 from cc_dsl.compiler.flat import UNSETTLED_NUMBER
+from cc_dsl.compiler.frames import Frame, GroupText, group_slot, standing_text
+from cc_dsl.compiler.ranking import highest_mark, mark, widths
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, Maker
+    from cc_dsl.compiler.maker import Maker
 
 
 def best(make: Maker, frame: Frame, term: model.Best) -> str:
     """Give the best or the worst of some pieces."""
-    return masks.best(make, term.kind, term.is_best, make.thing(frame, term.things))
+    return ranking.best(make, term.kind, term.is_best, make.thing(frame, term.things))
 
 
 def best_few(make: Maker, frame: Frame, term: model.BestFew) -> str:
     """Give so many of the best or the worst of some pieces."""
-    return masks.best_few(make, term.kind, term.is_best, term.number, make.thing(frame, term.things))
+    return ranking.best_few(make, term.kind, term.is_best, term.number, make.thing(frame, term.things))
 
 
 def extreme(make: Maker, frame: Frame, term: model.Extreme) -> str:
     """Give the greatest or the least of what is measured of some things, or all of it together."""
-    if masks.is_groups(make, term.things):
+    if make.kind(term.things).base == "groups":
         return _extreme_of_groups(make, frame, term)
-    if term.degree == "total" and masks.is_pieces(make, term.things):
+    if term.degree == "total" and make.kind(term.things).base == "pieces":
         things = make.keep(make.thing(frame, term.things), "m")
         text = masks.total(make, frame, things, term.slot, term.measure)
         if text is not None:
@@ -42,9 +44,6 @@ START = {"total": "0", "greatest": str(UNSETTLED_NUMBER), "least": str(-UNSETTLE
 
 
 def _extreme_of_groups(make: Maker, frame: Frame, term: model.Extreme) -> str:
-    from cc_dsl.compiler.groups import group_slot
-    from cc_dsl.compiler.maker import GroupText
-
     result = make.fresh("n")
     make.write(f"{result} = {START[term.degree]}")
 
@@ -52,7 +51,7 @@ def _extreme_of_groups(make: Maker, frame: Frame, term: model.Extreme) -> str:
         frame[term.slot] = group_slot(group)
         _add(make, term.degree, result, make.thing(frame, term.measure))
 
-    masks.each_group(make, frame, term.things, one)
+    make.each_group(frame, term.things, one)
     return _or_nothing(term.degree, result)
 
 
@@ -91,11 +90,9 @@ LEAST_BITS = 40
 def _bits_of_mark(make: Maker, term: model.Champion) -> int:
     """Tell how many bits that has at most by which players are compared."""
     if term.kind.base == "group":
-        from cc_dsl.compiler.groups import widths
-
         group = make.rules.groups[term.kind.name]
         return sum(widths(make, group.ranking)) + sum(widths(make, group.deciders))
-    return masks.highest_mark(make, term.kind.name).bit_length() if term.kind.base == "piece" else 0
+    return highest_mark(make, term.kind.name).bit_length() if term.kind.base == "piece" else 0
 
 
 def _mark(make: Maker, frame: Frame, term: model.Champion, lowest: str) -> str:
@@ -103,10 +100,8 @@ def _mark(make: Maker, frame: Frame, term: model.Champion, lowest: str) -> str:
     if term.kind.base == "number":
         return make.thing(frame, term.measure)
     if term.kind.base == "group":
-        from cc_dsl.compiler.groups import group_text, standing_text
-
-        group = group_text(make, frame, term.measure)
+        group = make.group(frame, term.measure)
         standing = standing_text(group)
         return f"({standing} if {group.code} >= 0 else {lowest})" if group.may_be_none else standing
-    mark = make.keep(masks.mark(make, frame, term.kind, term.measure), "n")
-    return f"({mark} if {mark} > 0 else {lowest})"
+    own = make.keep(mark(make, frame, term.kind, term.measure), "n")
+    return f"({own} if {own} > 0 else {lowest})"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from cc_dsl.compiler.analysis import ordered_places, piles
+from cc_dsl.core.ordering import ordered_places, piles
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 

@@ -11,30 +11,22 @@ import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import conditions, masks, remembered
-from cc_dsl.compiler.bounds import bounds_of
+from cc_dsl.compiler import conditions, lists
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED
+from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot, group_slot, standing_text
+from cc_dsl.compiler.ranking import packed
 from cc_dsl.compiler.status import is_settled
-from cc_dsl.compiler.things import cases_of, first_holding, may_be_none, meaning_of
+from cc_dsl.compiler.things import first_holding, may_be_none, meaning_of
+from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
-from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, Function, GroupText, Maker, Slot
-
-
-def group_slot(group: GroupText) -> Slot:
-    """Give a slot that holds a group."""
-    from cc_dsl.compiler.maker import Slot
-
-    return Slot(group.code, group.may_be_none, group)
+    from cc_dsl.compiler.maker import Maker
 
 
 def group_text(make: Maker, frame: Frame, term: Any) -> GroupText:
     """Give the text of a group."""
-    from cc_dsl.compiler.maker import GroupText
-
     if isinstance(term, model.Slot):
         group = frame[term.number].group
         if group is None:
@@ -50,8 +42,6 @@ def group_text(make: Maker, frame: Frame, term: Any) -> GroupText:
 
 
 def _best_group(make: Maker, frame: Frame, term: model.BestGroup) -> GroupText:
-    from cc_dsl.compiler.maker import GroupText
-
     memo = make.memo(term.name)
     owner = make.keep(make.thing(frame, term.owner), "o")
     code, standing = make.read(memo.group, owner), make.read(memo.standing, owner)
@@ -62,8 +52,6 @@ def _best_group(make: Maker, frame: Frame, term: model.BestGroup) -> GroupText:
 
 def _defined(make: Maker, frame: Frame, term: model.Apply) -> GroupText:
     """Give the text of a group that a definition gives, or of the one that was settled."""
-    from cc_dsl.compiler.maker import GroupText
-
     definition = make.rules.definitions[term.name]
     if definition.settled is None:
         return _meant(make, frame, term, definition)
@@ -83,9 +71,7 @@ def _defined(make: Maker, frame: Frame, term: model.Apply) -> GroupText:
 
 
 def _meant(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
-    from cc_dsl.compiler.maker import GroupText, Slot
-
-    cases = cases_of(definition)
+    cases = all_cases(definition)
     if definition.owner is not None and definition.owner.base == "group":
         return _meant_for_group(make, frame, term, definition)
     owner = "" if term.owner is None else make.keep(make.thing(frame, term.owner), "o")
@@ -103,12 +89,10 @@ def _meant(make: Maker, frame: Frame, term: model.Apply, definition: model.Defin
 
 def _meant_for_group(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
     """Give the text of the group that a definition gives for another, whose text is known here only."""
-    from cc_dsl.compiler.maker import GroupText
-
     owner = group_text(make, frame, term.owner)
     code, standing = make.fresh("g"), make.fresh("s")
     with make.indented(f"if {owner.code} >= 0:"):
-        make.write(f"{code}, {standing} = {_pair(make, {0: group_slot(owner)}, cases_of(definition))}")
+        make.write(f"{code}, {standing} = {_pair(make, {0: group_slot(owner)}, all_cases(definition))}")
     with make.indented("else:"):
         make.write(f"{code}, {standing} = -1, -1")
     return GroupText(code, standing, True)
@@ -124,94 +108,82 @@ def _pair(make: Maker, frame: Frame, cases: list[model.Case]) -> str:
     return first_holding(make, frame, cases, pair, "(-1, -1)")
 
 
-def sort_text(make: Maker, group: GroupText) -> str:
-    """Give the sort of a group; of none, none, which is -1."""
-    if group.sort is not None:
-        return str(group.sort)
-    return f"({group.code} >> {make.flat.pieces})"
-
-
-def pieces_text(make: Maker, group: GroupText) -> str:
-    """Give the set of the pieces of a group."""
-    if group.pieces:
-        return group.pieces
-    text = f"({group.code} & {make.flat.all_pieces})"
-    return f"({text} if {group.code} >= 0 else 0)" if group.may_be_none else text
-
-
 # -------------------------------------------------------------------------------------------- ranking
-
-
-def standing_text(group: GroupText) -> str:
-    """Give how a group ranks; of one that was chosen it is kept where something asks for it."""
-    if not group.standing:
-        raise AssertionError("nothing asks how a chosen group ranks")
-    return group.standing
-
-
-def rank_text(make: Maker, name: str) -> str:
-    """Give what takes from a standing all that only decides between equals."""
-    shift = sum(widths(make, make.rules.groups[name].deciders))
-    return f" >> {shift}" if shift else ""
-
-
-def widths(make: Maker, ranking: model.Ranking) -> list[int]:
-    """Give how many bits each measure of a ranking takes."""
-    return [_width(make, key) for key in ranking.keys]
-
-
-def _width(make: Maker, key: model.Key) -> int:
-    if key.form == "sort":
-        return len(key.measure).bit_length()
-    if key.form == "condition":
-        return 1
-    if key.form == "piece":
-        return masks.highest_mark(make, make.rules.pieces.name).bit_length()
-    if key.form != "number":
-        raise AssertionError("no sentence ranks by anything else")
-    least, most = bounds_of(make, key.measure)
-    return (most - min(least, 0)).bit_length()
-
-
-def packed(make: Maker, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
-    """Give all measures of a thing as one number, the most important highest, and how many bits they take."""
-    known, parts, width = 0, [], 0
-    for key, bits in zip(reversed(ranking.keys), reversed(widths(make, ranking)), strict=True):
-        text = _measured(make, frame, key)
-        if text.isdigit():
-            known |= int(text) << width
-        else:
-            parts.append(f"({text}) << {width}" if width else f"({text})")
-        width += bits
-    make.must_fit(width, "so fine a ranking", ranking.keys[0].origin.sentence if ranking.keys else "")
-    return " | ".join([*reversed(parts), *([str(known)] if known or not parts else [])]), width
-
-
-def _measured(make: Maker, frame: Frame, key: model.Key) -> str:
-    if key.form == "sort":
-        group = frame[0].group
-        if group is None or group.sort is None:
-            raise NotCompiled("a ranking by sort of what is no group", key.origin.sentence)
-        return str(len(key.measure) - key.measure.index(group.sort))
-    if key.form == "condition":
-        text = make.condition(frame, key.measure)
-        return {"True": "1", "False": "0"}.get(text, f"1 if {text} else 0")
-    if key.form == "piece":
-        return masks.mark(make, frame, Kind("piece", make.rules.pieces.name), key.measure)
-    least, _ = bounds_of(make, key.measure)
-    number = make.thing(frame, key.measure)
-    return f"{number} + {-least}" if least < 0 else number
 
 
 # ------------------------------------------------------------------------------------------- the loops
 
 
-def loop(make: Maker, name: str, owner: str, then: Callable[[GroupText], None]) -> None:
-    """Write the loops over all groups of a name that a player's pieces make."""
-    group = make.rules.groups[name]
-    if make.surface.remembers:
-        remembered.loop(make, group, owner, then)
+def each_group(make: Maker, frame: Frame, things: Any, then: Callable[[GroupText], None]) -> None:
+    """Write a loop over a set of groups, and in it what is to be done with each."""
+    if isinstance(things, model.Filter):
+
+        def if_it_fits(group: GroupText) -> None:
+            frame[things.slot] = group_slot(group)
+            with make.indented(f"if {make.condition(frame, things.condition)}:"):
+                then(group)
+
+        each_group(make, frame, things.things, if_it_fits)
         return
+    if isinstance(things, model.Apply):
+        _each_of_definition(make, frame, things, then)
+        return
+    owner = make.keep(make.thing(frame, things.owner), "o")
+    if may_be_none(make, frame, things.owner):
+        with make.indented(f"if {owner} >= 0:"):
+            make.loop(things.name, owner, then)
+    else:
+        make.loop(things.name, owner, then)
+
+
+def _each_of_definition(make: Maker, frame: Frame, term: model.Apply, then: Callable[[GroupText], None]) -> None:
+    """Write the loops over the groups that a definition gives: those of the first case that holds."""
+    definition = make.rules.definitions[term.name]
+    cases = all_cases(definition)
+    if term.owner is None:
+
+        def otherwise(each: Callable[[GroupText], None]) -> None:
+            _each_of_cases(make, {}, cases, each)
+
+        if definition.settled is None:
+            otherwise(then)
+        else:
+            lists.each_settled(make, term.name, then, otherwise)
+        return
+    if definition.owner is not None and definition.owner.base == "group":
+        group = group_text(make, frame, term.owner)
+        with make.indented(f"if {group.code} >= 0:"):
+            _each_of_cases(make, {0: group_slot(group)}, cases, then)
+        return
+    owner = make.keep(make.thing(frame, term.owner), "o")
+    inner: Frame = {0: Slot(owner, False)}
+    if may_be_none(make, frame, term.owner):
+        with make.indented(f"if {owner} >= 0:"):
+            _each_of_cases(make, inner, cases, then)
+    else:
+        _each_of_cases(make, inner, cases, then)
+
+
+def _each_of_cases(make: Maker, frame: Frame, cases: list[model.Case], then: Callable[[GroupText], None]) -> None:
+    if not cases:
+        return
+    test = make.condition(frame, cases[0].condition)
+
+    def this_one() -> None:
+        if not isinstance(cases[0].thing, model.Nothing):
+            each_group(make, frame, cases[0].thing, then)
+
+    if test == "True":
+        this_one()
+        return
+    with make.indented(f"if {test}:"):
+        this_one()
+    with make.indented("else:"):
+        _each_of_cases(make, frame, cases[1:], then)
+
+
+def loop(make: Maker, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
+    """Write the loops over all groups of a name that a player's pieces make."""
     left = make.fresh("m")
     make.write(f"{left} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
     _level(make, group, left, [], "", then)
@@ -263,8 +235,6 @@ def _node(
     then: Callable[[GroupText], None],
 ) -> None:
     """Write what is done if some pieces make a sort."""
-    from cc_dsl.compiler.maker import GroupText
-
     sort = group.sorts[number]
     code = f"({number << make.flat.pieces} | {pieces})" if number else pieces
     text = GroupText(code, "", False, number, pieces, members)
@@ -348,7 +318,7 @@ def _find_best(make: Maker, name: str) -> str:
                 if decides is not None:
                     make.write("best = d")
 
-    loop(make, name, "x", better)
+    make.loop(name, "x", better)
     return "g, s"
 
 

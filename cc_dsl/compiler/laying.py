@@ -15,18 +15,19 @@ from itertools import product
 from math import comb
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler.analysis import all_acts
-from cc_dsl.compiler.bounds import bounds_of
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.groups import group_slot, group_text, rank_text, standing_text, widths
-from cc_dsl.compiler.maker import Frame, GroupText, Maker, Slot
-from cc_dsl.compiler.masks import each_group, mark
+from cc_dsl.compiler.frames import Frame, GroupText, Slot, group_slot, standing_text
+from cc_dsl.compiler.maker import Maker
+from cc_dsl.compiler.ranking import mark, rank_text, widths
 from cc_dsl.compiler.slicing import Asked, Slicer, Trait
 from cc_dsl.compiler.source import FAST_IMPORTS, OUTER
 from cc_dsl.compiler.splitting import deciding, worlds
 from cc_dsl.compiler.status import is_settled, known
 from cc_dsl.compiler.surface import Fast
 from cc_dsl.compiler.ways import BITS, Column, Counting, Example, Laid, Ruling
+from cc_dsl.core import facts
+from cc_dsl.core.bounds import bounds_of
+from cc_dsl.core.program import Core
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
 
@@ -34,7 +35,6 @@ UNTOLD = (1 << BITS) - 2
 """What stands for what is not told in this case."""
 MOST_TOLD = 62 // BITS
 SEATS = 2
-GROUPS = (model.Groups, model.BestGroup, model.HasSort)
 
 
 class Answers(NamedTuple):
@@ -75,7 +75,7 @@ def columns_of(question: model.Question) -> tuple[Column, ...]:
 def beliefs_of(rules: model.Rules, laid: Laid) -> tuple[model.Believe, ...]:
     """Give what the rules hold for certain, as far as it is about nothing but the pieces laid."""
     places = {laid.side.place} | ({laid.common.place} if laid.common else set())
-    beliefs = [act for act in all_acts(rules) if isinstance(act, model.Believe)]
+    beliefs = [act for act in Core(rules).all_statements() if isinstance(act, model.Believe)]
     return tuple(dict.fromkeys(act for act in beliefs if _reads_only(rules, act.condition, places)))
 
 
@@ -84,16 +84,16 @@ def _reads_only(rules: model.Rules, condition: Any, places: set[int]) -> bool:
     if any(isinstance(part, model.Slot) for part in walk.parts(condition)):
         return False
     wholes: list[Any] = [condition, *walk.uses(rules, condition)]
-    named = (part.name for one in wholes for part in walk.parts(one) if isinstance(part, GROUPS))
+    named = (part.name for one in wholes for part in walk.parts(one) if facts.of(part).reads == facts.GROUPS)
     for group in [rules.groups[name] for name in dict.fromkeys(named)]:
         wholes += [group, *walk.uses(rules, (group, rules.definitions[group.side])), rules.definitions[group.side]]
     parts = [part for one in wholes for part in walk.parts(one)]
-    read = {part.base for part in parts if isinstance(part, model.Contents | model.OnlyPiece | model.AllContents)}
-    return read <= places and not any(isinstance(part, model.Cell | model.Held | model.HasState) for part in parts)
+    read = {part.base for part in parts if facts.of(part).reads == facts.PLACES}
+    return read <= places and not any(facts.of(part).reads in (facts.CELLS, facts.STATES) for part in parts)
 
 
 class Changes(NamedTuple):
-    """Over all ways to lay pieces: in how many of them two rules answer otherwise, by the keys that differ."""
+    """Count the ways to lay pieces in which two rules give different answers, by the keys that differ."""
 
     keys: tuple[str, ...]
     """What both rules tell."""
@@ -264,7 +264,7 @@ def _traits_of_groups(make: Maker, trait: Trait, column: int, laid: Laid) -> int
         make.must_fit(bits, "what is asked of each group", group.origin.sentence)
         make.write(f"noted(found, side, {column}, {many}, {' | '.join(parts) or '0'})")
 
-    make.evaluated(lambda: each_group(make, {0: Slot("0", False)}, trait.term, note))
+    make.evaluated(lambda: make.each_group({0: Slot("0", False)}, trait.term, note))
     return many
 
 
@@ -275,7 +275,7 @@ def _asked(make: Maker, group: model.Group, text: GroupText, asked: Asked) -> tu
         return f"{text.standing}{rank_text(make, group.name)}", sum(widths(make, group.ranking))
     if asked.form == "condition":
         return f"1 if {make.condition(frame, asked.term)} else 0", 1
-    least, most = bounds_of(make, asked.term)
+    least, most = bounds_of(make.rules, make.seats, asked.term)
     return f"{make.thing(frame, asked.term)} - {least}", (most - least).bit_length()
 
 
@@ -284,7 +284,7 @@ def _trait(make: Maker, trait: Trait) -> str:
     if trait.form == "condition":
         return f"1 if {make.condition(frame, trait.term)} else 0"
     if trait.form == "standing":
-        group = group_text(make, frame, trait.term)
+        group = make.group(frame, trait.term)
         return f"({standing_text(group)} if {group.code} >= 0 else -1)"
     if trait.form == "mark":
         return mark(make, frame, Kind("piece", make.rules.pieces.name), trait.term)

@@ -10,13 +10,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cc_dsl.compiler.flat import UNSETTLED
+from cc_dsl.compiler.frames import Frame, GroupText, standing_text
 from cc_dsl.compiler.status import is_settled
-from cc_dsl.compiler.things import cases_of
-from cc_dsl.compiler.whereabouts import ANY, Places, groups_places
+from cc_dsl.compiler.whereabouts import places_of
+from cc_dsl.core.facts import all_cases
+from cc_dsl.core.places import ANY, Places
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, GroupText, Maker
+    from cc_dsl.compiler.maker import Maker
     from cc_dsl.compiler.player import Player
 
 MOST_KEPT = 1 << 16
@@ -41,7 +43,7 @@ def _room(make: Maker, base: int, owner: str) -> int | None:
 def most_settled(make: Maker, definition: model.Definition) -> int:
     """Tell how many groups a definition may settle."""
     frame: Frame = {}
-    found = [groups_places(make, frame, case.thing) for case in cases_of(definition)]
+    found = [places_of(make, frame, case.thing) for case in all_cases(definition)]
     known = [places for places in found if places is not None]
     places = frozenset().union(*known) if len(known) == len(found) else None
     return most_made(make, places, make.rules.groups[definition.kind.name])
@@ -66,8 +68,6 @@ def each_settled(
 
 
 def _each_kept(make: Maker, name: str, count: str, then: Callable[[GroupText], None]) -> None:
-    from cc_dsl.compiler.maker import GroupText
-
     place, code, standing = make.fresh("i"), make.fresh("g"), make.fresh("s")
     with make.indented(f"for {place} in range({count}):"):
         make.write(f"{code} = {make.read(make.flat.lists[name], place)}")
@@ -77,9 +77,6 @@ def _each_kept(make: Maker, name: str, count: str, then: Callable[[GroupText], N
 
 def settle(make: Player, frame: Frame, name: str, origin: model.Origin) -> None:
     """Write what keeps the groups that a definition gives."""
-    from cc_dsl.compiler import masks
-    from cc_dsl.compiler.groups import standing_text
-
     count = make.fresh("n")
     make.write(f"{count} = 0")
 
@@ -91,7 +88,7 @@ def settle(make: Player, frame: Frame, name: str, origin: model.Origin) -> None:
                 make.write(f"{make.spot(var, count)} = {text}")
         make.write(f"{count} += 1")
 
-    make.evaluated(lambda: masks.each_group(make, frame, model.Apply(name, None), keep))
+    make.evaluated(lambda: make.each_group(frame, model.Apply(name, None), keep))
     make.write(f"{make.spot(make.flat.settled[name])} = {count}")
 
 

@@ -6,63 +6,28 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from cc_dsl.compiler import conditions, lists, recalled, runtime, things
-from cc_dsl.compiler.analysis import used_groups
+from cc_dsl.compiler import conditions, groups, lists, recalled, remembered, runtime, things
 from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
+from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot
 from cc_dsl.compiler.status import agreed, is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
+from cc_dsl.core.facts import all_cases, kind_of, reads_play
+from cc_dsl.core.observable import count_of
+from cc_dsl.core.program import Core
+from cc_dsl.core.ranks import used_groups
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.seating import seated
-from cc_dsl.rules.walk import reads_play
 
 Value = TypeVar("Value")
 
-LONGEST_INLINE = 200
-"""Definitions with longer texts become functions."""
 SHORTEST_TABLED = 60
 """Definitions with longer texts that play cannot change become tables."""
 SINGLE = ("piece", "player", "value")
 INDENT = "    "
-
-
-class GroupText(NamedTuple):
-    """A group as source: its sort and pieces in one integer, and how it ranks."""
-
-    code: str
-    standing: str
-    may_be_none: bool
-    sort: int | None = None
-    pieces: str = ""
-    members: tuple[str, ...] = ()
-    """The variables of its pieces, where they are known one by one."""
-
-
-class Slot(NamedTuple):
-    """What a slot of a body or definition is in the source."""
-
-    text: str
-    may_be_none: bool
-    group: GroupText | None = None
-    places: frozenset[tuple[int, str]] | None = None
-    """Where the piece may lie: places with the text of their owner (`any` if not known); None: anywhere."""
-    bit: str = ""
-    """The set of the piece alone, where it is kept beside its number; if the piece is none, it is empty."""
-
-
-Frame = dict[int, Slot]
-
-
-class Function(NamedTuple):
-    """A definition that became a function of its own."""
-
-    name: str
-    arguments: tuple[str, ...]
-    reads: frozenset[str]
-    lines: tuple[str, ...]
 
 
 class Maker:
@@ -72,6 +37,7 @@ class Maker:
         """Begin without lines."""
         self.rules = rules = seated(rules, seats)
         self.seats = seats
+        self.core = Core(rules)
         self.surface = surface
         self.flat = Flat(rules, seats)
         self.must_fit(self.flat.pieces, f"{self.flat.pieces} pieces")
@@ -199,8 +165,6 @@ class Maker:
 
     def know(self, group: str) -> None:
         """Write what finds the best groups of all players, unless they are known."""
-        from cc_dsl.compiler import groups
-
         memo = self.flat.memos[group]
         if self.status.get(known(group)):
             return
@@ -219,8 +183,6 @@ class Maker:
 
     def forget(self, *names: str) -> None:
         """Write that what was found from these variables, best groups and definitions, is not known any more."""
-        from cc_dsl.compiler import groups
-
         if self.flat.recalled:
             sizes = {self.flat.counts[base].name for base in self.flat.counts if self.flat.places[base].name in names}
             recalled.forget(self, sizes.union(names))
@@ -330,6 +292,27 @@ class Maker:
             raise NotCompiled(f"conditions such as {type(term).__name__}")
         return known(self, frame, term)
 
+    def group(self, frame: Frame, term: Any) -> GroupText:
+        """Give the text of a group."""
+        return groups.group_text(self, frame, term)
+
+    def each_group(self, frame: Frame, things: Any, then: Callable[[GroupText], None]) -> None:
+        """Write a loop over a set of groups, and in it what is to be done with each."""
+        groups.each_group(self, frame, things, then)
+
+    def loop(self, name: str, owner: str, then: Callable[[GroupText], None]) -> None:
+        """Write the loops over all groups of a name that a player's pieces make."""
+        write = remembered.loop if self.surface.remembers else groups.loop
+        write(self, self.rules.groups[name], owner, then)
+
+    def bit(self, frame: Frame, term: Any) -> str:
+        """Give the set of one thing; of none, the empty set."""
+        return things.bit(self, frame, term)
+
+    def kind(self, term: Any) -> Kind:
+        """Return the kind of a thing."""
+        return kind_of(self.rules, term)
+
     def reads_play(self, term: Any) -> bool:
         """Tell whether what a term gives can change during play."""
         return reads_play(self.rules, term)
@@ -383,27 +366,18 @@ class Maker:
 
     def _table_of(self, definition: model.Definition) -> tuple[int, ...] | None:
         owner = definition.owner
-        many = self.many(owner) if owner is not None else 0
+        many = count_of(self.rules, self.seats, owner) if owner is not None else 0
         is_plain = owner is not None and owner.base in SINGLE and definition.kind.base in (*SINGLE, "number", "pieces")
         if not is_plain or definition.settled is not None or self.reads_play(definition):
             return None
         other = Maker(self.rules, self.seats, Plain())
         other.is_still = True
         frame = {0: Slot("x", False)}
-        result = things.chosen(other, frame, things.cases_of(definition), definition.kind)
+        result = things.chosen(other, frame, all_cases(definition), definition.kind)
         # A short expression is as quick as a table, and says more.
         if not other.lines and len(result) <= SHORTEST_TABLED:
             return None
         return other.worked_out(result, many)
-
-    def many(self, kind: Kind) -> int:
-        """Tell how many pieces, players or values there are."""
-        if kind.base == "piece":
-            return self.flat.pieces
-        if kind.base == "player":
-            return self.seats
-        site = self.rules.sites.get(kind.name)
-        return self.seats if site is not None and site.root == "player" else len(self.rules.values[kind.name].values)
 
     def worked_out(self, result: str, many: int) -> tuple[int, ...]:
         """Work out what was written, of which the text is given, for each number below another."""

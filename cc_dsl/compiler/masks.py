@@ -1,47 +1,18 @@
-"""Sets as bits: who fulfils a condition, the best of a set, totals; and loops over sets where no bits will do."""
+"""Sets as bits: who fulfils a condition, totals; and loops over sets where no bits will do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.surface import inside
+from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
-from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, GroupText, Maker
-
-MOST_RUNS = 6
-"""The most stretches in which the best piece of a set is looked for by bits; beyond them a loop is shorter."""
-
-
-def is_groups(make: Maker, term: Any) -> bool:
-    """Tell whether a term is a set of groups."""
-    if isinstance(term, model.Apply):
-        return make.rules.definitions[term.name].kind.base == "groups"
-    return isinstance(term, model.Groups) or (isinstance(term, model.Filter) and is_groups(make, term.things))
-
-
-def groups_name(make: Maker, term: Any) -> str:
-    """Give the name of the groups that a set is of."""
-    if isinstance(term, model.Apply):
-        return make.rules.definitions[term.name].kind.name
-    return str(groups_name(make, term.things) if isinstance(term, model.Filter) else term.name)
-
-
-def is_pieces(make: Maker, term: Any) -> bool:
-    """Tell whether a term is a set of pieces."""
-    if isinstance(term, model.Union | model.Difference):
-        return is_pieces(make, term.left)
-    if isinstance(term, model.Filter):
-        return is_pieces(make, term.things)
-    if isinstance(term, model.Apply):
-        return make.rules.definitions[term.name].kind.base == "pieces"
-    pieces = (model.Contents, model.AllContents, model.AllPieces, model.GroupPieces, model.Lone, model.BestFew)
-    return isinstance(term, pieces)
-
+    from cc_dsl.compiler.maker import Maker
 
 # ----------------------------------------------------------------------------------------------- loops
 
@@ -49,8 +20,6 @@ def is_pieces(make: Maker, term: Any) -> bool:
 @contextmanager
 def each(make: Maker, frame: Frame, things: Any, slot: int) -> Iterator[str]:
     """Write a loop over things; the slot is each of them in turn, and its text is given."""
-    from cc_dsl.compiler.maker import Slot
-
     one = make.fresh("p")
     if isinstance(things, model.AllPlayers):
         frame[slot] = Slot(one, False)
@@ -66,84 +35,6 @@ def each(make: Maker, frame: Frame, things: Any, slot: int) -> Iterator[str]:
     with make.indented(f"while {left}:"):
         make.write_all(make.surface.next_of(left, one, bit))
         yield one
-
-
-def each_group(make: Maker, frame: Frame, things: Any, then: Callable[[GroupText], None]) -> None:
-    """Write a loop over a set of groups, and in it what is to be done with each."""
-    from cc_dsl.compiler.groups import group_slot, loop
-
-    if isinstance(things, model.Filter):
-
-        def if_it_fits(group: GroupText) -> None:
-            frame[things.slot] = group_slot(group)
-            with make.indented(f"if {make.condition(frame, things.condition)}:"):
-                then(group)
-
-        each_group(make, frame, things.things, if_it_fits)
-        return
-    if isinstance(things, model.Apply):
-        _each_of_definition(make, frame, things, then)
-        return
-    from cc_dsl.compiler.things import may_be_none
-
-    owner = make.keep(make.thing(frame, things.owner), "o")
-    if may_be_none(make, frame, things.owner):
-        with make.indented(f"if {owner} >= 0:"):
-            loop(make, things.name, owner, then)
-    else:
-        loop(make, things.name, owner, then)
-
-
-def _each_of_definition(make: Maker, frame: Frame, term: model.Apply, then: Callable[[GroupText], None]) -> None:
-    """Write the loops over the groups that a definition gives: those of the first case that holds."""
-    from cc_dsl.compiler import lists
-    from cc_dsl.compiler.maker import Slot
-    from cc_dsl.compiler.things import cases_of, may_be_none
-
-    definition = make.rules.definitions[term.name]
-    cases = cases_of(definition)
-    if term.owner is None:
-
-        def otherwise(each: Callable[[GroupText], None]) -> None:
-            _each_of_cases(make, {}, cases, each)
-
-        if definition.settled is None:
-            otherwise(then)
-        else:
-            lists.each_settled(make, term.name, then, otherwise)
-        return
-    if definition.owner is not None and definition.owner.base == "group":
-        from cc_dsl.compiler.groups import group_slot, group_text
-
-        group = group_text(make, frame, term.owner)
-        with make.indented(f"if {group.code} >= 0:"):
-            _each_of_cases(make, {0: group_slot(group)}, cases, then)
-        return
-    owner = make.keep(make.thing(frame, term.owner), "o")
-    inner: Frame = {0: Slot(owner, False)}
-    if may_be_none(make, frame, term.owner):
-        with make.indented(f"if {owner} >= 0:"):
-            _each_of_cases(make, inner, cases, then)
-    else:
-        _each_of_cases(make, inner, cases, then)
-
-
-def _each_of_cases(make: Maker, frame: Frame, cases: list[model.Case], then: Callable[[GroupText], None]) -> None:
-    if not cases:
-        return
-    test = make.condition(frame, cases[0].condition)
-
-    def this_one() -> None:
-        if not isinstance(cases[0].thing, model.Nothing):
-            each_group(make, frame, cases[0].thing, then)
-
-    if test == "True":
-        this_one()
-        return
-    with make.indented(f"if {test}:"):
-        this_one()
-    with make.indented("else:"):
-        _each_of_cases(make, frame, cases[1:], then)
 
 
 # -------------------------------------------------------------------------------------- who fulfils what
@@ -171,8 +62,6 @@ def fulfilling(make: Maker, frame: Frame, slot: int, condition: Any) -> str | No
 
 
 def _fulfilling(make: Maker, frame: Frame, slot: int, condition: Any) -> str | None:
-    from cc_dsl.compiler.things import bit
-
     it = model.Slot(slot)
     if isinstance(condition, model.HasState) and condition.piece == it:
         return in_state(make, condition.state)
@@ -180,7 +69,7 @@ def _fulfilling(make: Maker, frame: Frame, slot: int, condition: Any) -> str | N
         return make.thing(frame, condition.things)
     if isinstance(condition, model.Same) and it in (condition.left, condition.right):
         other = condition.right if condition.left == it else condition.left
-        return None if _mentions(other, slot) else bit(make, frame, other)
+        return None if _mentions(other, slot) else make.bit(frame, other)
     if isinstance(condition, model.Same):
         return _of_value(make, frame, slot, condition.left, condition.right) or _of_value(
             make, frame, slot, condition.right, condition.left
@@ -197,20 +86,13 @@ def _of_value(make: Maker, frame: Frame, slot: int, own: Any, other: Any) -> str
     """Give the set of all pieces that have by their make the value of something else, by a table of such sets."""
     slots = {part.number for part in walk.parts(other) if isinstance(part, model.Slot)}
     is_known = slot not in slots and slots <= frame.keys()
-    if not is_known or not _mentions(own, slot) or not is_still(make, own, slot) or not _is_value(make, own):
+    if not is_known or not _mentions(own, slot) or not is_still(make, own, slot) or make.kind(own).base != "value":
         return None
     values = make.still_things(own, slot)
     most = max(len(kind.values) for kind in make.rules.values.values())
     # None is -1, and finds the last: all pieces that have none.
     found = [sum(1 << piece for piece, one in enumerate(values) if one == value) for value in (*range(most), -1)]
     return f"{make.table('OF_VALUE', tuple(found))}[{make.thing(frame, other)}]"
-
-
-def _is_value(make: Maker, term: Any) -> bool:
-    """Tell whether a thing is one of the values of a kind, or none."""
-    if isinstance(term, model.Apply):
-        return make.rules.definitions[term.name].kind.base == "value"
-    return isinstance(term, model.Attribute)
 
 
 def _mentions(term: Any, slot: int) -> bool:
@@ -250,10 +132,9 @@ def _still_total(make: Maker, things: str, worth: tuple[int, ...]) -> str:
 
 
 def _total_of_cases(make: Maker, things: str, definition: model.Definition) -> str | None:
-    from cc_dsl.compiler.things import cases_of
 
     parts, left = [], things
-    for case in cases_of(definition):
+    for case in all_cases(definition):
         mask = fulfilling(make, {}, 0, case.condition)
         if mask is None:
             return None
@@ -267,117 +148,3 @@ def _total_of_cases(make: Maker, things: str, definition: model.Definition) -> s
             break
         left = make.keep(f"{left} & ~{held}", "m")
     return f"({' + '.join(parts)})" if parts else "0"
-
-
-# ------------------------------------------------------------------------------------------- the best
-
-
-def best(make: Maker, kind: str, is_best: bool, things: str) -> str:
-    """Give the piece of a set that ranks first (or last); of equals the one with the lowest number."""
-    ranks = make.ranks(kind)
-    if ranks is None:
-        return _best_now(make, kind, is_best, things)
-    order = sorted(range(len(ranks)), key=lambda piece: (-ranks[piece] if is_best else ranks[piece], piece))
-    for is_rising in (True, False):
-        runs = _runs(order, is_rising)
-        if len(runs) == 1:
-            pile = make.keep(things, "m")
-            found = make.surface.lowest(pile) if is_rising else make.surface.highest(pile)
-            return f"({found} if {pile} else -1)"
-        if len(runs) <= MOST_RUNS:
-            build = _best_by_runs(make, runs, is_rising)
-            return make.call(make.function(("best", kind, is_best), "best", build, "x"), things)
-    places = make.table("PLACES", tuple(order.index(piece) for piece in range(len(order))))
-    build = _best_by_measure(make, lambda piece: f"-{places}[{piece}]")
-    return make.call(make.function(("best", kind, is_best), "best", build, "x"), things)
-
-
-def best_few(make: Maker, kind: str, is_best: bool, number: int, things: str) -> str:
-    """Give so many pieces of a set that rank first (or last); all, if there are fewer."""
-
-    def build() -> str:
-        make.write("f = 0")
-        with make.indented(f"for _ in range({number}):"), make.indented("if x:"):
-            one = make.keep(best(make, kind, is_best, "x"), "p")
-            make.write(f"f |= 1 << {one}")
-            make.write(f"x &= ~(1 << {one})")
-        return "f"
-
-    return make.call(make.function(("few", kind, is_best, number), "best_few", build, "x"), things)
-
-
-def _runs(order: list[int], is_rising: bool) -> list[list[int]]:
-    """Divide an order of pieces into stretches in which their numbers only rise (or fall)."""
-    runs = [[order[0]]]
-    for piece in order[1:]:
-        if (piece > runs[-1][-1]) == is_rising:
-            runs[-1].append(piece)
-        else:
-            runs.append([piece])
-    return runs
-
-
-def _best_by_runs(make: Maker, runs: list[list[int]], is_rising: bool) -> Callable[[], str]:
-    def build() -> str:
-        found = make.surface.lowest if is_rising else make.surface.highest
-        for run in runs:
-            make.write(f"m = x & {sum(1 << piece for piece in run)}")
-            make.write("if m:")
-            make.write(f"    return {found('m')}")
-        return "-1"
-
-    return build
-
-
-def _best_by_measure(make: Maker, measure: Callable[[str], str], is_best: bool = True) -> Callable[[], str]:
-    def build() -> str:
-        make.write("t, n = -1, 0")
-        with make.indented("while x:"):
-            make.write(f"p = {make.surface.lowest('x')}")
-            make.write("x &= x - 1")
-            make.write(f"k = {measure('p')}")
-            make.write(f"if t < 0 or k {'>' if is_best else '<'} n:")
-            make.write("    t, n = p, k")
-        return "t"
-
-    return build
-
-
-def _best_now(make: Maker, kind: str, is_best: bool, things: str) -> str:
-    build = _best_by_measure(make, lambda piece: _measured(make, kind, piece), is_best)
-    return make.call(make.function(("best", kind, is_best), "best", build, "x"), things)
-
-
-def _measured(make: Maker, kind: str, piece: str) -> str:
-    """Give the measures of a piece by a ranking that reads play, as one number above 0."""
-    from cc_dsl.compiler.groups import packed
-    from cc_dsl.compiler.maker import Slot
-
-    ranking = make.rules.rankings[kind]
-    frame: Frame = dict.fromkeys(range(max(ranking.frame, 1)), Slot("x", False))
-
-    def build() -> str:
-        text, _ = packed(make, frame, ranking)
-        return f"({text}) + 1"
-
-    return make.call(make.function(("measured", kind), "measured", build, "x"), piece)
-
-
-def highest_mark(make: Maker, kind: str) -> int:
-    """Give the greatest mark that a piece can have."""
-    from cc_dsl.compiler.groups import widths
-
-    ranks = make.ranks(kind)
-    return (1 << sum(widths(make, make.rules.rankings[kind]))) if ranks is None else max(ranks) + 1
-
-
-def mark(make: Maker, frame: Frame, kind: Kind, term: Any) -> str:
-    """Give what a piece (or number) is compared by; a piece has at least 1, none has 0."""
-    if kind.base == "number":
-        return make.thing(frame, term)
-    ranks = make.ranks(kind.name)
-    thing = make.thing(frame, term)
-    if ranks is not None:
-        return f"{make.table('MARKS', (*[one + 1 for one in ranks], 0))}[{thing}]"
-    piece = make.keep(thing, "p")
-    return f"({_measured(make, kind.name, piece)} if {piece} >= 0 else 0)"

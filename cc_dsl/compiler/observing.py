@@ -9,76 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import acts, masks
+from cc_dsl.compiler import masks
 from cc_dsl.compiler.conditions import all_of
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.frames import Frame, Function, Slot, cited
 from cc_dsl.compiler.things import bit, contents_at
-from cc_dsl.rules import model, walk
+from cc_dsl.core.observable import Observable, asks_object, observables
+from cc_dsl.rules import model
+from cc_dsl.rules.forms import OBJECT, SUBJECT
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, Function, Maker
     from cc_dsl.compiler.player import Player
 
-SUBJECT, OBJECT = 0, 1
-"""The slots in which a deed's subject and object lie."""
 OBSERVER = -3
 """Who answers, in the place of a player, where the world does."""
 MOST_KINDS = 62
 """The most things of a kind of which a set is one word."""
-
-
-class Line(NamedTuple):
-    """One deed that can be observed."""
-
-    number: int
-    form: model.DeedForm
-    first: int
-    """The number of its first answer."""
-    subjects: int
-    objects: int
-    alone: tuple[Any, ...]
-    """What must be true of whoever does it, whatever it is done to."""
-    pairs: tuple[Any, ...]
-    """What must be true of both."""
-
-    @property
-    def last(self) -> int:
-        """The number behind its last answer."""
-        return self.first + self.subjects * self.objects
-
-    @property
-    def is_of_pieces(self) -> bool:
-        """Whether pieces do it."""
-        return self.form.subject.base == "piece"
-
-
-def lines_of(make: Maker, act: model.Observe) -> list[Line]:
-    """Give the deeds that can be observed, and count their answers."""
-    found, first = [], 0
-    for number, key in enumerate(act.deeds):
-        form = make.rules.deeds[key]
-        parts = [part for case in form.limits for part in _conjuncts(case.condition)]
-        subjects, objects = make.many(form.subject), 1 if form.object is None else make.many(form.object)
-        if max(subjects, objects) > MOST_KINDS:
-            raise NotCompiled(f"deeds of more than {MOST_KINDS} things", act.origin.sentence)
-        alone = tuple(part for part in parts if not _mentions(part))
-        pairs = tuple(part for part in parts if _mentions(part))
-        found.append(Line(number, form, first, subjects, objects, alone, pairs))
-        first += subjects * objects
-    return found
-
-
-def _conjuncts(condition: Any) -> list[Any]:
-    if isinstance(condition, model.And):
-        return [*_conjuncts(condition.left), *_conjuncts(condition.right)]
-    return [condition]
-
-
-def _mentions(condition: Any) -> bool:
-    return any(isinstance(part, model.Slot) and part.number == OBJECT for part in walk.parts(condition))
 
 
 class Observed:
@@ -88,7 +37,9 @@ class Observed:
         """Count the answers."""
         self.make = make
         self.act = act
-        self.lines = lines_of(make, act)
+        self.lines = observables(make.rules, make.seats, act)
+        if any(max(line.subjects, line.objects) > MOST_KINDS for line in self.lines):
+            raise NotCompiled(f"deeds of more than {MOST_KINDS} things", act.origin.sentence)
         self.end = self.lines[-1].last if self.lines else 0
         """The answer that nothing more happens."""
         alone = [line.alone for line in self.lines if line.is_of_pieces]
@@ -144,26 +95,26 @@ class Observed:
             make.write("found |= 1 << x")
         return "found"
 
-    def ways(self, line: Line) -> Function:
+    def ways(self, line: Observable) -> Function:
         """Give the function that tells to what somebody can do a deed: a set; without an object, 1 if he can."""
         return self._function(f"ways_{line.number}", lambda: self._ways(line), "pieces", "x")
 
-    def _own(self, line: Line) -> list[Any]:
+    def _own(self, line: Observable) -> list[Any]:
         """Give what must be true of whoever does it, besides what must be true of all pieces that do anything."""
         return [part for part in dict.fromkeys(line.alone) if not (line.is_of_pieces and part in self.common)]
 
-    def _is_open(self, line: Line) -> bool:
+    def _is_open(self, line: Observable) -> bool:
         """Tell whether any piece that can do anything can do this, and to whatever there is."""
         return line.is_of_pieces and not self._own(line) and not line.pairs
 
-    def _open_objects(self, line: Line) -> str:
+    def _open_objects(self, line: Observable) -> str:
         """Give how many objects each subject of such a deed has."""
         form = line.form
         if form.object is None or form.object.base != "piece":
             return str(line.objects)
         return f"({self.make.surface.count('pieces')} - 1)"
 
-    def _ways(self, line: Line) -> str:
+    def _ways(self, line: Observable) -> str:
         make, both = self.make, _named("x", "y")
         alone = self._own(line)
         if alone:
@@ -186,7 +137,7 @@ class Observed:
     def _objects(self, both: Frame, part: Any, kind: Kind | None) -> str | None:
         """Give the set of all objects that fulfil a condition, if bits can say it."""
         make = self.make
-        if not _mentions(part):
+        if not asks_object(part):
             text, lines = make.captured(lambda: make.condition(both, part))
             return None if lines else f"(-1 if {text} else 0)"
         if isinstance(part, model.Not):
@@ -200,7 +151,7 @@ class Observed:
         if isinstance(part, model.Same) and it in (part.left, part.right):
             other = part.right if part.left == it else part.left
             text, lines = make.captured(lambda: bit(make, both, other))
-            return None if lines or _mentions(other) else text
+            return None if lines or asks_object(other) else text
         if kind is not None and kind.base == "piece":
             text_of, lines = make.captured(lambda: masks.fulfilling(make, both, OBJECT, part))
             return None if lines or text_of is None else f"({text_of})"
@@ -215,7 +166,7 @@ class Observed:
 
     # --------------------------------------------------------------------------------- counted, and listed
 
-    def _each_subject(self, line: Line, then: Callable[[str], None]) -> None:
+    def _each_subject(self, line: Observable, then: Callable[[str], None]) -> None:
         """Write a loop over whoever may do a deed, and in it what is done with the set of what he can do it to."""
         make = self.make
         make.write(f"left = {'able' if line.is_of_pieces else (1 << line.subjects) - 1}")
@@ -223,13 +174,13 @@ class Observed:
             make.write(f"found = {make.call(self.ways(line), 'pieces', 'x')}")
             then("found")
 
-    def count(self, line: Line) -> str:
+    def count(self, line: Observable) -> str:
         """Give the text of how many ways there are in which a deed can happen."""
         if self._is_open(line):
             return f"{self.make.surface.count('able')} * {self._open_objects(line)}"
         return self.make.call(self._counted(line), "pieces", "able")
 
-    def _counted(self, line: Line) -> Function:
+    def _counted(self, line: Observable) -> Function:
         make = self.make
 
         def build() -> str:
@@ -239,7 +190,7 @@ class Observed:
 
         return self._function(f"counted_{line.number}", build, "pieces", "able")
 
-    def find(self, line: Line) -> str:
+    def find(self, line: Observable) -> str:
         """Give the text of the answer that has so many before it among those of its deed."""
         if not self._is_open(line):
             return self.make.call(self._nth(line), "pieces", "able", "number")
@@ -248,7 +199,7 @@ class Observed:
             return f"{line.first} + {place}"
         return self.make.call(self._nth_other(line), "pieces", "able", "number")
 
-    def _nth_other(self, line: Line) -> Function:
+    def _nth_other(self, line: Observable) -> Function:
         make, many = self.make, self._open_objects(line)
 
         def build() -> str:
@@ -258,7 +209,7 @@ class Observed:
 
         return self._function(f"nth_{line.number}", build, "pieces", "able", "number")
 
-    def _nth(self, line: Line) -> Function:
+    def _nth(self, line: Observable) -> Function:
         make = self.make
 
         def found_there(found: str) -> None:
@@ -278,10 +229,10 @@ class Observed:
         make.write(f"pieces = {make.call(self.in_play())}")
         make.write(f"able = {make.call(self.able(), 'pieces')}")
 
-    def _cite(self, line: Line) -> None:
+    def _cite(self, line: Observable) -> None:
         """Write the clauses that say when a deed can happen, each as a comment."""
         for case in line.form.limits:
-            self.make.write(acts.cited(case.origin))
+            self.make.write(cited(case.origin))
 
     def drawn(self) -> Function:
         """Give the function that draws an answer: a deed or the end, each equally likely, then one of its ways."""
@@ -319,7 +270,7 @@ class Observed:
             self._begin()
             make.write("count_of_all = 0")
 
-            def put(line: Line) -> Callable[[str], None]:
+            def put(line: Observable) -> Callable[[str], None]:
                 def each(found: str) -> None:
                     with make.indented(f"while {found}:"):
                         answer = f"{line.first} + x * {line.objects} + {make.surface.lowest(found)}"
@@ -338,15 +289,13 @@ class Observed:
         return self._function("listed", build)
 
 
-def _but_itself(line: Line) -> str:
+def _but_itself(line: Observable) -> str:
     """Take whoever does a deed out of what it can be done to, if it is done to others of its kind."""
     return " & ~(1 << x)" if line.form.object == line.form.subject else ""
 
 
 def _named(*names: str) -> Frame:
     """Give a frame in which slots have these texts, and are somebody."""
-    from cc_dsl.compiler.maker import Slot
-
     return {number: Slot(name, False) for number, name in enumerate(names)}
 
 
@@ -371,25 +320,20 @@ def observe(make: Player, frame: Frame, act: model.Observe) -> None:
         for line in observed.lines:
             head = f"{'elif' if line.number else 'if'} {answer} < {line.last}:"
             with make.indented(head):
-                follow(make, line, answer)
+                follow(make, line, answer, lambda text, _: make.copied(text, "a"))
         make.write("else:")
         make.write("    break")
     make.status = {}
 
 
-def follow(make: Player, line: Line, answer: str) -> None:
-    """Write what follows from an answer."""
-    from cc_dsl.compiler.maker import Slot
-
-    place = f"{answer} - {line.first}" if line.first else answer
-    subject = make.fresh("a")
-    thing = None
+def follow(make: Player, line: Observable, answer: str, kept: Callable[[str, bool], str]) -> None:
+    """Write what follows from an answer; who did it, and to what, is kept, and may be a piece."""
+    place, thing = f"{answer} - {line.first}" if line.first else answer, None
     if line.form.object is None:
-        make.write(f"{subject} = {place}")
+        subject = kept(place, line.is_of_pieces)
     else:
-        thing = make.fresh("a")
-        make.write(f"{subject} = ({place}) // {line.objects}")
-        make.write(f"{thing} = ({place}) % {line.objects}")
+        subject = kept(f"({place}) // {line.objects}", line.is_of_pieces)
+        thing = Slot(kept(f"({place}) % {line.objects}", line.form.object.base == "piece"), False)
     make.status = {}
-    acts.body(make, line.form.key, subject, None if thing is None else Slot(thing, False))
+    make.body(line.form.key, subject, thing)
     make.status = {}

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import masks
-from cc_dsl.compiler.things import cases_of, first_of, may_be_none
+from cc_dsl.compiler.frames import Frame, Slot
+from cc_dsl.compiler.ranking import best
+from cc_dsl.compiler.things import first_of, may_be_none
+from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame
     from cc_dsl.compiler.player import Player
 
 
@@ -100,10 +101,8 @@ def _as_introduced(make: Player, pieces: str, number: str) -> None:
 
 
 def _line_up_meaning(make: Player, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:
-    from cc_dsl.compiler.maker import Slot
-
     inner: Frame = {}
-    cases = cases_of(make.rules.definitions[term.name])
+    cases = all_cases(make.rules.definitions[term.name])
     if term.owner is None:
         _line_up_cases(make, inner, cases, pieces, number)
         return
@@ -130,6 +129,6 @@ def _line_up_by_rank(make: Player, term: model.BestFew, pieces: str, number: str
     left, target, at = make.fresh("m"), *row(make)
     make.write(f"{left} = {pieces}")
     with make.indented(f"while {left}:"):
-        one = make.keep(masks.best(make, term.kind, term.is_best, left), "a")
+        one = make.keep(best(make, term.kind, term.is_best, left), "a")
         make.write(f"{number} = set_in_row(1 << {one}, {target}, {at}, {number})")
         make.write(f"{left} &= ~(1 << {one})")

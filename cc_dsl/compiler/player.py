@@ -6,24 +6,24 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import acts, lists, masks
+from cc_dsl.compiler import acts, lists
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNTOLD
-from cc_dsl.compiler.groups import sort_text
-from cc_dsl.compiler.maker import INDENT, Frame, Maker, Slot
+from cc_dsl.compiler.frames import Frame, Slot, sort_text
+from cc_dsl.compiler.maker import INDENT, Maker
 from cc_dsl.compiler.recalled import worth_recalling
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import VECTOR, WORDS, Plain
 from cc_dsl.compiler.taking import most_taken
-from cc_dsl.compiler.whereabouts import Places
 from cc_dsl.compiler.written import Told
+from cc_dsl.core.places import Places
+from cc_dsl.core.program import Statements
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.shared import Sharing
 
-ENTRY = "game"
 CHANCE = "chance_at"
 """The stream of chance itself: where it stands."""
 ANSWERS = "answers_at"
@@ -64,8 +64,8 @@ class Player(Maker):
         self.sharing: Sharing | None = None
         """The bodies that are functions, where there are such."""
         self.calls = 0
-        self.parts: list[Any] = []
-        """The acts of the body that is being written."""
+        self.parts: Statements = ()
+        """What is done in the body that is being written."""
         self.rest: list[Any] = []
         """What comes after the act that is being written: what is left of each sequence, and None for a loop."""
         self.subject = ""
@@ -79,15 +79,19 @@ class Player(Maker):
 
     def game(self) -> list[str]:
         """Give the lines of the function that plays one game."""
-        if ENTRY not in self.rules.procedures:
-            raise NotCompiled(f"rules without a procedure called “{ENTRY}”")
+        if model.ENTRY not in self.rules.procedures:
+            raise NotCompiled(f"rules without a procedure called “{model.ENTRY}”")
         self.begin()
-        acts.body(self, ENTRY)
+        acts.body(self, model.ENTRY)
         self.end("-1", NOBODY)
         parameters = [VECTOR] if self.surface.in_vector else []
         if self.most_offered and not self.surface.in_vector:
             self.lines.insert(0, f"{INDENT}{OFFERS} = [0] * {self.most_offered}")
         return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.swept(self.lines)]
+
+    def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
+        """Write what a body does."""
+        acts.body(self, name, subject, thing)
 
     @property
     def offers(self) -> tuple[str, str]:
@@ -217,9 +221,7 @@ class Player(Maker):
         else:
             text = self.fresh("m")
             self.write(f"{text} = 0")
-            masks.each_group(
-                self, frame, told.thing, lambda group: self.write(f"{text} |= 1 << {sort_text(self, group)}")
-            )
+            self.each_group(frame, told.thing, lambda group: self.write(f"{text} |= 1 << {sort_text(self, group)}"))
         if told.condition is None:
             return text
         return f"({text} if {self.condition(frame, told.condition)} else {UNTOLD})"

@@ -10,17 +10,13 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.compiler.status import found
 from cc_dsl.compiler.things import meaning_of
+from cc_dsl.core import facts
+from cc_dsl.core.facts import reads_play
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
-from cc_dsl.rules.walk import reads_play
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.maker import Maker
-
-SEARCHES = (model.Champion, model.Extreme, model.BestFew, model.Quantified)
-"""What goes through several things."""
-GROUPS = (model.Groups, model.BestGroup, model.HasSort)
-"""What is remembered in its own way."""
 
 
 def worth_recalling(rules: model.Rules) -> dict[str, Kind]:
@@ -50,9 +46,9 @@ def _is_plain(rules: model.Rules, definition: model.Definition) -> bool:
     if any(isinstance(one, model.Definition) and one.settled is not None for one in used):
         return False
     parts = [*walk.parts((*used, rankings))]
-    # What may stop play is asked for where the rules ask for it, and never before.
-    has_more = any(isinstance(part, (*GROUPS, model.Unrivalled)) for part in parts)
-    return not has_more and reads_play(rules, definition) and any(isinstance(part, SEARCHES) for part in parts)
+    # Groups are remembered in their own way; what may stop play is asked for where the rules ask for it, never before.
+    has_more = any(isinstance(part, model.Unrivalled) or facts.of(part).reads == facts.GROUPS for part in parts)
+    return not has_more and reads_play(rules, definition) and any(facts.of(part).is_search for part in parts)
 
 
 def rests_on(make: Maker, name: str) -> frozenset[str]:

@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterator
 from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler import conditions, masks
+from cc_dsl.compiler import conditions, groups, masks
+from cc_dsl.compiler.frames import Frame, Function, GroupText, group_slot
+from cc_dsl.compiler.things import meaning_of
+from cc_dsl.core.observable import conjuncts
 from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, Function, GroupText, Maker
+    from cc_dsl.compiler.maker import Maker
 
 MOST_BEFOREHAND = 6_000
 """So many combinations are looked at before play, in about ten milliseconds."""
@@ -23,8 +26,6 @@ MOST_BEFOREHAND = 6_000
 
 def loop(make: Maker, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
     """Write the loops over all groups of a name that a player's pieces make."""
-    from cc_dsl.compiler.things import meaning_of
-
     side, pieces, sort = make.fresh("m"), make.fresh("m"), make.fresh("k")
     make.write(f"{side} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
     known, test = make.remembering(("sorts", group.name), lambda: _sorts(make, group), _beforehand(make, group))
@@ -78,22 +79,17 @@ def _node(
     make: Maker, group: model.Group, number: int, size: int, pieces: str, then: Callable[[GroupText], None]
 ) -> None:
     """Write what is asked each time of pieces that make a sort by themselves."""
-    from cc_dsl.compiler import groups
-    from cc_dsl.compiler.maker import GroupText
-
     sort = group.sorts[number]
     tests = [*_parts(make, sort, True), *(case.condition for case in sort.requirements)]
     members = _members(make, group, size, pieces, tests)
     code = f"({number << make.flat.pieces} | {pieces})" if number else pieces
     text = GroupText(code, "", False, number, pieces, members)
-    frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), groups.group_slot(text))
+    frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
     groups.if_all(make, frame, tests or [model.Always()], lambda: groups.rated(make, group, text, then))
 
 
 def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: list[Any]) -> tuple[str, ...]:
     """Write the pieces of a group one by one, if they are asked for so; give their names."""
-    from cc_dsl.compiler import groups
-
     members = tuple(make.fresh("a") for _ in range(size))
     if any(isinstance(part, model.Alike | model.Runs | model.Between) for test in tests for part in walk.parts(test)):
         make.write(f"w = {pieces}")
@@ -106,14 +102,7 @@ def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: lis
 
 def _parts(make: Maker, sort: model.Sort, is_passing: bool) -> list[Any]:
     """Give the parts of a sort's condition that play can change, or those that it cannot."""
-    waiting, found = [sort.condition], []
-    while waiting:
-        part = waiting.pop(0)
-        if isinstance(part, model.And):
-            waiting = [part.left, part.right, *waiting]
-        elif make.reads_play(part) == is_passing:
-            found.append(part)
-    return found
+    return [part for part in conjuncts(sort.condition) if make.reads_play(part) == is_passing]
 
 
 def _sorts(make: Maker, group: model.Group) -> Function:
@@ -130,14 +119,11 @@ def _sorts(make: Maker, group: model.Group) -> Function:
 
 
 def _sorts_of_size(make: Maker, group: model.Group, size: int) -> None:
-    from cc_dsl.compiler import groups
-    from cc_dsl.compiler.maker import GroupText
-
     tests = [_parts(make, sort, False) for sort in group.sorts]
     members = _members(make, group, size, "x", [part for each in tests for part in each])
     for number, sort in enumerate(group.sorts):
         text = GroupText("x", "", False, number, "x", members)
-        frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), groups.group_slot(text))
+        frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
         held = conditions.all_of([make.condition(frame, test) for test in tests[number]])
         make.write(f"if {held}:")
         make.write(f"    found.append({number})")

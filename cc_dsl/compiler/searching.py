@@ -6,7 +6,7 @@ What is hidden from a player is put out anew by giving hidden pieces one another
 from __future__ import annotations
 
 from cc_dsl.compiler import groups
-from cc_dsl.compiler.maker import Frame, Slot
+from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.stepper import Stepper
 

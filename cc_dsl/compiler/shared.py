@@ -7,14 +7,15 @@ the game has ended in it.  What is surely settled, or surely known, is not known
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.compiler import acts
-from cc_dsl.compiler.analysis import acts_in, all_acts, asks_the_world, deeds
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.maker import Maker, Slot
-from cc_dsl.compiler.player import ENTRY, NOBODY, OFFERS, Player
+from cc_dsl.compiler.frames import Slot
+from cc_dsl.compiler.maker import Maker
+from cc_dsl.compiler.player import NOBODY, OFFERS, Player
 from cc_dsl.compiler.surface import VECTOR, WHO, Plain, packed_end
+from cc_dsl.core.program import Core, asks_the_world, entered, inside
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -30,28 +31,18 @@ STREAMS = ("chance", "answers", "world", "end")
 """What stands in the vector behind what the rules tell: the streams, and how the game has ended."""
 
 
-def called(act: Any) -> tuple[str, ...]:
-    """Give the names of the bodies that an act calls."""
-    if isinstance(act, model.Perform):
-        return (act.name,)
-    if isinstance(act, model.Call):
-        return (act.verb,)
-    return act.deeds if isinstance(act, model.Observe) else ()
-
-
 def is_wanted(rules: model.Rules) -> bool:
     """Tell whether bodies are to be functions: where the world is asked, and where the rules are large."""
     if asks_the_world(rules):
         return True
-    known: dict[str, int] = {}
-    return _written(rules, ENTRY, known) > MOST_WRITTEN
+    return _written(Core(rules), model.ENTRY, {}) > MOST_WRITTEN
 
 
-def _written(rules: model.Rules, name: str, known: dict[str, int]) -> int:
-    """Tell how many bodies would be written for one, with all that it calls."""
+def _written(core: Core, name: str, known: dict[str, int]) -> int:
+    """Tell how many bodies would be written for one, with all that it enters."""
     if name not in known:
-        inner = (one for act in acts_in(deeds(rules, name)) for one in called(act))
-        known[name] = 1 + sum(_written(rules, one, known) for one in inner)
+        inner = (one for statement in inside(core[name].statements) for one in entered(statement))
+        known[name] = 1 + sum(_written(core, one, known) for one in inner)
     return known[name]
 
 
@@ -70,7 +61,7 @@ class Sharing:
 
     def __init__(self, rules: model.Rules) -> None:
         """Count from how many places each body is called."""
-        self._sites = Counter(name for act in all_acts(rules) for name in called(act))
+        self._sites = Counter(name for one in Core(rules).all_statements() for name in entered(one))
         self._functions: dict[tuple[str, bool], Function] = {}
         self.leaves = ""
         """What is done, where writing is, when the game has ended in a function; nothing outside of functions."""
@@ -159,9 +150,9 @@ class Sharer(Player):
 
     def game(self) -> list[str]:
         """Give the lines of the function that plays one game."""
-        if ENTRY not in self.rules.procedures:
-            raise NotCompiled(f"rules without a procedure called “{ENTRY}”")
-        game = self.bodies.function(self, ENTRY, False, None)
+        if model.ENTRY not in self.rules.procedures:
+            raise NotCompiled(f"rules without a procedure called “{model.ENTRY}”")
+        game = self.bodies.function(self, model.ENTRY, False, None)
         self.begin()
         self.write(f"{self.chance} = chance_at")
         self.write(f"{self.answers} = answers_at")

@@ -9,37 +9,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.core import facts
+from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
-from cc_dsl.rules.kinds import PLAYER
-from cc_dsl.trees import Node, children, rebuild
+from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.trees import children, rebuild
 
-OWNED = (model.Contents, model.OnlyPiece, model.Cell, model.Held, model.Groups, model.BestGroup, model.HasSort)
-BINDING = (model.Filter, model.Quantified, model.Extreme, model.Champion)
-OF_ALL = (model.AllContents, model.AllPlayers, model.Neighbour, model.Champion)
-"""What reads, or names, more players than one."""
-NUMBERS = (model.Count, model.Extreme, model.TableValue, model.Height, model.Arithmetic, model.Attribute, model.SortOf)
-CONDITIONS = (
-    model.Compare,
-    model.Ranks,
-    model.Same,
-    model.SameSet,
-    model.IsNone,
-    model.In,
-    model.OneOf,
-    model.Empty,
-    model.Alike,
-    model.Runs,
-    model.HasState,
-    model.Holds,
-    model.IsSort,
-    model.HasSort,
-    model.Quantified,
-    model.And,
-    model.Or,
-    model.Not,
-)
-OWNER = model.Slot(0)
-STAND_IN = model.Slot(1 << 20)
+OWNER = model.Slot(0, PLAYER)
+STAND_IN = model.Slot(1 << 20, PLAYER)
 """Stands for the one owner while a part is looked at."""
 
 
@@ -97,7 +74,7 @@ class Slicer:
             self._expanded(term)
         elif isinstance(term, model.Slot | model.AllPlayers):
             return
-        elif isinstance(term, (*OWNED, model.AllContents)):
+        elif facts.is_owned(term) or isinstance(term, model.AllContents):
             raise NotCompiled("a count of what reads the pieces of a side one by one")
         elif isinstance(term, model.Neighbour):
             self.slice(term.player)
@@ -106,11 +83,12 @@ class Slicer:
                 self.slice(part)
 
     def _form(self, term: Any) -> str:
-        if isinstance(term, CONDITIONS):
-            return "condition"
-        if isinstance(term, model.Apply):
-            return "number" if self.rules.definitions[term.name].kind.base in ("number", "value") else ""
-        return "number" if isinstance(term, NUMBERS) else ""
+        """Tell how a term answers: as a condition, or with a number; nothing, where it is taken apart instead."""
+        if type(term) in facts.CONDITIONS:
+            return "condition" if facts.CONDITIONS[type(term)].is_answer else ""
+        if type(term) not in facts.THINGS or facts.of(term).reads:
+            return ""
+        return "number" if facts.kind_of(self.rules, term).base in ("number", "value", "sort") else ""
 
     def _is_whole(self, term: Any) -> bool:
         """Tell whether a set consists of whole places, whatever lies there."""
@@ -144,7 +122,7 @@ class Slicer:
         """Take apart what a definition gives to be compared: which case holds, and what each gives."""
         if term.owner is not None:
             self.slice(term.owner)
-        for case in _cases_of(self.rules.definitions[term.name]):
+        for case in all_cases(self.rules.definitions[term.name]):
             self.slice(case.condition)
             if case.thing != model.Nothing():
                 self._compared(base, case.thing)
@@ -153,7 +131,7 @@ class Slicer:
         """Take apart whether a definition gives anything."""
         if term.owner is not None:
             self.slice(term.owner)
-        for case in _cases_of(self.rules.definitions[term.name]):
+        for case in all_cases(self.rules.definitions[term.name]):
             self.slice(case.condition)
             self.slice(model.IsNone(case.thing) if case.thing != model.Nothing() else case.thing)
 
@@ -167,7 +145,8 @@ class Slicer:
         is_of_set = isinstance(term, model.Quantified | model.Empty)
         if not is_of_set and not (isinstance(term, model.Extreme) and term.degree != "total"):
             return False
-        things, parts = term.things, []
+        things = term.things
+        parts: list[tuple[int, Any]] = []
         while isinstance(things, model.Filter):
             parts.append((things.slot, things.condition))
             things = things.things
@@ -194,12 +173,13 @@ class Slicer:
         if not isinstance(term, model.Empty) or not isinstance(things, model.AllContents) or things.owners is not None:
             return False
         own: Any = model.Contents(things.base, OWNER)
+        piece = Kind("piece", self.rules.pieces.name)
         for each in reversed(filters):
             if not self.is_local(each.condition, None, frozenset([each.slot])):
                 return False
             # The owner is in slot 0.
             slot = each.slot + 1
-            own = model.Filter(own, slot, put(each.condition, model.Slot(each.slot), model.Slot(slot)))
+            own = model.Filter(own, slot, put(each.condition, model.Slot(each.slot), model.Slot(slot, piece)))
         trait = Trait("condition", model.Empty(own))
         if not any(trait == known for known in self.traits):
             self.traits.append(trait)
@@ -230,7 +210,7 @@ class Slicer:
         definition = self.rules.definitions[term.name]
         if term.owner is not None:
             self.slice(term.owner)
-        for case in _cases_of(definition):
+        for case in all_cases(definition):
             self.slice(case.condition)
             self.slice(case.thing)
 
@@ -266,7 +246,7 @@ class Slicer:
         return found
 
     def _owner_of(self, part: Any) -> Any:
-        if isinstance(part, OWNED):
+        if facts.is_owned(part):
             return part.owner
         if isinstance(part, model.Apply) and self.rules.definitions[part.name].owner == PLAYER:
             return part.owner
@@ -278,11 +258,11 @@ class Slicer:
 
     def is_local(self, term: Any, owner: model.Slot | None, bound: frozenset[int] = frozenset()) -> bool:
         """Tell whether a term reads, of players, only this one; without one, what all share."""
-        if not isinstance(term, Node | tuple) or isinstance(term, model.Origin):
+        if isinstance(term, model.Origin):
             return True
         if isinstance(term, model.Slot):
             return term == owner or term.number in bound
-        if isinstance(term, OF_ALL) or (isinstance(term, model.Const) and term.kind == PLAYER):
+        if facts.of(term).is_of_all or (isinstance(term, model.Const) and term.kind == PLAYER):
             return False
         if isinstance(term, model.Apply):
             definition = self.rules.definitions[term.name]
@@ -291,14 +271,14 @@ class Slicer:
         if isinstance(term, model.Holds):
             predicate = self.rules.predicates[term.name]
             return self._is_named_local(term.thing, predicate.kind == PLAYER, predicate.cases, owner, bound)
-        if isinstance(term, OWNED) and term.owner is not None and term.owner != owner:
+        if facts.is_owned(term) and term.owner is not None and term.owner != owner:
             return False
         if isinstance(term, model.Groups | model.BestGroup | model.HasSort):
             return self._is_group_local(self.rules.groups[term.name])
         if isinstance(term, model.Best | model.BestFew):
             ranking = self.rules.rankings[term.kind]
             return self.is_local(ranking.keys, None, frozenset([0])) and self.is_local(term.things, owner, bound)
-        inner = bound | {term.slot} if isinstance(term, BINDING) else bound
+        inner = bound | {term.slot} if facts.is_binding(term) else bound
         return all(self.is_local(part, owner, inner) for part in children(term))
 
     def _is_named_local(
@@ -315,10 +295,6 @@ class Slicer:
         keys = tuple(key.measure for ranking in (group.ranking, group.deciders) for key in ranking.keys)
         is_side_local = self.is_local((side.cases, side.insteads), OWNER)
         return is_side_local and self.is_local((sorts, keys), None, frozenset([0]))
-
-
-def _cases_of(definition: model.Definition) -> list[model.Case]:
-    return [*definition.cases, *(case for each in definition.insteads for case in each)]
 
 
 def put(term: Any, old: Any, new: Any) -> Any:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from cc_dsl.compiler.slicing import BINDING, Slicer, put
+from cc_dsl.compiler.slicing import Slicer, put
+from cc_dsl.core import facts
 from cc_dsl.rules import model, walk
 from cc_dsl.trees import replace
 
@@ -26,7 +27,7 @@ def deciding(rules: model.Rules) -> tuple[Any, ...]:
     slicer, found = Slicer(rules), dict[Any, None]()
     for definition in walk.uses(rules, ranking.keys):
         if isinstance(definition, model.Definition):
-            cases = [case for each in (definition.cases, *definition.insteads) for case in each]
+            cases = facts.all_cases(definition)
             conditions = [case.condition for case in cases if not slicer.is_local(case.condition, None, frozenset([0]))]
             found |= dict.fromkeys(condition for condition in conditions if _is_closed(condition))
     return tuple(found) if len(found) <= MOST_CONDITIONS else ()
@@ -34,7 +35,7 @@ def deciding(rules: model.Rules) -> tuple[Any, ...]:
 
 def _is_closed(condition: Any) -> bool:
     """Tell whether a condition speaks of nothing that is named outside of it."""
-    bound = {part.slot for part in walk.parts(condition) if isinstance(part, BINDING)}
+    bound = {part.slot for part in walk.parts(condition) if facts.is_binding(part)}
     return all(part.number in bound for part in walk.parts(condition) if isinstance(part, model.Slot))
 
 

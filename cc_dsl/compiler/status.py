@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cc_dsl.compiler.analysis import acts_in
+from cc_dsl.core.program import inside
 from cc_dsl.rules import model
 
 Status = dict[str, bool]
@@ -36,6 +36,6 @@ def agreed(one: Status, other: Status) -> Status:
 
 def in_loop(status: Status, acts: Any) -> Status:
     """Give what is sure at the beginning of every round of a loop: nothing of what a round may change."""
-    changed = {is_settled(name) for act in acts_in(acts) if isinstance(act, model.Settle) for name in act.names}
+    changed = {is_settled(name) for act in inside(acts) if isinstance(act, model.Settle) for name in act.names}
     lost = known(""), found("")
     return {key: value for key, value in status.items() if key not in changed and not key.startswith(lost)}

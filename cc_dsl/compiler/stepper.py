@@ -6,23 +6,19 @@ often a loop has gone round has its own place in the vector, and a position is t
 
 from __future__ import annotations
 
-from typing import Any
-
-from cc_dsl.compiler import acts, waiting
-from cc_dsl.compiler.analysis import asks, deeds, settled_in
+from cc_dsl.compiler import acts
+from cc_dsl.compiler.blocks import Blocks
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
-from cc_dsl.compiler.maker import INDENT, Frame, Slot
+from cc_dsl.compiler.frames import Slot
+from cc_dsl.compiler.maker import INDENT
 from cc_dsl.compiler.observing import Observed
-from cc_dsl.compiler.player import ENTRY, OFFERS, Player
+from cc_dsl.compiler.player import OFFERS, Player
 from cc_dsl.compiler.shared import Sharing, is_wanted
-from cc_dsl.compiler.status import agreed, in_loop, is_settled
+from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import VECTOR, Plain, packed_end
-from cc_dsl.compiler.things import may_be_none
 from cc_dsl.compiler.waiting import Entries
-from cc_dsl.compiler.whereabouts import later_places, places_of
+from cc_dsl.core.cutting import cut
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER
 
 EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "answer", "end", "chance", "moves")
 """What stands in the vector behind all that the rules name."""
@@ -91,12 +87,12 @@ class Stepper(Player):
 
     def both(self) -> tuple[list[str], list[str]]:
         """Give the lines of the function that begins a game, and of that which goes on with one."""
-        if ENTRY not in self.rules.procedures:
-            raise NotCompiled(f"rules without a procedure called “{ENTRY}”")
+        if model.ENTRY not in self.rules.procedures:
+            raise NotCompiled(f"rules without a procedure called “{model.ENTRY}”")
         self.depth = 0
         self.label()
         self.status = {is_settled(name): False for name in self.flat.settled}
-        self.body(ENTRY, None, None)
+        self.body(model.ENTRY, None, None)
         self.end("-1", 0)
         self.close()
         tree = self.dispatch(0, len(self.blocks), 2)
@@ -146,62 +142,18 @@ class Stepper(Player):
         self.write(f"{self.extra('next')} = {then}")
         self.write("return")
 
-    def sequence(self, frame: Frame, parts: Any) -> None:
-        """Write acts one after another; where somebody is asked, a new block begins."""
-        for one in parts:
-            if not asks(self.rules, one):
-                acts.act(self, frame, one)
-                continue
-            if not isinstance(one, model.Exceptions | model.Rule):
-                self.write(acts.cited(one.origin))
-            STEPS[type(one)](self, frame, one)
-
-    def branch(self, frame: Frame, condition: Any, parts: Any, otherwise: Any) -> None:
-        """Write a branch in which somebody is asked."""
-        if isinstance(condition, model.Always):
-            self.sequence(frame, parts)
-            return
-        yes, no, after = self.label(), self.label(), self.label()
-        test = self.evaluated(lambda: self.condition(frame, condition))
-        self.write(f"pc = {yes} if {test} else {no}")
-        self.close()
-        before, ends = dict(self.status), []
-        for number, acts_there in ((yes, parts), (no, otherwise)):
-            self.open(number)
-            self.status = dict(before)
-            self.sequence(frame, acts_there)
-            ends.append(self.status)
-            self.go(after)
-            self.close()
-        self.status = agreed(*ends)
-        self.open(after)
-
     def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
         """Write what a body does: where it is called, or that its blocks are next."""
-        if self.entries is None or not self.entries.go_to(self, name, subject, thing):
+        if not self.core[name].asks:
+            super().body(name, subject, thing)
+        elif self.entries is None or not self.entries.go_to(self, name, subject, thing):
             self.whole_body(name, subject, thing)
 
     def whole_body(self, name: str, subject: str | None, thing: Slot | None) -> None:
         """Write all that a body does."""
-        self.calls += 1
-        if self.calls > acts.MOST_CALLS:
-            raise NotCompiled("so many calls of procedures within one another", name)
-        frame: Frame = {}
-        if subject is not None:
-            frame[0] = Slot(subject, False)
-            frame[1] = thing if thing is not None else Slot("-1", True)
-        parts = deeds(self.rules, name)
-        outer = self.parts, self.subject
-        self.parts, self.subject = parts, subject or ""
-        acts.declare_choices(self, frame, name)
-        self.sequence(frame, parts)
-        self.parts, self.subject = outer
-        for settled in settled_in(self.rules, name):
-            is_number = self.rules.definitions[settled].kind.base == "number"
-            var = self.flat.settled[settled]
-            self.write(f"{self.spot(var)} = {UNSETTLED_NUMBER if is_number else UNSETTLED}")
-            self.status[is_settled(settled)] = False
-            self.forget(var.name)
+        with acts.frame_of(self, name, subject, thing) as frame:
+            Blocks(self, frame, cut(self.core, name)).write()
+        acts.unsettle(self, name)
 
     def which_observed(self) -> str:
         """Give the place in the vector that tells at which place of the rules the world is asked."""
@@ -221,261 +173,3 @@ class Stepper(Player):
         cell = self.variable("", holds)
         self.write(f"{cell} = {text}")
         return cell
-
-
-# ------------------------------------------------------------------------------------- acts that ask
-
-
-def _rule(make: Stepper, frame: Frame, one: model.Rule) -> None:
-    make.branch(frame, one.condition, one.acts, ())
-
-
-def _if(make: Stepper, frame: Frame, one: model.If) -> None:
-    make.branch(frame, one.condition, one.acts, one.otherwise)
-
-
-def _exceptions(make: Stepper, frame: Frame, one: model.Exceptions) -> None:
-    if not one.insteads:
-        make.sequence(frame, one.rules)
-        return
-    first = one.insteads[0]
-    make.write(acts.cited(first.origin))
-    make.branch(frame, first.condition, first.acts, (model.Exceptions(one.insteads[1:], one.rules),))
-
-
-def _repeat(make: Stepper, frame: Frame, one: model.Repeat) -> None:
-    count = make.stored("0")
-    head, inside, after = make.label(), make.label(), make.label()
-    make.go(head)
-    make.close()
-    before = make.status = in_loop(make.status, one.acts)
-    make.status = dict(before)
-    make.open(head)
-    make.write(f"{count} += 1")
-    make.write(f"pc = {inside} if {count} <= {one.times} else {after}")
-    make.close()
-    make.open(inside)
-    make.sequence(frame, one.acts)
-    make.go(head)
-    make.close()
-    make.status = before
-    make.open(after)
-
-
-def _until(make: Stepper, frame: Frame, one: model.Until) -> None:
-    count = make.stored("0")
-    head, inside, after = make.label(), make.label(), make.label()
-    make.go(head)
-    make.close()
-    before = make.status = in_loop(make.status, one.acts)
-    make.status = dict(before)
-    make.open(head)
-    test = make.evaluated(lambda: make.condition(frame, one.condition))
-    with make.indented(f"if {test}:"):
-        make.go(after)
-    with make.indented(f"elif {count} == {one.most}:"):
-        make.end("-1", make.reason("bound", one.origin.sentence))
-    with make.indented("else:"):
-        make.write(f"{count} += 1")
-        make.go(inside)
-    make.close()
-    make.open(inside)
-    make.sequence(frame, one.acts)
-    make.go(head)
-    make.close()
-    make.status = before
-    make.open(after)
-
-
-def _for_each_thing(make: Stepper, frame: Frame, one: model.ForEach) -> None:
-    """Go through values or pieces in the order of their introduction; those that are left are a set."""
-    is_piece = one.kind.base == "piece"
-    places = places_of(make, frame, one.things) if is_piece else None
-    left = make.stored(make.evaluated(lambda: make.thing(frame, one.things)), "set" if is_piece else "")
-    thing = make.stored("-1", "piece" if is_piece else "")
-    frame[one.slot] = Slot(thing, False, None, later_places(make, frame, places, list(one.acts)))
-    head, inside, after = make.label(), make.label(), make.label()
-    make.go(head)
-    make.close()
-    before = make.status = in_loop(make.status, one.acts)
-    make.status = dict(before)
-    make.open(head)
-    make.write(f"pc = {inside} if {left} else {after}")
-    make.close()
-    make.open(inside)
-    make.write(f"{thing} = {make.surface.lowest(left)}")
-    make.write(f"{left} &= {left} - 1")
-    make.sequence(frame, one.acts)
-    make.go(head)
-    make.close()
-    make.status = before
-    make.open(after)
-
-
-def _for_each(make: Stepper, frame: Frame, one: model.ForEach) -> None:
-    if one.kind != PLAYER:
-        _for_each_thing(make, frame, one)
-        return
-    first = make.evaluated(lambda: "0" if one.start is None else make.thing(frame, one.start))
-    if first != "0" and may_be_none(make, frame, one.start):
-        first = f"({first} if {first} > 0 else 0)"
-    among = str(make.flat.all_players)
-    if not isinstance(one.things, model.AllPlayers):
-        among = make.evaluated(lambda: make.thing(frame, one.things))
-    left, player, count = make.stored(among), make.stored(f"{first} - 1"), make.stored("0")
-    frame[one.slot] = Slot(player, False)
-    head, inside, after = make.label(), make.label(), make.label()
-    make.go(head)
-    make.close()
-    before = make.status = in_loop(make.status, one.acts)
-    make.status = dict(before)
-    make.open(head)
-    make.write(f"{count} += 1")
-    make.write(f"{player} += 1")
-    make.write(f"if {player} >= {make.seats}:")
-    make.write(f"    {player} -= {make.seats}")
-    make.write(f"if {count} > {make.seats}:")
-    make.write(f"    pc = {after}")
-    make.write(f"elif ({left} >> {player}) & 1:")
-    make.write(f"    pc = {inside}")
-    make.close()
-    make.open(inside)
-    make.sequence(frame, one.acts)
-    make.go(head)
-    make.close()
-    make.status = before
-    make.open(after)
-
-
-def _perform(make: Stepper, frame: Frame, one: model.Perform) -> None:
-    make.body(one.name, None, None)
-
-
-def _call(make: Stepper, frame: Frame, one: model.Call) -> None:
-    form = make.rules.deeds.get(one.verb)
-    subject = acts.subject_of(make, frame, one.subject, one.origin, "to do it")
-    if not isinstance(one.subject, model.Slot | model.Const):
-        subject = make.stored(subject, "piece" if form is not None and form.subject.base == "piece" else "")
-    thing = None
-    if one.object is not None:
-        if isinstance(one.object, model.Slot):
-            thing = frame[one.object.number]
-        else:
-            is_piece = form is None or (form.object is not None and form.object.base == "piece")
-            text = make.stored(make.evaluated(lambda: make.thing(frame, one.object)), "piece" if is_piece else "")
-            thing = Slot(text, may_be_none(make, frame, one.object), None, places_of(make, frame, one.object))
-        places = later_places(make, {0: Slot(subject, False)}, thing.places, deeds(make.rules, one.verb))
-        thing = thing._replace(places=places)
-    acts.allow(make, one, subject, thing)
-    make.body(one.verb, subject, thing)
-
-
-def _choose_group(make: Stepper, frame: Frame, one: model.Choose) -> None:
-    count = make.evaluated(lambda: acts.offered_groups(make, frame, one))
-    acts.note_places(make, frame, one)
-    then, after = make.label(), make.label()
-    with make.indented(f"if {count}:"):
-        chooser = acts.subject_of(make, frame, one.chooser, one.origin, "to choose")
-        make.wait("0", chooser, then, offered=count)
-    chosen = frame[one.slot].text
-    make.write(f"{chosen} = -1")
-    acts.note_rank(make, frame, one, "")
-    make.go(after)
-    make.close()
-    make.open(then)
-    make.write(f"{chosen} = {make.offer(make.extra('answer'))}")
-    acts.note_rank(make, frame, one, chosen)
-    make.go(after)
-    make.close()
-    make.open(after)
-
-
-def _choose(make: Stepper, frame: Frame, one: model.Choose) -> None:
-    if one.kind.base == "group":
-        _choose_group(make, frame, one)
-        return
-    if one.number is not None:
-        _choose_several(make, frame, one)
-        return
-    options = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
-    acts.note_places(make, frame, one)
-    then, after = make.label(), make.label()
-    with make.indented(f"if {options}:"):
-        chooser = acts.subject_of(make, frame, one.chooser, one.origin, "to choose")
-        make.wait(options, chooser, then, one.kind.base == "piece")
-    chosen = frame[one.slot].text
-    make.write(f"{chosen} = -1")
-    make.go(after)
-    make.close()
-    make.open(then)
-    make.write(f"{chosen} = {make.extra('answer')}")
-    make.go(after)
-    make.close()
-    make.open(after)
-
-
-def _choose_several(make: Stepper, frame: Frame, one: model.Choose) -> None:
-    pool = make.stored(make.evaluated(lambda: make.thing(frame, one.things)), "set")
-    number = make.evaluated(lambda: make.thing(frame, one.number))
-    acts.note_places(make, frame, one)
-    chosen, left = frame[one.slot].text, make.stored(f"min({number}, {make.surface.count(pool)})")
-    make.write(f"{chosen} = 0")
-    head, then, after = make.label(), make.label(), make.label()
-    make.go(head)
-    make.close()
-    make.status = in_loop(make.status, ())
-    make.open(head)
-    with make.indented(f"if {left} > 0:"):
-        chooser = acts.subject_of(make, frame, one.chooser, one.origin, "to choose")
-        make.wait(f"lowest_of({pool}, {make.surface.count(pool)} - {left} + 1)", chooser, then, True)
-    make.go(after)
-    make.close()
-    make.open(then)
-    make.write(f"{chosen} |= 1 << {make.extra('answer')}")
-    make.write(f"{pool} &= -2 << {make.extra('answer')}")
-    make.write(f"{left} -= 1")
-    make.go(head)
-    make.close()
-    make.open(after)
-
-
-def _choose_option(make: Stepper, frame: Frame, one: model.ChooseOption) -> None:
-    options = make.copied(make.evaluated(lambda: acts.options_of(make, frame, one)), "m")
-    then, after = make.label(), make.label()
-    entries = [make.label() for _ in one.options]
-    with make.indented(f"if {options}:"):
-        make.wait(options, acts.subject_of(make, frame, one.chooser, one.origin, "to choose"), then)
-    make.go(after)
-    make.close()
-    make.open(then)
-    for number, entry in enumerate(entries):
-        make.write(f"{'elif' if number else 'if'} {make.extra('answer')} == {number}:")
-        make.write(f"    pc = {entry}")
-    make.close()
-    before = make.status
-    after_all = dict(before)
-    for entry, option in zip(entries, one.options, strict=True):
-        make.status = dict(before)
-        make.open(entry)
-        make.write(acts.cited(option.origin))
-        make.sequence(frame, option.acts)
-        make.go(after)
-        make.close()
-        after_all = agreed(after_all, make.status)
-    make.status = after_all
-    make.open(after)
-
-
-STEPS: dict[type, Any] = {
-    model.Rule: _rule,
-    model.Exceptions: _exceptions,
-    model.If: _if,
-    model.Repeat: _repeat,
-    model.Until: _until,
-    model.ForEach: _for_each,
-    model.Perform: _perform,
-    model.Call: _call,
-    model.Choose: _choose,
-    model.ChooseOption: _choose_option,
-    model.Observe: waiting.observe,
-}

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler.analysis import deeds
+from cc_dsl.core import facts
+from cc_dsl.core.facts import reads_play
+from cc_dsl.core.program import EachLoop, Enter
 from cc_dsl.rules import model, walk
-from cc_dsl.rules.walk import reads_play
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.player import Player
 
-PLACES = (model.Contents, model.OnlyPiece, model.AllContents)
-GROUPS = (model.Groups, model.BestGroup, model.HasSort)
-"""What reads places that are not named where it stands."""
 PLAIN_ACTS = (model.BecomeRole, model.SetNumber, model.Move)
 """Acts after which play surely goes on with the next."""
 
@@ -35,23 +33,21 @@ def most_taken(make: Player, base: int) -> int | None:
     return None
 
 
-def _flat(make: Player, acts: Any) -> Iterator[Any]:
-    """Give acts in order, and for a procedure what it does."""
-    for act in acts:
-        if isinstance(act, model.Perform):
-            yield from _flat(make, deeds(make.rules, act.name))
-        elif isinstance(act, model.Rule) and isinstance(act.condition, model.Always):
-            yield from _flat(make, act.acts)
+def _flat(make: Player, statements: Any) -> Iterator[Any]:
+    """Give statements in order, and for a procedure what it does."""
+    for one in statements:
+        if isinstance(one, Enter) and one.subject is None:
+            yield from _flat(make, make.core[one.name].statements)
         else:
-            yield act
+            yield one
 
 
 def _taken(make: Player, act: Any, base: int) -> int | None:
     """Tell how many one act takes from the top of a place; None if that is not sure, or it looks at more."""
-    if isinstance(act, model.ForEach):
+    if isinstance(act, EachLoop):
         if not isinstance(act.things, model.AllPlayers) or _reads(make, act.start, base):
             return None
-        parts = [_taken(make, one, base) for one in _flat(make, act.acts)]
+        parts = [_taken(make, one, base) for one in _flat(make, act.body)]
         known = [part for part in parts if part is not None]
         return make.seats * sum(known) if len(known) == len(parts) else None
     if not isinstance(act, PLAIN_ACTS):
@@ -65,6 +61,7 @@ def _reads(make: Player, part: Any, base: int) -> bool:
     """Tell whether something may look at a place, also by way of definitions."""
     for whole in (part, *walk.uses(make.rules, part)):
         for one in walk.parts(whole):
-            if isinstance(one, GROUPS) or (isinstance(one, PLACES) and one.base == base):
+            reads = facts.of(one).reads  # groups read places that are not named where they stand
+            if reads == facts.GROUPS or (reads == facts.PLACES and one.base == base):
                 return True
     return False

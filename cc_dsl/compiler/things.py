@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compiler import extremes, masks
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
+from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot, group_slot, pieces_text, sort_text
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.surface import inside
+from cc_dsl.core import facts
+from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Frame, Maker, Slot
+    from cc_dsl.compiler.maker import Maker
+    from cc_dsl.compiler.player import Player
 
 
 def none_of(kind: Kind) -> str:
@@ -24,38 +28,7 @@ def none_of(kind: Kind) -> str:
 
 def may_be_none(make: Maker, frame: Frame, term: Any) -> bool:
     """Tell whether a thing may turn out to be none."""
-    if isinstance(term, model.Slot):
-        return frame[term.number].may_be_none
-    if isinstance(term, model.Attribute | model.Height):
-        return may_be_none(make, frame, term.thing)
-    if isinstance(term, model.Neighbour):
-        return may_be_none(make, frame, term.player)
-    if isinstance(term, model.Held):
-        return True
-    if isinstance(term, model.Cell):
-        return make.flat.cells[term.base].first == -1
-    if isinstance(term, model.Apply):
-        return _may_be_none(make, frame, term)
-    return not isinstance(term, model.Int | model.Const | model.Count | model.Extreme | model.Arithmetic)
-
-
-def _may_be_none(make: Maker, frame: Frame, term: model.Apply) -> bool:
-    """Tell whether a definition may give none; it does not if every case gives something, and one always holds."""
-    definition = make.rules.definitions[term.name]
-    if none_of(definition.kind) == "0":
-        return False
-    if term.owner is not None and may_be_none(make, frame, term.owner):
-        return True
-    inner: Frame = dict.fromkeys(range(definition.frame + 1), _somebody())
-    cases = [case for each in definition.insteads for case in each] + [*definition.cases]
-    is_sure = bool(definition.cases) and isinstance(definition.cases[-1].condition, model.Always)
-    return not is_sure or any(may_be_none(make, inner, case.thing) for case in cases)
-
-
-def _somebody() -> Slot:
-    from cc_dsl.compiler.maker import Slot
-
-    return Slot("x", False)
+    return facts.may_be_none(make.rules, term, lambda slot: frame[slot.number].may_be_none)
 
 
 def guarded(make: Maker, frame: Frame, owner: Any, text: Callable[[str], str], none: str) -> str:
@@ -64,6 +37,17 @@ def guarded(make: Maker, frame: Frame, owner: Any, text: Callable[[str], str], n
     if not may_be_none(make, frame, owner):
         return text(whose)
     return f"({text(whose)} if {whose} >= 0 else {none})"
+
+
+def subject_of(make: Player, frame: Frame, term: Any, origin: model.Origin, what: str) -> str:
+    """Give the text of a player who must be there, and stays the same."""
+    is_fixed = isinstance(term, model.Slot | model.Const)
+    text = make.evaluated(lambda: make.thing(frame, term))
+    player = text if is_fixed else make.copied(text, "p")
+    if may_be_none(make, frame, term):
+        with make.indented(f"if {player} < 0:"):
+            make.fault("nobody", f"Nobody is there {what}.", origin)
+    return player
 
 
 # ------------------------------------------------------------------------------------- what lies there
@@ -177,9 +161,9 @@ def _only(make: Maker, frame: Frame, term: model.Only) -> str:
 
 
 def _filter(make: Maker, frame: Frame, term: model.Filter) -> str:
-    if masks.is_groups(make, term.things):
+    if make.kind(term.things).base == "groups":
         raise NotCompiled("a set of groups by itself")
-    mask = masks.fulfilling(make, frame, term.slot, term.condition) if masks.is_pieces(make, term.things) else None
+    mask = masks.fulfilling(make, frame, term.slot, term.condition) if make.kind(term.things).base == "pieces" else None
     if mask is not None:
         return f"({make.thing(frame, term.things)} & {mask})"
     found = make.fresh("m")
@@ -191,10 +175,10 @@ def _filter(make: Maker, frame: Frame, term: model.Filter) -> str:
 
 
 def _count(make: Maker, frame: Frame, term: model.Count) -> str:
-    if masks.is_groups(make, term.things):
+    if make.kind(term.things).base == "groups":
         found = make.fresh("n")
         make.write(f"{found} = 0")
-        masks.each_group(make, frame, term.things, lambda group: make.write(f"{found} += 1"))
+        make.each_group(frame, term.things, lambda group: make.write(f"{found} += 1"))
         return found
     size = known_size(make, frame, term.things)
     if size is not None:
@@ -225,17 +209,10 @@ def known_size(make: Maker, frame: Frame, things: Any) -> int | None:
 # --------------------------------------------------------------------------------- definitions and names
 
 
-def cases_of(definition: model.Definition) -> list[model.Case]:
-    """Give all cases in the order in which they are asked: exceptions first, the last written before the others."""
-    return [case for cases in reversed(definition.insteads) for case in cases] + [*definition.cases]
-
-
 def _apply(make: Maker, frame: Frame, term: model.Apply) -> str:
-    from cc_dsl.compiler.groups import group_text
-
     definition = make.rules.definitions[term.name]
     if definition.kind.base == "group":
-        return group_text(make, frame, term).code
+        return make.group(frame, term).code
     if definition.kind.base == "groups":
         raise NotCompiled("a set of groups by itself", definition.cases[0].origin.sentence)
     if definition.owner is not None and definition.owner.base == "group":
@@ -258,18 +235,14 @@ def _apply(make: Maker, frame: Frame, term: model.Apply) -> str:
 
 def group_owned(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> str:
     """Give what a definition means for a group, whose text is known here only."""
-    from cc_dsl.compiler.groups import group_slot, group_text
-
-    group = group_text(make, frame, term.owner)
+    group = make.group(frame, term.owner)
     inner: Frame = {0: group_slot(group)}
-    text = chosen(make, inner, cases_of(definition), definition.kind)
+    text = chosen(make, inner, all_cases(definition), definition.kind)
     return f"({text} if {group.code} >= 0 else {none_of(definition.kind)})" if group.may_be_none else text
 
 
 def meaning_of(make: Maker, definition: model.Definition, owner: str | None) -> str:
     """Give the text of what a definition means: as it stands if that is short, and otherwise a call."""
-    from cc_dsl.compiler.maker import LONGEST_INLINE, Slot
-
     answers = make.table_of(definition) if owner is not None else None
     if answers is not None:
         return f"{make.table(definition.name.upper().replace('-', '_'), answers)}[{owner}]"
@@ -277,7 +250,7 @@ def meaning_of(make: Maker, definition: model.Definition, owner: str | None) -> 
     # What once took steps always does, and is not tried again.
     if definition.name not in make.stepwise:
         reads = set(make.reads)
-        text, lines = make.captured(lambda: chosen(make, frame, cases_of(definition), definition.kind))
+        text, lines = make.captured(lambda: chosen(make, frame, all_cases(definition), definition.kind))
         if not lines and len(text) <= LONGEST_INLINE:
             return text
         make.reads = reads
@@ -285,7 +258,7 @@ def meaning_of(make: Maker, definition: model.Definition, owner: str | None) -> 
             make.stepwise.add(definition.name)
     names = () if owner is None else ("x",)
     inner: Frame = {} if owner is None else {0: Slot("x", False)}
-    build = lambda: _returned(make, inner, cases_of(definition), none_of(definition.kind))  # noqa: E731
+    build = lambda: _returned(make, inner, all_cases(definition), none_of(definition.kind))  # noqa: E731
     key = ("definition", definition.name, make.status_for(definition))
     function = make.function(key, definition.name, build, *names)
     return make.call(function, *(() if owner is None else (owner,)))
@@ -362,31 +335,23 @@ def _in_steps(
 
 
 def _sort_of(make: Maker, frame: Frame, term: model.SortOf) -> str:
-    from cc_dsl.compiler.groups import group_text, sort_text
-
-    return sort_text(make, group_text(make, frame, term.group))
+    return sort_text(make, make.group(frame, term.group))
 
 
 def _group_code(make: Maker, frame: Frame, term: Any) -> str:
-    from cc_dsl.compiler.groups import group_text
-
-    return group_text(make, frame, term).code
+    return make.group(frame, term).code
 
 
 def _group_pieces(make: Maker, frame: Frame, term: model.GroupPieces) -> str:
-    from cc_dsl.compiler.groups import group_text, pieces_text
-
-    return pieces_text(make, group_text(make, frame, term.group))
+    return pieces_text(make, make.group(frame, term.group))
 
 
 def _table_value(make: Maker, frame: Frame, term: model.TableValue) -> str:
-    from cc_dsl.compiler.groups import group_text, sort_text
-
     table = make.rules.tables[term.name]
     if not term.is_group:
         # None is -1, and finds the last, which is 0.
         return f"{make.table('FIGURES_' + str(len(table)), (*table, 0))}[{make.thing(frame, term.thing)}]"
-    sort = sort_text(make, group_text(make, frame, term.thing))
+    sort = sort_text(make, make.group(frame, term.thing))
     if sort.isdigit():
         return str(table[int(sort)])
     return f"{make.table('VALUES_' + str(len(table)), (*table, 0))}[{sort}]"

@@ -1,4 +1,4 @@
-"""Writes, for a game that stops at every question, blocks to which several places go, and what the world is asked.
+"""Writes, for a game that stops at every question, the blocks of a body once to which several places go.
 
 A body that asks somebody is no function, since play stops in it.  Its blocks are written once; who does it, to what,
 and where to go on have places in the vector, one of each, since no body calls itself.
@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.compiler import acts
-from cc_dsl.compiler.analysis import asks, deeds
-from cc_dsl.compiler.maker import Frame, Slot
-from cc_dsl.compiler.observing import OBSERVER, Line, Observed
-from cc_dsl.rules import model
+from cc_dsl.compiler.frames import Slot
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.shared import Sharing
@@ -69,60 +65,3 @@ class Entries:
         make.close()
         make.lines, make.depth, make.status, make.current = outer
         return entry
-
-
-# ------------------------------------------------------------------------------------------- the world
-
-
-def observe(make: Stepper, frame: Frame, one: model.Observe) -> None:
-    """Ask the world, do what follows from its answer, and ask again."""
-    observed = Observed(make, one)
-    count, answer = make.stored("0"), make.cell()
-    head, then, after = make.label(), make.label(), make.label()
-    make.go(head)
-    make.close()
-    make.status = {}
-    make.open(head)
-    with make.indented(f"if {count} == {one.most}:"):
-        make.go(after)
-    with make.indented("else:"):
-        make.write(f"{make.which_observed()} = {len(make.observed)}")
-        offered = make.evaluated(lambda: make.call(observed.listed()))
-        make.wait("0", str(OBSERVER), then, offered=offered)
-    make.close()
-    make.observed.append(observed)
-    make.open(then)
-    make.write(f"{count} += 1")
-    # Nobody has moved.
-    make.write(f"{make.moves} -= 1")
-    make.write(f"{answer} = {make.offer(make.extra('answer'))}")
-    entries = [make.label() for _ in observed.lines]
-    for line, entry in zip(observed.lines, entries, strict=True):
-        make.write(f"{'elif' if line.number else 'if'} {answer} < {line.last}:")
-        make.write(f"    pc = {entry}")
-    make.write("else:")
-    make.write(f"    pc = {after}")
-    make.close()
-    for line, entry in zip(observed.lines, entries, strict=True):
-        make.open(entry)
-        _follow(make, line, answer)
-        make.go(head)
-        make.close()
-    make.status = {}
-    make.open(after)
-
-
-def _follow(make: Stepper, line: Line, answer: str) -> None:
-    """Write what follows from an answer of the world."""
-    place = f"({answer} - {line.first})"
-    subject = make.stored(f"{place} // {line.objects}", "piece" if line.is_of_pieces else "")
-    thing = None
-    if line.form.object is not None:
-        is_piece = line.form.object.base == "piece"
-        thing = Slot(make.stored(f"{place} % {line.objects}", "piece" if is_piece else ""), False)
-    make.status = {}
-    key = line.form.key
-    if any(asks(make.rules, part) for part in deeds(make.rules, key)):
-        make.body(key, subject, thing)
-    else:
-        acts.body(make, key, subject, thing)

@@ -192,9 +192,9 @@ PROBLEMS: dict[str, str] = {
         "alike."
     ),
     "our-fault": (
-        "This program met with something that it does not know, which is a fault of ours and not of the "
-        "rules or of the command. Please report it, with the command that you typed and the line that the "
-        "message names. With CIRCULAR_DEBUG=1 before the command more is said."
+        "This program met with something that it does not know. This is a bug in Court Circular, and not a mistake in "
+        "the rules or the command. Please report it, with the command that you typed and the line that the message "
+        "names. With CIRCULAR_DEBUG=1 before the command more is said."
     ),
     "out-of-bounds": (
         "A number lies outside its bounds: of players there are 1 to 16, of pieces in a group 1 to 5, the "
@@ -211,6 +211,12 @@ PROBLEMS: dict[str, str] = {
         "What the command had to say could not be written: no room is left, or the place where it goes is "
         "not there any more. Make room, or send it elsewhere."
     ),
+    "page-not-kept": (
+        "The page that teaches the game, how-to-play.md, and the rules do not agree. A sentence may cite nothing, or "
+        "something that does not exist; it may say a figure or show a piece that is not in what it cites; it may give "
+        "another answer to an open place than the default; or the page may pass over a clause that a player needs. "
+        "Change the page, or, if the page is right, change the rules."
+    ),
     "place-full": (
         "In some game more pieces go to a place than it was introduced for. Give the place more room "
         "where it is introduced, “a place for … pieces”, or say first where the pieces go that lie there."
@@ -221,9 +227,10 @@ PROBLEMS: dict[str, str] = {
         "thing of the sentence. Where there is none, name the player or the thing."
     ),
     "stale-figures": (
-        "An edition stores what its studies found (numbers.json, measured.json), each with a digest of what the "
-        "rules meant when it was counted. The rules mean something else now, so that the stored figures may no "
-        "longer hold. Count them again with “circular study EDITION --shelve NAME”, or undo the change of the rules."
+        "An edition stores the figures that its pages show (numbers.json, measured.json, exact.json), each with a "
+        "digest of what the rules meant when it was counted. The rules mean something else now, so that the stored "
+        "figures may no longer hold. The message names the commands that count them again; or undo the change of "
+        "the rules. “circular check” looks at the figures last, when nothing else is wrong."
     ),
     "study-stopped": (
         "A study could not be played to its end: a process that played for it was ended from outside, most "

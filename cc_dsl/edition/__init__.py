@@ -16,16 +16,19 @@ STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 def setup(app: Sphinx) -> dict[str, Any]:
     """Add everything to a Sphinx application."""
     from cc_dsl import __version__
-    from cc_dsl.edition import tags
+    from cc_dsl.edition import citing, identity, tags
     from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
+    from cc_dsl.edition.navigation import TitleLists
     from cc_dsl.edition.previews import Previews
+    from cc_dsl.edition.sources import lay_out
 
     app.add_config_value("rules_editions", {}, "env", types=dict)
     app.add_config_value("rules_comparisons", [], "env", types=list)
     app.add_config_value("rules_counts", {}, "env", types=dict)
     app.add_config_value("rules_code", "", "env", types=str)
     app.connect("config-inited", _note_code)
+    app.connect("config-inited", lay_out)
     app.add_domain(RulesDomain)
     app.add_lexer("rules", RulesLexer)
     app.add_post_transform(Previews)
@@ -34,7 +37,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-get-outdated", _outdated)
     app.connect("source-read", _put_in_sentences)
     app.connect("html-page-context", _level_captions, priority=900)
+    TitleLists().connect(app)
     tags.setup(app)
+    identity.setup(app)
+    citing.setup(app)
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -44,7 +50,9 @@ def _note_code(app: Sphinx, config: Any) -> None:
     from pathlib import Path
 
     found = hashlib.sha256()
-    for path in (*sorted(Path(STATIC).parents[1].rglob("*.py")), *sorted(Path(resources.grammar_root()).iterdir())):
+    templates = sorted(Path(STATIC).parent.joinpath("templates").iterdir())
+    code = sorted(Path(STATIC).parents[1].rglob("*.py"))
+    for path in (*code, *templates, *sorted(Path(resources.grammar_root()).iterdir())):
         found.update(path.read_bytes())
     config.rules_code = found.hexdigest()
 

@@ -60,9 +60,15 @@ def doctrees_of(out: str) -> str:
     return os.path.normpath(out) + ".doctrees"
 
 
-def build_edition(out: str, *, quiet: bool = False, docs: str | None = None) -> str:
+def pages_of(out: str) -> str:
+    """Give the folder of the pages' sources, those that are written and those that follow from the corpus."""
+    return os.path.join(doctrees_of(out), "pages")
+
+
+def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, address: str = "") -> str:
     """Make the edition in the folder, warnings as errors; give the path of its first page.
 
+    With the address at which it will be read on the web, citations name it.
     What was read before is kept beside the folder, so that only what changed is read and written again.
     """
     _require_tools()
@@ -71,20 +77,23 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None) -> 
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    docs = docs or docs_root()
+    docs = os.path.abspath(docs or docs_root())
     out = os.path.abspath(out)
+    pages = pages_of(out)
     _refuse_what_is_anothers(out, doctrees_of(out))
     begun = _begin(doctrees_of(out))
+    os.makedirs(pages, exist_ok=True)
     said = io.StringIO()
     status: TextIO | None = None if quiet else sys.stdout
     with patch_docutils(docs), docutils_namespace():
         try:
             app = Sphinx(
-                srcdir=docs,
+                srcdir=pages,
                 confdir=docs,
                 outdir=out,
                 doctreedir=doctrees_of(out),
                 buildername="html",
+                confoverrides={"rules_address": address, "html_baseurl": f"{address.rstrip('/')}/" if address else ""},
                 status=status,
                 warning=said,
                 warningiserror=True,
@@ -92,11 +101,21 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None) -> 
             )
             app.build()
         except SphinxError as error:
-            raise EditionFailed(COLOUR.sub("", f"{said.getvalue()}{error}")) from error
+            raise EditionFailed(_told(f"{said.getvalue()}{error}", pages, docs)) from error
         if app.statuscode:
-            raise EditionFailed(COLOUR.sub("", said.getvalue()))
+            raise EditionFailed(_told(said.getvalue(), pages, docs))
     os.remove(begun)
     return os.path.join(out, "index.html")
+
+
+def _told(said: str, pages: str, docs: str) -> str:
+    """Give what Sphinx said, without colours, naming the page that somebody wrote, not the copy that Sphinx read."""
+
+    def written(path: re.Match[str]) -> str:
+        own = os.path.join(docs, path[1])
+        return own if os.path.exists(own) else path[0]
+
+    return re.sub(rf"{re.escape(pages + os.sep)}([^:\n]*)", written, COLOUR.sub("", said))
 
 
 def _refuse_what_is_anothers(out: str, doctrees: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.edition.addresses import cite_link
 from cc_dsl.edition.tags import div, element, exact, paragraph
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ def _case(page: Page, case: Worked) -> Any:
     """Set one case; one that does not hold stops the edition."""
     if case.failed:
         page.warn(f"the worked case {case.id} does not hold: {' '.join(case.failed)}")
+    anchor, full_id = f"{page.name}-case-{case.id}", f"{page.name}.case-{case.id}"
+    page.note("case", full_id, anchor, case.title)
     first, *contrasts = case.outcomes
     others = [clause for clause in case.clauses[1:] if clause in page.woven.clauses]
     also: list[Any] = [part for clause in others for part in (", ", page.cite(clause))][1:]
@@ -37,8 +40,8 @@ def _case(page: Page, case: Worked) -> Any:
         _under(page, first),
         _lines("Result", first.expected),
         *(_contrast(page, one) for one in contrasts),
-        paragraph("case-clauses", "See also ", *also, ".") if also else None,
-        ids=[f"{page.name}-case-{case.id}"],
+        paragraph("case-clauses", *(["See also ", *also, "."] if also else []), cite_link(page.docname, full_id)),
+        ids=[anchor],
         classes="worked-case",
     )
 
@@ -59,10 +62,9 @@ def _under(page: Page, outcome: Outcome) -> Any:
         return None
     said: list[Any] = []
     for name, answer in outcome.readings:
-        doubt = page.woven.doubts.get(name)
-        question = page.refer("reading", name, doubt.question) if doubt is not None else name.replace("-", " ")
-        said += ["; " if said else "", question, f" – {answer.replace('-', ' ')}"]
-    return paragraph("case-under", "If the answer is: ", *said, ".")
+        words = page.refer_to_reading(name, answer) if name in page.woven.doubts else page.answered(name, answer)
+        said += ["; " if said else "", words]
+    return paragraph("case-under", "Under another reading: ", *said, ".")
 
 
 def _lines(head: str, lines: tuple[str, ...]) -> Any:

@@ -1,4 +1,4 @@
-"""Sets what other people say of the games, put to the rules: each claim with verdicts, clauses, and what is so."""
+"""Sets claims that others have made about the games: each with its verdicts, clauses, and the correct statement."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def claims(court: Court) -> list[Any]:
 def _claim(court: Court, one: JudgedClaim) -> Any:
     verdicts: list[Any] = []
     for edition, verdict in one.verdicts.items():
-        verdicts += ["; " if verdicts else "", f"{edition}: ", span("verdict-word", verdict)]
-    meant = " and ".join(one.claim.meant)
+        verdicts += ["; " if verdicts else "", f"{court.pages[edition].display_name}: ", span("verdict-word", verdict)]
+    meant = " and ".join(court.pages[edition].display_name for edition in one.claim.meant)
     return section(
         [f"Claim {one.claim.number}"],
         paragraph("claim-words", one.claim.words),
@@ -82,7 +82,7 @@ def _part(court: Court, one: JudgedPart) -> Any:
 
 
 def _finding(court: Court, one: Finding) -> Any:
-    verdict = [span("side-name", one.edition), " ", span("verdict-word", one.verdict)]
+    verdict = [span("side-name", court.pages[one.edition].display_name), " ", span("verdict-word", one.verdict)]
     found: list[Any] = [element("p", *verdict, classes="finding-head")]
     if one.drawn is not None:
         found.append(element("p", _drawn(one.drawn), classes="drawn"))
@@ -96,9 +96,8 @@ def _finding(court: Court, one: Finding) -> Any:
         page = court.pages[one.edition]
         turns: list[Any] = []
         for turn in one.turns:
-            link = page.refer("statement", f"{turn.reading}={turn.answer}", f"{turn.reading}: {turn.answer}")
-            turns += ["; " if turns else "", turn.verdict, " under ", link]
-        found.append(element("p", span("label", "Read otherwise: "), *turns, ".", classes="turns"))
+            turns += ["; " if turns else "", turn.verdict, " under ", page.refer_to_reading(turn.reading, turn.answer)]
+        found.append(element("p", span("label", "Under other readings: "), *turns, ".", classes="turns"))
     return div("finding", *found)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.cases import worked_cases
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import in_comparisons
@@ -50,6 +51,7 @@ def clause_section(page: Page, name: str) -> Any:
     silences = [_silence(page, doubt, question) for doubt, question in page.part("silences", name)]
     return section(
         [clause.id],
+        cite_line(page.docname, clause.full_id),
         div("pair", *parts),
         div("doubts", *doubts, *silences) if doubts or silences else None,
         ids=[clause.full_id],

@@ -95,7 +95,7 @@ def row_id(name: str) -> str:
 def row_title(pair: Pair, view: RowView) -> str:
     """Name the clauses of a row, each with its edition."""
     sides = zip(pair.pages, (view.row.first, view.row.second), strict=True)
-    return " · ".join(f"{page.name} {', '.join(names)}" for page, names in sides if names)
+    return " · ".join(f"{page.display_name} {', '.join(names)}" for page, names in sides if names)
 
 
 # ---------------------------------------------------------------------------------------------- words
@@ -125,7 +125,7 @@ def _column(pair: Pair, view: RowView, side: int) -> Any:
     page, clauses = pair.pages[side], (view.row.first, view.row.second)[side]
     words = view.pieces((FIRST, SECOND)[side])
     if not clauses:
-        return div("side", element("p", f"Not in {page.name}.", classes="wanting"))
+        return div("side", element("p", f"Not in {page.display_name}.", classes="wanting"))
     language = page.woven.meta.get("language", "en")
     return div("side", exact(element("p", *_pieces(page, words, side), classes="printed", lang=language)))
 
@@ -185,7 +185,7 @@ def _rules(pair: Pair, view: RowView) -> Any:
 
 def _statements(page: Page, said: tuple[Said, ...]) -> Any:
     if not said:
-        return div("side", element("p", f"No statement in {page.name}.", classes="wanting"))
+        return div("side", element("p", f"No statement in {page.display_name}.", classes="wanting"))
     return div("side", element("ul", *(_statement(page, one) for one in said), classes="said-rules"))
 
 
@@ -202,14 +202,15 @@ def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> li
         found += [", " if found else "", page.cite(clause)]
     found = found or ["the editor"]
     if doubt:
-        found += ["; ", page.refer("reading", doubt, f"{doubt}: {answer}" if answer else doubt)]
+        names = doubt.split(", ")
+        found += [part for name in names for part in ("; ", page.refer_to_reading(name, answer))]
     return [" ", span("ground", "[", *found, "]")]
 
 
 def counts(pair: Pair) -> list[Any]:
     """Count the words of both texts, what they have in common, and what became of the rows."""
     found, changes, verdicts = pair.part("counts")
-    first, second = (page.name for page in pair.pages)
+    first, second = (page.display_name for page in pair.pages)
     words = (
         f"{first} has {found['first']} words and {second} {found['second']}; in clauses that answer to each other "
         f"they have {found['common']} in common, in the same order."
@@ -254,7 +255,7 @@ def _difference(pair: Pair, one: Difference) -> Any:
 def _quotes(page: Page, said: tuple[Quoted, ...]) -> Any:
     return div(
         "side",
-        element("p", page.name, classes="side-name"),
+        element("p", page.display_name, classes="side-name"),
         element("ul", *(_quote(page, one) for one in said), classes="said-rules"),
     )
 
@@ -285,7 +286,7 @@ def in_comparisons(page: Page, clause: str) -> list[Any]:
     found: list[Any] = []
     for name, row, far in page.part("aligned", clause):
         other = next(one for one in page.domain.shelf.pair_of(name) if one != page.name)
-        said: list[Any] = [span("label", f"In {other}: ")]
+        said: list[Any] = [span("label", f"In {page.domain.shelf.load(other).display_name}: ")]
         for number, other_clause in enumerate(far):
             said += [", " if number else "", page.cite_far(f"{other}.{other_clause}", other_clause)]
         link = refer("row", f"{name}.{row}", "compared" if far else "nothing answers to it", docname=page.docname)

@@ -8,12 +8,13 @@ from typing import Any, ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition import comparison, effects, listings, numbers, played, studies, turns
+from cc_dsl.edition import comparison, effects, howto, listings, numbers, played, studies, turns, variants
 from cc_dsl.edition.claimed import Court, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import Pair
 from cc_dsl.edition.doubts import doubt_card, upper_first
+from cc_dsl.edition.identity import EditionsDirective
 from cc_dsl.edition.measured import MeasuredDirective
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.partings import partings
@@ -223,6 +224,14 @@ class ExactDirective(EditionDirective):
         return effects.exact(page, rest, self.options.get("show", "answers changes").split())
 
 
+class VariantsDirective(SphinxDirective):
+    """Shows the one-place variants of the rules of all editions, and those that no example and no case excludes."""
+
+    def run(self) -> list[Any]:
+        """Set the table and the lists."""
+        return variants.variants([Page(self, name) for name in self.env.config.rules_editions])
+
+
 class GroundDirective(EditionDirective):
     """Shows the ground that the rules describe, to scale."""
 
@@ -244,7 +253,7 @@ class StrokesDirective(EditionDirective):
 
 
 class ClaimsDirective(SphinxDirective):
-    """Shows the claims of one printed source, put to the rules."""
+    """Shows the claims of one printed source, tested against the rules."""
 
     required_arguments = 1
 
@@ -269,6 +278,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "provenance": listing(listings.provenance),
     "witnesses": listing(listings.witnesses),
     "apparatus": listing(listings.apparatus),
+    "how-to-play": listing(howto.guide),
     "readings": listing(listings.readings),
     "confidence": listing(listings.confidence),
     "clauses": listing(listings.clauses),
@@ -276,11 +286,13 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "play": listing(played.game),
     "comparison": compared(comparison.rows),
     "compared": compared(comparison.counts),
+    "editions": EditionsDirective,
     "claims": ClaimsDirective,
     "numbers": NumbersDirective,
     "study": StudyDirective,
     "measured": MeasuredDirective,
     "exact": ExactDirective,
+    "variants": VariantsDirective,
     "ground": GroundDirective,
     "strokes": StrokesDirective,
     "partings": compared(partings),

@@ -72,6 +72,8 @@ class RulesDomain(Domain):
         "step": ObjType("decision", "step"),
         "row": ObjType("row of a comparison", "row"),
         "parting": ObjType("case on which two editions part", "parting"),
+        "case": ObjType("worked case", "any"),
+        "turn": ObjType("worked turn", "any"),
     }
     roles: ClassVar[dict[str, Any]] = {name: RulesRole(innernodeclass=nodes.inline) for name in KINDS}
     directives: ClassVar[dict[str, Any]] = dict(DIRECTIVES)
@@ -185,10 +187,10 @@ class RulesDomain(Domain):
             return None
         docname, anchor, words = found
         edition, _, name = target.partition(".")
-        of = "" if f"/{edition}/" in f"/{fromdocname}" else f" of {edition}"
         link = make_refnode(builder, fromdocname, docname, anchor, contnode, None if node.get("preview") else words)
         if not node.get("preview") or ("clause", target) not in self.objects:
             return link
+        of = "" if f"/{edition}/" in f"/{fromdocname}" else f" of {self.shelf.load(edition).display_name}"
         button = element(
             "button",
             "“",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.edition.addresses import cite_link
 from cc_dsl.edition.tags import div, element, exact, paragraph, span
 
 if TYPE_CHECKING:
@@ -15,8 +16,13 @@ KIND = {"reading": "Reading", "gap": "Gap", "option": "Option"}
 
 def question_of(doubt: Doubt) -> str:
     """Give the question, or the words in question where none is put."""
-    question = doubt.question.replace("'", "’")
+    question = curled(doubt.question)
     return question or f"What is meant by “{doubt.words}”?"
+
+
+def curled(words: str) -> str:
+    """Return words with printed apostrophes."""
+    return words.replace("'", "’")
 
 
 def doubt_card(page: Page, doubt: Doubt, sign: str) -> Any:
@@ -24,7 +30,8 @@ def doubt_card(page: Page, doubt: Doubt, sign: str) -> Any:
     full_id = f"{page.name}.{doubt.name}"
     page.note("reading", full_id, f"reading-{full_id}", question_of(doubt))
     kind = [span("sign", sign), " "] if sign else []
-    kind += [span("kind", KIND[doubt.kind]), " ", span("doubt-name", doubt.name)]
+    kind += [span("kind", KIND[doubt.kind]), " ", span("doubt-title", curled(doubt.title))]
+    kind += [" ", cite_link(page.docname, full_id)]
     head = [paragraph("doubt-kind", *kind), element("h3", question_of(doubt))]
     if doubt.words and doubt.words != doubt.question:
         head.append(exact(paragraph("doubt-words", "On the words “", doubt.words.strip("“”"), "”")))
@@ -34,19 +41,22 @@ def doubt_card(page: Page, doubt: Doubt, sign: str) -> Any:
         div("doubt-head", *head),
         div(f"answers answers-{len(answers)}", *answers),
         *_default(page, doubt),
+        exact(paragraph("doubt-address", span("label", "Address: "), element("code", full_id))),
         classes=f"doubt {doubt.kind}",
         ids=[f"reading-{full_id}"],
     )
 
 
 def _answer(page: Page, doubt: Doubt, answer: Answer) -> Any:
-    name = page.refer("statement", f"{doubt.name}={answer.name}", answer.name)
-    head = element("h4", name, span("default-mark", "followed by default") if answer.is_default else None)
+    phrase = page.refer("statement", f"{doubt.name}={answer.name}", curled(upper_first(answer.phrase)))
+    head = element("h4", phrase, span("default-mark", "followed by default") if answer.is_default else None)
     children: list[Any] = [head, exact(paragraph("reason", upper_first(answer.reason), "."))]
     if answer.argument:
         children.append(paragraph("argument", *page.prose_line(answer.argument)))
     if answer.evidence:
         children.append(paragraph("evidence", *_list("Clauses: ", [page.cite_far(item) for item in answer.evidence])))
+    choosing = f"--{'option' if doubt.kind == 'option' else 'reading'} {doubt.name}={answer.name}"
+    children.append(exact(paragraph("doubt-address", span("label", "To choose it: "), element("code", choosing))))
     return div("answer default" if answer.is_default else "answer", *children)
 
 

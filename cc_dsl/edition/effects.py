@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from cc_dsl.edition.doubts import question_of, upper_first
+from cc_dsl.edition.doubts import upper_first
 from cc_dsl.edition.tags import div, element, paragraph, refer, table
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.study.effect_words import moves, percent, plain, verdict, wins
@@ -76,14 +76,13 @@ def _asked(column: Found, question: str) -> Iterator[tuple[Mapping[str, Any], Ma
 
 
 def _named(page: Page, row: Mapping[str, Any]) -> list[Any]:
-    """Return an open place as its question, and an answer to it in words, each with a link to where it is argued."""
-    doubt = page.part("doubts").get(row["doubt"])
-    question = upper_first(question_of(doubt)) if doubt is not None else plain(row["doubt"])
+    """Return the title of an open place, and an answer to it in words, each with a link to where it is argued."""
+    title, phrase = page.title(row["doubt"]), upper_first(page.phrase(row["doubt"], row["answer"]))
     edition, sign, _ = row["doubt"].rpartition(".")
     if sign and edition not in page.domain.shelf.options:
-        return [question, plain(row["answer"])]
+        return [title, phrase]
     name = row["doubt"] if sign else f"{page.name}.{row['doubt']}"
-    links = (("reading", name, question), ("statement", f"{name}={row['answer']}", plain(row["answer"])))
+    links = (("reading", name, title), ("statement", f"{name}={row['answer']}", phrase))
     return [[refer(kind, target, words, docname=page.docname)] for kind, target, words in links]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from cc_dsl.edition.clauses import STATUS, variant_item
 from cc_dsl.edition.code import code_of
-from cc_dsl.edition.doubts import KIND, question_of, upper_first
+from cc_dsl.edition.doubts import KIND, curled, question_of, upper_first
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import div, element, exact, paragraph, printed, refer, span, table
 from cc_dsl.weave.terms import Place
@@ -111,7 +111,7 @@ def readings(page: Page) -> list[Any]:
         answers = [
             element(
                 "li",
-                page.refer("statement", f"{doubt.name}={answer.name}", answer.name),
+                page.refer("statement", f"{doubt.name}={answer.name}", curled(upper_first(answer.phrase))),
                 span("default-mark", "default") if answer.is_default else None,
             )
             for answer in doubt.answers
@@ -119,13 +119,13 @@ def readings(page: Page) -> list[Any]:
         rows.append(
             [
                 page.cite(doubt.clause) if doubt.clause else "editor",
-                [page.refer("reading", doubt.name, question_of(doubt)), span("doubt-name", doubt.name)],
+                [page.refer("reading", doubt.name, curled(doubt.title)), span("doubt-question", question_of(doubt))],
                 KIND[doubt.kind],
                 element("ul", *answers, classes="answer-list"),
                 doubt.confidence or ("agreed on" if doubt.kind == "option" else "not stated"),
             ]
         )
-    return [table(["Clause", "Question", "Kind", "Answers", "Confidence"], rows, "readings")]
+    return [table(["Clause", "Open place", "Kind", "Answers", "Confidence"], rows, "readings")]
 
 
 def confidence(page: Page) -> list[Any]:
@@ -146,7 +146,7 @@ def clauses(page: Page) -> list[Any]:
                 exact(span("printed", *printed(runs))),
                 [upper_first(STATUS.get(status, status)), span("reason", f": {reason}") if reason else None],
                 str(count) if status == "encoded" else "–",
-                [[" ", page.refer("reading", doubt)] for doubt in doubts],
+                [[", " if number else "", page.refer_to_reading(doubt)] for number, doubt in enumerate(doubts)],
             ]
         )
     return [table(["Clause", "Words", "Status", "Statements", "Open places"], rows, "clause-index")]

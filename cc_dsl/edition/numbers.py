@@ -37,8 +37,8 @@ def numbers(pair: Pair, question: str, keys: list[str]) -> list[Any]:
 
 
 def _key(pair: Pair, question: str, key: str, counted: Mapping[str, Any]) -> list[Any]:
-    first, second = (page.name for page in pair.pages)
-    rules = pair.domain.shelf.load(first).rules
+    first, second = (page.display_name for page in pair.pages)
+    rules = pair.domain.shelf.load(pair.pages[0].name).rules
     sides = [{one["value"]: one for one in counted[side]["values"]} for side in ("first", "second")]
     values = list(dict.fromkeys([*sides[0], *sides[1]]))
     numeric = [value for value in values if value != NONE]
@@ -79,7 +79,7 @@ def counting(pair: Pair, question: str) -> list[Any]:
     first, second = (page.name for page in pair.pages)
     sentence = (
         f"Counted over {counted['deals']:,} random deals from the seed {counted['seed']}, the same for both, each "
-        "side under its default readings. In brackets is the interval of 95 in 100 (Wilson)."
+        "side under its default readings. The 95 % Wilson interval stands in brackets."
     )
     command = nodes.literal("", f"circular compare {first} {second} --numbers")
     return [paragraph("", sentence), paragraph("command", "To count them again: ", command)]

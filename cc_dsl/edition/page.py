@@ -12,6 +12,7 @@ from cc_dsl.edition.tags import refer
 
 if TYPE_CHECKING:
     from cc_dsl.edition.domain import RulesDomain
+    from cc_dsl.explain.titles import Titles
     from cc_dsl.weave.edition import WovenEdition
     from cc_dsl.weave.notes import Note
 
@@ -28,6 +29,7 @@ class Page:
         self.docname: str = directive.env.current_document.docname
         self.name = edition
         self.woven: WovenEdition = self.domain.shelf.edition(edition)
+        self.display_name: str = self.domain.shelf.load(edition).display_name
 
     def part(self, kind: str, name: str = "") -> Any:
         """Give a part of the edition, and note that this page shows it."""
@@ -47,14 +49,30 @@ class Page:
         """Refer to something of this edition."""
         return refer(kind, f"{self.name}.{name}", *(children or [name]), docname=self.docname, classes=classes)
 
-    def refer_to_reading(self, name: str) -> Any:
-        """Refer to a reading; one that came with clauses of another edition (`1860.four-of-a-sort`) stands there."""
-        edition, sign, own = name.rpartition(".")
-        if not sign:
-            return self.refer("reading", name)
-        if edition not in self.domain.shelf.options:
-            return own
-        return refer("reading", name, own, docname=self.docname)
+    def refer_to_reading(self, name: str, answer: str = "") -> Any:
+        """Refer to a reading, or one answer; one of another edition (`1860.four-of-a-sort`) stands with that."""
+        edition, sign, _ = name.rpartition(".")
+        words = self.answered(name, answer) if answer else self.title(name)
+        if sign and edition not in self.domain.shelf.options:
+            return words
+        full_id = name if sign else f"{self.name}.{name}"
+        kind, target = ("statement", f"{full_id}={answer}") if answer else ("reading", full_id)
+        return refer(kind, target, words, docname=self.docname)
+
+    def title(self, name: str) -> str:
+        """Return the title of an open place, and note that this page shows it."""
+        titles: Titles = self.part("titles")
+        return titles.title(name).replace("'", "’")
+
+    def phrase(self, name: str, answer: str) -> str:
+        """Return an answer to an open place as a phrase, and note that this page shows it."""
+        titles: Titles = self.part("titles")
+        return titles.phrase(name, answer).replace("'", "’")
+
+    def answered(self, name: str, answer: str) -> str:
+        """Return the title of an open place with an answer to it, and note that this page shows them."""
+        titles: Titles = self.part("titles")
+        return titles.said(name, answer).replace("'", "’")
 
     def cite(self, name: str, words: str = "") -> Any:
         """Cite a clause of this edition, so that its words can be had on the spot."""
@@ -66,9 +84,9 @@ class Page:
         edition, _, rest = full_id.partition(".")
         if edition == self.name:
             return self.cite(rest, words)
-        words = words or f"{edition}, {rest}"
         if edition not in self.domain.shelf.options:
-            return words
+            return words or f"{edition}, {rest}"
+        words = words or f"{self.domain.shelf.load(edition).display_name}, {rest}"
         self.domain.note_part(self.docname, f"words {full_id}")
         return refer("ref", full_id, words, docname=self.docname, preview=True)
 

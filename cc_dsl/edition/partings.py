@@ -10,8 +10,9 @@ from cc_dsl.compare.play.verdicts import searched_how
 from cc_dsl.edition.comparison import Pair, row_id, row_title, row_words
 from cc_dsl.edition.played import NUMBERS, drawing
 from cc_dsl.edition.tags import div, element, exact, paragraph, section, span
+from cc_dsl.explain.sentences import capital
 from cc_dsl.rules.kinds import plural
-from cc_dsl.weave.deals import capital, command, draw_deal, laid_words, told, valued
+from cc_dsl.weave.deals import command, draw_deal, laid_words, told, valued
 from cc_dsl.weave.played import with_glyphs
 
 if TYPE_CHECKING:
@@ -99,10 +100,10 @@ def _answer(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
     for clause in found.clauses:
         rests += [", " if rests else "", page.cite(clause)]
     for number, (name, chosen) in enumerate(found.readings):
-        rests += [", " if number else "; as read: ", page.refer("reading", name, f"{name} {chosen}")]
+        rests += ["; " if number else "; as read here: ", page.refer_to_reading(name, chosen)]
     return div(
         "side",
-        element("p", page.name, classes="side-name"),
+        element("p", page.display_name, classes="side-name"),
         exact(element("ul", *(element("li", f"{words}.") for words in found.said), classes="said-rules")),
         exact(element("p", span("label", "It rests on "), *rests, ".", classes="rests")),
     )
@@ -112,8 +113,8 @@ def _with_the_change(pair: Pair, case: Mapping[str, Any]) -> list[Any]:
     """Say what the first edition answers once only the words of this row are changed."""
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
     said = [f"{key}: {valued(rules, case['question'], key, case['changed'].get(key))}" for key in case["parts_in"]]
-    means = "" if case.get("agrees", True) else f", though not as {pair.pages[1].name} comes to its answer"
-    return [span("label", f"{pair.pages[0].name} with this change alone: "), "; ".join(said), means, "."]
+    means = "" if case.get("agrees", True) else f", though not as {pair.pages[1].display_name} comes to its answer"
+    return [span("label", f"{pair.pages[0].display_name} with this change alone: "), "; ".join(said), means, "."]
 
 
 def _command(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
@@ -125,8 +126,8 @@ def _command(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
 
 
 def _game(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
-    first = pair.pages[0].name
-    rules = pair.domain.shelf.load(first).rules
+    first = pair.pages[0].display_name
+    rules = pair.domain.shelf.load(pair.pages[0].name).rules
     when = f"after {len(case['answers'])} answers" if case["answers"] else "at the first question"
     sentence = (
         f"Played by {case['players']} from the seed {case['seed']}, with the same answers, {first} "
@@ -142,8 +143,8 @@ def _game(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
 
 def _known(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
     """Say who sees what, when somebody must decide, without the change and with it."""
-    first = pair.pages[0].name
-    rules = pair.domain.shelf.load(first).rules
+    first = pair.pages[0].display_name
+    rules = pair.domain.shelf.load(pair.pages[0].name).rules
     decides = "who must decide, " if case["viewer"] == case["asked"] else f"while player {case['asked']} must decide, "
     sentence = (
         f"Played by {case['players']} from the seed {case['seed']}, with the same answers, the game is the same after "
@@ -161,7 +162,7 @@ def _known(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
 
 def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
     """Set what was observed and chosen, and what the rules then say without the change and with it."""
-    first = pair.pages[0].name
+    first = pair.pages[0].display_name
     many = NUMBERS[case["players"]] if case["players"] < len(NUMBERS) else str(case["players"])
     least = "shorter courses were tried first" if case["is_least"] else "found by chance, and made shorter"
     begin = f"Played by {many}, {first} with this change alone parts from {first}"
@@ -175,7 +176,7 @@ def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
 
 
 def _both(pair: Pair, case: Mapping[str, Any]) -> Any:
-    first, second = (page.name for page in pair.pages)
+    first, second = (page.display_name for page in pair.pages)
     sides = [(first, case["first"]), (f"{first} with the change", case["changed"])]
     if case.get("second_players"):
         sides.append((f"{second} after the same", case["second"]))

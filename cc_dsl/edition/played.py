@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.tags import div, element, paragraph, span
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def game(page: Page) -> list[Any]:
 def _step(page: Page, step: Step) -> Any:
     anchor = f"step-{step.number}"
     page.note("step", f"{page.name}.{anchor}", anchor, step.reason.words)
-    body = step_parts(page, step)
+    body = [*step_parts(page, step), cite_line(page.docname, f"{page.name}.{anchor}")]
     kind = "step" if step.clauses else "step editorial"
     return element(
         "li",
@@ -88,7 +89,7 @@ def _grounds(page: Page, reason: Reason) -> list[Any]:
     if not children:
         children.append("The editor’s course of play")
     if reason.readings:
-        children.append("; as the open places are read: ")
+        children.append("; open places: ")
         for number, name in enumerate(reason.readings):
             children += [", " if number else "", page.refer_to_reading(name)]
     found.append(element("p", *children, ".", classes="rests"))
@@ -103,4 +104,4 @@ def at_work(page: Page, steps: tuple[int, ...]) -> list[Any]:
     for number, step in enumerate(steps):
         links += [", " if number else "", page.refer("step", f"step-{step}", str(step))]
     name = "steps" if len(steps) > 1 else "step"
-    return [paragraph("at-work", f"At work in the game played out, {name} ", *links, ".")]
+    return [paragraph("at-work", f"Applied in the game that is explained step by step, {name} ", *links, ".")]

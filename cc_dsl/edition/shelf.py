@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ExtensionError
 
 from cc_dsl import cache, resources
+from cc_dsl.explain.titles import Titles
 from cc_dsl.trees import Node, fields
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from cc_dsl.compare.report import Comparison
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.edition import WovenEdition
+    from cc_dsl.weave.imprint import Work
     from cc_dsl.weave.played import Played
     from cc_dsl.weave.turns import Turn
 
@@ -62,6 +64,7 @@ class Shelf:
         self.folder = folder
         self.code = code
         self._woven: dict[str, WovenEdition] = {}
+        self._works: dict[str, Work] = {}
         self._loaded: dict[str, Edition] = {}
         self._compared: dict[str, Comparison] = {}
         self._judged: dict[str, Judged] = {}
@@ -80,7 +83,16 @@ class Shelf:
 
         with _telling(f"The edition {name}"):
             edition = self.load(name)
-            return weave(edition, self._played(edition) if self.options[name].get("through") else None)
+            return weave(edition, self._played(edition) if self.work(name).played else None)
+
+    def work(self, name: str) -> Work:
+        """Give what the text of an edition is called."""
+        from cc_dsl.weave.imprint import load_work
+
+        if name not in self._works:
+            with _telling(f"The edition {name}"):
+                self._works[name] = load_work(self._folder(name))
+        return self._works[name]
 
     def load(self, name: str) -> Edition:
         """Give an edition, loaded when it is first asked for."""
@@ -156,6 +168,14 @@ class Shelf:
         kept = shelf(edition).get(question)
         return None if kept is None else {"is_current": is_current(edition, question), "found": kept["found"]}
 
+    def variants(self, name: str) -> dict[str, Any] | None:
+        """Return the stored counts of the variants of an edition, and whether they hold for its rules and cases."""
+        from cc_dsl.study.variants import is_current, shelf
+
+        edition = self.load(name)
+        kept = shelf(edition)
+        return None if kept is None else {"is_current": is_current(edition, kept), "found": kept["found"]}
+
     def judged(self, name: str) -> Judged:
         """Give the claims of a printed source with their verdicts, judged when they are first asked for."""
         from cc_dsl.compare.claims.data import load_claims
@@ -182,7 +202,7 @@ class Shelf:
         """Give the game of an edition; it is played again only if the rules, the code or the options changed."""
         from cc_dsl.weave.edition import play_edition
 
-        options = self.options[edition.name]
+        options = self.work(edition.name).played
         told = {key: options[key] for key in ("seed", "through", "players", "seats") if key in options}
         key = (edition.rules.digest, self.code, tuple(told.items()))
         path = os.path.join(self.folder, f"played-{edition.name}.pickle")
@@ -210,12 +230,18 @@ class Shelf:
             return self.study(*full.split(".", 1))
         if kind == "exact":
             return self.exact(*full.split(".", 1))
+        if kind == "variants-of":
+            return self.variants(full.rstrip("."))
         if kind == "measured":
             return self.measured(*full.split(".", 1))
         if kind in ("ground", "turns"):
             return self._struck(kind, *full.split(".", 1))
         woven, rest = self.split(full)
         match kind:
+            case "guide":
+                return _read(os.path.join(self.load(woven.name).folder, "how-to-play.md"))
+            case "titles":
+                return self.load(woven.name).titles
             case "clause":
                 return woven.clauses.get(rest)
             case "words":
@@ -303,14 +329,14 @@ def _kept_game(path: str) -> tuple[Any, Played | None]:
 
 def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
     """Give the verdict on every row, after every case that is kept was run again."""
-    from cc_dsl.compare.play.verdicts import verdicts_of
+    from cc_dsl.compare.play.verdicts import shown_verdicts
 
-    verdicts, broken = verdicts_of(first, second, alignment)
-    if broken:
-        sentences = "\n".join(one.sentence for one in broken)
+    shown = shown_verdicts(first, second, alignment)
+    if shown.broken:
+        sentences = "\n".join(shown.broken)
         remedy = f"Search again:   circular compare {first.name} {second.name} --search"
         raise ExtensionError(f"Cases that were kept no longer hold:\n\n{sentences}\n\n{remedy}")
-    return {one.row: (one.verdict, one.play) for one in verdicts}
+    return shown.rows
 
 
 @contextmanager
@@ -323,6 +349,13 @@ def _telling(what: str) -> Iterator[None]:
         yield
     except RulesError as error:
         raise ExtensionError(f"{what} has problems:\n\n{render_text(error.problems)}") from None
+
+
+def _read(path: str) -> str:
+    if not os.path.isfile(path):
+        return ""
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 def _files_in(folder: str) -> list[str]:
@@ -346,6 +379,8 @@ def _bare(value: Any) -> Any:
         return tuple(
             (name, _bare(part)) for name, part in zip(value._fields, value, strict=True) if name not in LEFT_OUT
         )
+    if isinstance(value, Titles):
+        return _bare(value.all_words())
     if isinstance(value, (tuple, list)):
         return [_bare(part) for part in value]
     if isinstance(value, dict):

@@ -176,7 +176,7 @@ def counting(page: Page, names: Sequence[str]) -> list[Any]:
     stale = [one["title"] for one in found if not one["is_current"]]
     warning = f"Found under other rules than these, and to be made again: {', '.join(stale)}."
     sentence = (
-        "In brackets is the interval of 95 in 100: of shares Wilson’s, of means that of the normal distribution. "
+        "The 95 % interval stands in brackets: Wilson’s for shares, and that of the normal distribution for means. "
         "Each game can be watched by its seed, with the same players and answers."
     )
     made = table(["Study", "Games", "Seeds", "To make it again"], rows, "counted")

@@ -13,7 +13,7 @@ from cc_dsl.weave.words import Run
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-tag = type("tag", (nodes.General, nodes.TextElement), {"__module__": __name__, "__doc__": "Any HTML element."})
+tag: Any = type("tag", (nodes.General, nodes.TextElement), {"__module__": __name__, "__doc__": "Any HTML element."})
 """An element whose `name` is the tag and whose `attrs` are its attributes; other formats show what is in it."""
 
 VOID = frozenset({"br", "hr", "wbr"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.played import drawing, step_parts
 from cc_dsl.edition.tags import element, paragraph, section, span
 
@@ -55,9 +56,10 @@ def _turn(page: Page, turn: Turn) -> Any:
         before = [element("li", words) for words in turn.before]
         head.append(element("details", element("summary", "What went before"), element("ul", *before)))
     lines = [_line(page, shown) for shown in turn.lines]
-    return section(
-        [turn.title], *head, element("ol", *lines, classes="strokes"), ids=[f"turn-{turn.name}"], classes="turn"
-    )
+    anchor, full_id = f"turn-{turn.name}", f"{page.name}.turn-{turn.name}"
+    page.note("turn", full_id, anchor, turn.title)
+    head.insert(0, cite_line(page.docname, full_id))
+    return section([turn.title], *head, element("ol", *lines, classes="strokes"), ids=[anchor], classes="turn")
 
 
 def _line(page: Page, shown: Shown) -> Any:

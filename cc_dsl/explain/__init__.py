@@ -10,4 +10,5 @@ It knows no game, since every word comes from the rules:
     sentences  one decision as one sentence
     denial     a condition that does not hold
     book       the printed words, and how the open places are read
+    titles     the titles of open places, and answers to them as phrases
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from cc_dsl.explain.titles import Titles
 from cc_dsl.rules import model
 from cc_dsl.trees import Node, children
 
@@ -12,9 +13,16 @@ from cc_dsl.trees import Node, children
 class Book:
     """The words of an edition, ready to be quoted."""
 
-    def __init__(self, rules: model.Rules, words: Mapping[str, str] | None = None, path: str = "") -> None:
-        """Take the rules, the printed words of each clause by its id without the edition, and the path of the rules."""
+    def __init__(
+        self,
+        rules: model.Rules,
+        words: Mapping[str, str] | None = None,
+        path: str = "",
+        titles: Titles | None = None,
+    ) -> None:
+        """Take the rules, the words of each clause by its id without the edition, the path of the rules, and titles."""
         self.rules = rules
+        self.titles = titles or Titles()
         self.words = dict(words or {})
         self.path = path
         self._lines: dict[tuple[tuple[str, ...], str], int] | None = None
@@ -28,12 +36,13 @@ class Book:
         return self.words.get(self.short(clause), "")
 
     def reading(self, name: str) -> str:
-        """Say how an open place is read."""
+        """Return the title of an open place with the answer that these rules give to it."""
         doubt = self.rules.doubts.get(name)
         if doubt is None:
-            return name
+            return self.titles.title(name)
         how = "agreed" if doubt.kind == "option" else "chosen"
-        return f"{name}: {doubt.chosen} ({'default' if doubt.chosen == doubt.default else how})"
+        said = self.titles.said(name, doubt.chosen)
+        return f"{said} ({'default' if doubt.chosen == doubt.default else how})"
 
     def origin_of(self, sentence: str) -> model.Origin | None:
         """Give where a sentence of the rules comes from; None if they have none such."""

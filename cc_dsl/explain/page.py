@@ -40,5 +40,5 @@ def _sources(decision: Decision, book: Book) -> str:
         f' <cite title="{escape(book.printed(clause))}">{escape(book.short(clause))}</cite>'
         for clause in decision.clauses
     )
-    readings = "".join(f" <i>{escape(name)}</i>" for name in decision.readings)
+    readings = "".join(f" <i>{escape(book.titles.title(name))}</i>" for name in decision.readings)
     return clauses + readings

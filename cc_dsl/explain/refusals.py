@@ -43,14 +43,14 @@ def _grounds(refused: Refusal, book: Book, asked: str, columns: int) -> list[str
             lines += wrapped(f"“{words}”", f"  Clause {book.short(clause)}:  ", "      ", columns)
     if asked and not refused.reasons and not lines:
         lines += wrapped(asked, "  The rule:  ", "      ", columns)
-    rests = [f"reading: {book.reading(name)}" for name in refused.readings]
+    rests = [book.reading(name) for name in refused.readings]
     line = book.line_of(refused.clauses[:1], asked) if asked else 0
     if line:
         rests.append(f"decided by: {book.path}:{line}")
     if rests and len("   ".join(rests)) + 2 <= columns:
         rests = ["   ".join(rests)]
     for rest in rests:
-        lines.append(f"  {rest}")
+        lines += wrapped(rest, "  ", "      ", columns)
     return lines
 
 

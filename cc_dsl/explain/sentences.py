@@ -31,6 +31,11 @@ def _affirmed(question: str, holds: bool) -> str:
     return question if holds else denied(question)
 
 
+def capital(words: str) -> str:
+    """Return words as a sentence begins, with a capital letter."""
+    return words[:1].upper() + words[1:]
+
+
 def is_choice(decision: Decision) -> bool:
     """Tell whether a player or chance has chosen here, or the world has answered."""
     if decision.question == OBSERVED:
@@ -46,7 +51,7 @@ def sources(decision: Decision, book: Book) -> str:
     named = [book.short(clause) for clause in decision.clauses]
     parts = [", ".join(named)] if named else []
     if decision.readings:
-        parts.append(", ".join(decision.readings))
+        parts += map(book.titles.title, decision.readings)
     return f"[{'; '.join(parts)}]" if parts else ""
 
 

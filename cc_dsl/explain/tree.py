@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cc_dsl.explain.book import Book
-from cc_dsl.explain.sentences import clauses_of, line, readings_of, sentence, sources, walk
+from cc_dsl.explain.sentences import capital, clauses_of, line, readings_of, sentence, sources, walk
 from cc_dsl.interpreter.reasons import Decision
 
 COLUMNS = 80
@@ -80,7 +80,7 @@ def read(readings: Iterable[str], book: Book, columns: int = COLUMNS) -> list[st
     for name in readings:
         doubt = book.rules.doubts.get(name)
         reason = next((why for answer, why in doubt.alternatives if answer == doubt.chosen), "") if doubt else ""
-        lines += wrapped(f"{book.reading(name)}{f', since {reason}' if reason else ''}", "  ", "      ", columns)
+        lines += wrapped(f"{book.reading(name)}{f'. {capital(reason)}' if reason else ''}.", "  ", "      ", columns)
     return lines
 
 

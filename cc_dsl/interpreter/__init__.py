@@ -1,4 +1,4 @@
-"""Runs the model one decision at a time, and says for each decision which clauses made it.
+"""Runs the core program one decision at a time, and says for each decision which clauses made it.
 
 Each line knows only the lines under it.
 

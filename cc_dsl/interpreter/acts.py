@@ -1,19 +1,20 @@
-"""Puts acts together: those that ask nobody into closures; `steps.py` has those that may ask somebody."""
+"""Runs the core program: what asks nobody as closures, what may ask somebody as steps (`steps.py`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from cc_dsl.core.cutting import BeginLoop, Resume, cut, slots_of_pieces
+from cc_dsl.core.program import Branch, Core, EachLoop, Enter, Routine, TimesLoop, UntilLoop
 from cc_dsl.interpreter.changes import CHANGES, Act, limited, nobody, unsettle
 from cc_dsl.interpreter.state import Frame, RulesFault, State
-from cc_dsl.interpreter.steps import RETURN, STEPS, Asking, Program, bound, in_turn, leave
-from cc_dsl.interpreter.terms import Builder, Step, Test
+from cc_dsl.interpreter.steps import RETURN, Asking, BodySteps, Program, bound, in_turn, leave
+from cc_dsl.interpreter.terms import Builder, Step, Test, Value
 from cc_dsl.rules import model
 
-Routine = Callable[[State, Any, Any], None]
-
-ENTRY = "game"
+Run = Callable[[State, Any, Any], None]
+"""Does a whole body for who does it and what it is done to."""
 
 
 class Assembler:
@@ -23,79 +24,35 @@ class Assembler:
         """Begin without steps."""
         self.build = build
         self.rules = build.rules
+        self.core = Core(build.rules)
         self.program = Program()
         self.program.steps[RETURN] = build.leaving(leave)
-        self._routines: dict[str, Routine] = {}
+        self._runs: dict[str, Run] = {}
         self._entries: dict[str, tuple[int, Frame]] = {}
-        self._asking: dict[str, bool] = {}
-        self._frame = 0
-        self._pieces: list[int] = []
-        self.doer: int | None = None
-        """The slot of the piece whose deed is being put together; None in a procedure, or where a player does it."""
 
     def assemble(self) -> Program:
         """Give the program that begins with the procedure called “game”."""
-        if ENTRY not in self.rules.procedures:
-            raise RulesFault("no-game", f"These rules have no procedure called “{ENTRY}”, and so cannot be played.")
-        self.program.entry, self.program.blank = self.entry(ENTRY)
+        if model.ENTRY not in self.rules.procedures:
+            sentence = f"These rules have no procedure called “{model.ENTRY}”, and so cannot be played."
+            raise RulesFault("no-game", sentence)
+        self.program.entry, self.program.blank = self.entry(model.ENTRY)
         return self.program
 
-    # -------------------------------------------------------------------------------------- analysis
-
-    def body(self, name: str) -> model.Body:
-        """Give the procedure or happening of a name."""
-        return self.rules.procedures[name] if name in self.rules.procedures else self.rules.happenings[name]
-
-    def parts(self, name: str) -> list[Any]:
-        """Give what a body does, in order."""
-        body = self.body(name)
-        main: tuple[Any, ...] = body.rules
-        if body.insteads:
-            main = (model.Exceptions(body.insteads[::-1], body.rules),)
-        return [*body.before, *main, *body.after]
-
-    def asks(self, act: Any) -> bool:
-        """Tell whether somebody may be asked while an act is done."""
-        if isinstance(act, model.Choose):
-            return act.chooser is not None
-        if isinstance(act, model.ChooseOption | model.Observe):
-            return True
-        if isinstance(act, model.Perform | model.Call):
-            name = act.name if isinstance(act, model.Perform) else act.verb
-            if name not in self._asking:
-                self._asking[name] = any(map(self.asks, self.parts(name)))
-            return self._asking[name]
-        return any(map(self.asks, _inner(act)))
-
-    def settled_in(self, name: str) -> list[int]:
-        """Give the cells of what a body settles, which end with it."""
-        found: list[int] = []
-        waiting = self.parts(name)
-        for act in waiting:
-            if isinstance(act, model.Settle):
-                cells = [self.rules.definitions[settled].settled for settled in act.names]
-                found.extend(cell for cell in cells if cell is not None)
-            waiting.extend(_inner(act))
-        return found
-
-    def test(self, condition: Any, origin: model.Origin) -> Test:
+    def test(self, branch: Branch) -> Test:
         """Give the test on which it depends what is done."""
-        return self.build.checked(self.build.condition(condition), origin)
+        return self.build.checked(self.build.condition(branch.condition), branch.origin)
 
-    # ------------------------------------------------------------------------ acts that run to their end
+    # ------------------------------------------------------------------------------ bodies that ask nobody
 
-    def routine(self, name: str) -> Routine:
+    def run_of(self, name: str) -> Run:
         """Give the closure of a body in which nobody is asked."""
-        found = self._routines.get(name)
+        found = self._runs.get(name)
         if found is None:
-            outer, self._pieces = self._pieces, []
-            found = self._routines[name] = self._routine(self.body(name))
-            self._pieces = outer
+            found = self._runs[name] = self._run(self.core[name])
         return found
 
-    def _routine(self, body: model.Body) -> Routine:
-        run = self.sequence(self.parts(body.name))
-        cells = self.settled_in(body.name)
+    def _run(self, routine: Routine) -> Run:
+        run, cells = self.sequence(routine.statements), _cells(routine)
         if cells:
             doing = run
 
@@ -105,15 +62,15 @@ class Assembler:
 
             run = run_and_unsettle
         run = self.build.ended(run)
-        size = body.frame
-        if body.name in self.rules.procedures:
+        size = routine.frame
+        if routine.name in self.rules.procedures:
             return lambda state, subject, thing: run(state, [None] * size)
         rest = [None] * (size - 2)
         return lambda state, subject, thing: run(state, [subject, thing, *rest])
 
-    def sequence(self, acts: list[Any] | tuple[Any, ...]) -> Act:
-        """Give the closure that does acts one after another."""
-        closures = [closure for act in acts for closure in self.closures(act)]
+    def sequence(self, statements: Iterable[Any]) -> Act:
+        """Give the closure that does statements one after another."""
+        closures = [self.closure(one) for one in statements]
         if not closures:
             return _nothing
         if len(closures) == 1:
@@ -133,51 +90,45 @@ class Assembler:
 
         return each
 
-    def closures(self, act: Any) -> list[Act]:
-        """Give the closures of an act in which nobody is asked."""
-        if isinstance(act, model.Rule) and isinstance(act.condition, model.Always):
-            return [closure for inner in act.acts for closure in self.closures(inner)]
-        if isinstance(act, model.Choose) or (isinstance(act, model.ForEach) and act.kind.base == "piece"):
-            self.pieces_in(act.slot)
-        change = CHANGES.get(type(act))
-        return [change(self.build, act) if change is not None else CLOSURES[type(act)](self, act)]
+    def closure(self, statement: Any) -> Act:
+        """Give the closure of a statement in which nobody is asked."""
+        change = CHANGES.get(type(statement))
+        return change(self.build, statement) if change is not None else CLOSURES[type(statement)](self, statement)
 
-    # ---------------------------------------------------------------------------------- acts in steps
+    def who_and_what(self, enter: Enter) -> tuple[Value, Value]:
+        """Give who does something, and to what it is done."""
+        thing = self.build.thing(enter.object if enter.object is not None else model.Nothing())
+        return self.build.quiet(self.build.thing(enter.subject)), self.build.quiet(thing)
+
+    # ---------------------------------------------------------------------------- bodies that may ask somebody
 
     def entry(self, name: str) -> tuple[int, Frame]:
         """Give the first step of a body in which somebody may be asked, and its frame before anything is in it.
 
         The last slot of the frame names those that hold pieces, for whoever has to tell them from other numbers.
         """
-        found = self._entries.get(name)
-        if found is None:
-            outer = self._frame, self._pieces, self.doer
-            self._frame = self.body(name).frame
-            self._pieces = self._pieces_of(name)
-            self.doer = 0 if 0 in self._pieces else None
-            cells = self.settled_in(name)
+        if name not in self._entries:
+            graph, steps = cut(self.core, name), self.program.steps
+            pieces = (*slots_of_pieces(self.core, name), *graph.pieces)
+            # A step that is still to be made has its number already.
+            numbers = [self.add(leave) for _ in graph.blocks[1:]]
+            body = BodySteps(self, graph, 0 if 0 in pieces else None, [self._leaving(self.core[name]), *numbers])
+            body.number_questions()
+            for block, number in zip(graph.blocks[1:], numbers, strict=True):
+                if not isinstance(block.end, Resume):  # that is made with the question
+                    steps[number] = body.step_of(block)
+            self._entries[name] = body.numbers[graph.entry], [*[None] * graph.frame, pieces]
+        return self._entries[name]
 
-            def leave_unsettled(state: State) -> int:
-                unsettle(state, cells)
-                return RETURN
+    def _leaving(self, routine: Routine) -> int:
+        """Give the number of the step with which a body ends."""
+        cells = _cells(routine)
 
-            first = self.steps(self.parts(name), self.add(leave_unsettled) if cells else RETURN)
-            found = self._entries[name] = (first, [*[None] * self._frame, tuple(self._pieces)])
-            self._frame, self._pieces, self.doer = outer
-        return found
+        def leave_unsettled(state: State) -> int:
+            unsettle(state, cells)
+            return RETURN
 
-    def _pieces_of(self, name: str) -> list[int]:
-        """Give the slots in which a body is given pieces."""
-        form = self.rules.deeds.get(name)
-        if form is None:
-            return [1] if name in self.rules.happenings else []
-        return [
-            slot for slot, kind in enumerate((form.subject, form.object)) if kind is not None and kind.base == "piece"
-        ]
-
-    def pieces_in(self, *slots: int) -> None:
-        """Note that slots of the frame hold pieces."""
-        self._pieces.extend(slots)
+        return self.add(leave_unsettled) if cells else RETURN
 
     def add(self, step: Step) -> int:
         """Add a step; give its number."""
@@ -189,43 +140,10 @@ class Assembler:
         self.program.askings.append(asking)
         return len(self.program.askings) - 1
 
-    def slots(self, count: int) -> int:
-        """Add hidden slots to the frame; give the first."""
-        self._frame += count
-        return self._frame - count
 
-    def steps(self, acts: list[Any] | tuple[Any, ...], after: int) -> int:
-        """Add the steps of acts that go on with the step `after`; give the first.  They are made from the last."""
-        together: list[Any] = []
-        for act in reversed(acts):
-            if not self.asks(act):
-                together.insert(0, act)
-                continue
-            after = self._step_of(together, after)
-            together = []
-            if isinstance(act, model.Rule) and isinstance(act.condition, model.Always):
-                after = self.steps(act.acts, after)
-            else:
-                after = STEPS[type(act)](self, act, after)
-        return self._step_of(together, after)
-
-    def _step_of(self, acts: list[Any], after: int) -> int:
-        if not acts:
-            return after
-        run = self.sequence(acts)
-
-        def step(state: State) -> int:
-            run(state, state.frame)
-            return after
-
-        return self.add(step)
-
-
-def _inner(act: Any) -> tuple[Any, ...]:
-    """Give the acts inside an act."""
-    if isinstance(act, model.Exceptions):
-        return (*act.insteads, *act.rules)
-    return (*getattr(act, "acts", ()), *getattr(act, "otherwise", ()))
+def _cells(routine: Routine) -> list[int]:
+    """Give the cells of what a body settles, which end with it."""
+    return [one.settled for one in routine.settles if one.settled is not None]
 
 
 def _nothing(state: State, frame: Frame) -> None:
@@ -235,54 +153,38 @@ def _nothing(state: State, frame: Frame) -> None:
 # ------------------------------------------------------------------------------------------- in closures
 
 
-def _rule(make: Assembler, act: model.Rule) -> Act:
-    test, run = make.test(act.condition, act.origin), make.sequence(act.acts)
+def _branch(make: Assembler, branch: Branch) -> Act:
+    test, yes = make.test(branch), make.sequence(branch.yes)
+    if not branch.no:
 
-    def rule(state: State, frame: Frame) -> None:
-        if test(state, frame):
-            run(state, frame)
-
-    return rule
-
-
-def _exceptions(make: Assembler, act: model.Exceptions) -> Act:
-    branches = [(make.test(rule.condition, rule.origin), make.sequence(rule.acts)) for rule in act.insteads]
-    otherwise = make.sequence(act.rules)
-
-    def exceptions(state: State, frame: Frame) -> None:
-        for test, run in branches:
+        def only_if(state: State, frame: Frame) -> None:
             if test(state, frame):
-                run(state, frame)
-                return
-        otherwise(state, frame)
+                yes(state, frame)
 
-    return exceptions
-
-
-def _if(make: Assembler, act: model.If) -> Act:
-    test, run, otherwise = make.test(act.condition, act.origin), make.sequence(act.acts), make.sequence(act.otherwise)
+        return only_if
+    no = make.sequence(branch.no)
 
     def either(state: State, frame: Frame) -> None:
         if test(state, frame):
-            run(state, frame)
+            yes(state, frame)
         else:
-            otherwise(state, frame)
+            no(state, frame)
 
     return either
 
 
-def _repeat(make: Assembler, act: model.Repeat) -> Act:
-    times, run = act.times, make.sequence(act.acts)
+def _times(make: Assembler, loop: TimesLoop) -> Act:
+    number, run = loop.number, make.sequence(loop.body)
 
-    def repeat(state: State, frame: Frame) -> None:
-        for _ in range(times):
+    def times(state: State, frame: Frame) -> None:
+        for _ in range(number):
             run(state, frame)
 
-    return repeat
+    return times
 
 
-def _until(make: Assembler, act: model.Until) -> Act:
-    test, run, most = make.build.condition(act.condition), make.sequence(act.acts), act.most
+def _until(make: Assembler, loop: UntilLoop) -> Act:
+    test, run, most = make.build.condition(loop.condition), make.sequence(loop.body), loop.most
 
     def until(state: State, frame: Frame) -> None:
         for _ in range(most):
@@ -290,51 +192,61 @@ def _until(make: Assembler, act: model.Until) -> Act:
                 return
             run(state, frame)
         if not test(state, frame):
-            raise bound(state, act.origin)
+            raise bound(state, loop.origin)
 
     return until
 
 
-def _for_each(make: Assembler, act: model.ForEach) -> Act:
-    turns, slot, run = in_turn(make, act), act.slot, make.sequence(act.acts)
+def _each(make: Assembler, loop: EachLoop) -> Act:
+    turns, slot, run = in_turn(make.build, loop), loop.slot, make.sequence(loop.body)
 
-    def for_each(state: State, frame: Frame) -> None:
+    def each(state: State, frame: Frame) -> None:
         for one in turns(state, frame):
             frame[slot] = one
             run(state, frame)
 
-    return for_each
+    return each
 
 
-def _perform(make: Assembler, act: model.Perform) -> Act:
-    routine = make.routine(act.name)
-    return lambda state, frame: routine(state, None, None)
+def _enter(make: Assembler, enter: Enter) -> Act:
+    run = make.run_of(enter.name)
+    if enter.subject is None:
+        return lambda state, frame: run(state, None, None)
+    (subject, thing), allow = make.who_and_what(enter), limited(make.build, enter)
 
-
-def _call(make: Assembler, act: model.Call) -> Act:
-    routine, subject = make.routine(act.verb), make.build.quiet(make.build.thing(act.subject))
-    thing = make.build.quiet(make.build.thing(act.object if act.object is not None else model.Nothing()))
-
-    allow = limited(make.build, act)
-
-    def call(state: State, frame: Frame) -> None:
-        player, done_to = subject(state, frame), thing(state, frame)
-        if player is None:
-            raise nobody(act.origin, "to do it")
+    def doing(state: State, frame: Frame) -> None:
+        doer, done_to = subject(state, frame), thing(state, frame)
+        if doer is None:
+            raise nobody(enter.origin, "to do it")
         if allow is not None:
-            allow(state, player, done_to)
-        routine(state, player, done_to)
+            allow(state, doer, done_to)
+        run(state, doer, done_to)
 
-    return call
+    return doing
+
+
+def _begin_loop(make: Assembler, begin: BeginLoop) -> Act:
+    """Put into the hidden slot of a loop what is still to come, or that it went round no time yet."""
+    slot = begin.slot
+    if not isinstance(begin.of, EachLoop):
+
+        def count(state: State, frame: Frame) -> None:
+            frame[slot] = 0
+
+        return count
+    turns = in_turn(make.build, begin.of)
+
+    def line_up(state: State, frame: Frame) -> None:
+        frame[slot] = tuple(turns(state, frame))
+
+    return line_up
 
 
 CLOSURES: dict[type, Callable[[Assembler, Any], Act]] = {
-    model.Rule: _rule,
-    model.Exceptions: _exceptions,
-    model.If: _if,
-    model.Repeat: _repeat,
-    model.Until: _until,
-    model.ForEach: _for_each,
-    model.Perform: _perform,
-    model.Call: _call,
+    Branch: _branch,
+    TimesLoop: _times,
+    UntilLoop: _until,
+    EachLoop: _each,
+    Enter: _enter,
+    BeginLoop: _begin_loop,
 }

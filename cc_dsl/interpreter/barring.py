@@ -26,7 +26,7 @@ def barred(build: Reasoning, act: model.Choose | model.ChooseOption, state: Stat
         if isinstance(act, model.ChooseOption):
             option = act.options[one]
             trail.append(build.notes.number([option.origin], decides=True))
-            build.condition(option.condition or model.Always())(state, [*state.frame])
+            build.condition(option.condition)(state, [*state.frame])
         elif act.kind.one.base != "piece" or words.knows(1 << one):
             _bar(build, act.things, state, [*state.frame], one)
         if not words.knows(state.looked):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cc_dsl.core.ordering import places_in_order
+from cc_dsl.core.program import Enter
 from cc_dsl.interpreter.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.things import fixed_owner
-from cc_dsl.rules import model, walk
+from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 
 Act = Callable[[State, Frame], None]
@@ -24,9 +26,9 @@ def nobody(origin: model.Origin, what: str) -> RulesFault:
     return RulesFault("nobody", f"Nobody is there {what}.", origin.sentence)
 
 
-def limited(build: Builder, act: model.Call) -> Callable[[State, Any, Any], None] | None:
+def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | None:
     """Give what stops play if an act would do what “only if” rules out; nothing, if nothing rules it out."""
-    form = build.rules.deeds.get(act.verb)
+    form = build.rules.deeds.get(act.name)
     if form is None or not form.limits:
         return None
     tests, rest = [build.quiet(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
@@ -130,7 +132,7 @@ def _loose(build: Builder, act: model.Move) -> list[int]:
     declared = {place.base: place for place in build.rules.places}
     if not declared[act.to.base].is_ordered:
         return []
-    found = [declared[base] for base in sorted(walk.places_in_order(build.rules, act.things))]
+    found = [declared[base] for base in sorted(places_in_order(build.rules, act.things))]
     return [place.base + owner for place in found if not place.is_ordered for owner in range(place.many(build.seats))]
 
 
@@ -177,7 +179,8 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
                 where[piece] = place
             pool = sorted(pile)
         pile[:] = state.chance.shuffled(pool)
-        if state.log is not None:
+        # Where nothing lies chance has nothing to say, and a record has no line for it.
+        if state.log is not None and pile:
             state.log.append((SHUFFLED, tuple(pile), 0))
         state.cache.clear()
         if room is not None and len(pile) > room:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.core.observable import conjuncts
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model
 
@@ -58,18 +59,12 @@ class Sieve:
 
     def __init__(self, build: Builder, sort: model.Sort) -> None:
         """Divide the parts of the condition by whether they read play."""
-        parts = list(_parts(sort.condition))
+        parts = conjuncts(sort.condition)
         self.lasting: list[Test] = [build.condition(part) for part in parts if not build.reads_play(part)]
         self.passing: list[Test] = [build.condition(part) for part in parts if build.reads_play(part)]
         self.requirements: list[Test] = [build.condition(case.condition) for case in sort.requirements]
         self.origins = [case.origin for case in sort.requirements]
         self.size = max(sort.frame, 1)
-
-
-def _parts(condition: Any) -> list[Any]:
-    if isinstance(condition, model.And):
-        return [*_parts(condition.left), *_parts(condition.right)]
-    return [condition]
 
 
 class Maker:

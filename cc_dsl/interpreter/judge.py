@@ -110,7 +110,9 @@ def told_of_game(kit: Kit, state: State) -> dict[str, Any]:
     """Answer, of a position of a game, the questions that are given nothing; all answers by their keys."""
     questions = [question for question in kit.rules.questions.values() if question.is_given_nothing]
     tellers = [teller for question in questions for teller in _asker(kit, question).told]
-    return {teller.key: teller.tell(state) for teller in tellers}
+    # The position may have been played by another kit, such as one that writes reasons.
+    with state.set_aside():
+        return {teller.key: teller.tell(state) for teller in tellers}
 
 
 class Standing(NamedTuple):

@@ -10,33 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
+from cc_dsl.core.facts import looked_at
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.state import Frame, State
-from cc_dsl.rules import model
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.terms import Builder, Value
-
-LOOKS_AT: dict[type, tuple[str, ...]] = {
-    model.Attribute: ("thing",),
-    model.HasState: ("piece",),
-    model.In: ("piece",),
-    model.Alike: ("things",),
-    model.Runs: ("things",),
-    model.Between: ("piece", "group"),
-    model.Best: ("things",),
-    model.BestFew: ("things",),
-    model.Difference: ("left", "right"),
-    model.SameSet: ("left", "right"),
-    model.SortOf: ("group",),
-    model.IsSort: ("group",),
-    model.GroupPieces: ("group",),
-}
-"""The parts of a term that come to pieces or groups, and of which it asks which they are."""
-SOMETIMES = (model.TableValue, model.Ranks, model.Same, model.Champion)
-"""Terms that look at pieces if they speak of pieces or groups."""
-BOTH = ("left", "right")
-PIECES = ("piece", "pieces", "group", "groups")
 
 
 def bits(found: Any) -> int:
@@ -57,37 +36,6 @@ def bits_of(pieces: Iterable[int]) -> int:
     for piece in pieces:
         made |= 1 << piece
     return made
-
-
-def parts_looked_at(rules: model.Rules, term: Any) -> list[Any]:
-    """Return the parts of a term of which it asks which pieces they are."""
-    names = LOOKS_AT.get(type(term), ())
-    if isinstance(term, model.TableValue) and term.is_group:
-        names = ("thing",)
-    elif isinstance(term, model.Ranks) or (isinstance(term, model.Same) and _are_pieces(rules, term)):
-        names = BOTH
-    elif isinstance(term, model.Champion) and term.kind.base in PIECES:
-        names = ("measure",)
-    return [getattr(term, name) for name in names]
-
-
-def _are_pieces(rules: model.Rules, term: model.Same) -> bool:
-    """Tell whether two things compared are pieces or groups, as far as one of them shows."""
-    return any(_is_piece(rules, side) for side in (term.left, term.right))
-
-
-def _is_piece(rules: model.Rules, term: Any) -> bool:
-    if isinstance(term, model.OnlyPiece | model.Best | model.BestGroup):
-        return True
-    if isinstance(term, model.Const):
-        return term.kind.base in PIECES
-    if isinstance(term, model.Apply):
-        return rules.definitions[term.name].kind.base in PIECES
-    if isinstance(term, model.Held):
-        return any(one.base == term.base and one.kind.base in PIECES for one in rules.held)
-    return isinstance(term, model.Only) and isinstance(
-        getattr(term.things, "things", term.things), model.Contents | model.AllContents
-    )
 
 
 class Looker:
@@ -121,5 +69,5 @@ def looking(value: Value) -> Value:
 
 def looker(build: Builder, term: Any) -> Builder:
     """Give the builder with which the closure of a term is made."""
-    parts = parts_looked_at(build.rules, term)
+    parts = looked_at(build.rules, term)
     return cast("Builder", Looker(build, parts)) if parts else build

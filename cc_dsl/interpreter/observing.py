@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.core.observable import Observable, count_of, observables
 from cc_dsl.interpreter.answers import plain
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.state import State
-from cc_dsl.rules import model, walk
-from cc_dsl.rules.forms import OBJECT
+from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
@@ -38,17 +38,18 @@ class Observation(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """One deed of a menu."""
+    """One deed of a menu, with its tests."""
 
-    form: model.DeedForm
-    first: int
-    """The number of its first answer."""
-    subjects: int
-    objects: int
+    of: Observable
     tests: tuple[tuple[Test, model.Case], ...]
     alone: list[Test]
     """The tests that ask only who does it; that which failed last comes first, for it is likely to fail again."""
     pairs: tuple[Test, ...]
+
+    @property
+    def form(self) -> model.DeedForm:
+        """What is done."""
+        return self.of.form
 
 
 class Menu:
@@ -61,26 +62,12 @@ class Menu:
         self._lines: list[_Line] = []
         self._build = build
         self._spelt: dict[str, int] | None = None
-        first = 0
-        for key in act.deeds:
-            form = build.rules.deeds[key]
-            subjects = self._count(form.subject)
-            objects = self._count(form.object) if form.object is not None else 1
-            tests = tuple((build.condition(case.condition), case) for case in form.limits)
-            alone = [test for test, case in tests if not _asks_object(case)]
-            pairs = tuple(test for test, case in tests if _asks_object(case))
-            self._lines.append(_Line(form, first, subjects, objects, tests, alone, pairs))
-            first += subjects * objects
-        self.end = first
+        for one in observables(build.rules, build.seats, act):
+            tests = tuple((build.condition(case.condition), case) for case in one.form.limits)
+            alone = [build.condition(part) for part in one.alone]
+            self._lines.append(_Line(one, tests, alone, tuple(build.condition(part) for part in one.pairs)))
+        self.end = self._lines[-1].of.last if self._lines else 0
         """The answer that nothing more happens."""
-
-    def _count(self, kind: Kind) -> int:
-        if kind.base == "piece":
-            return len(self._build.rules.pieces.names)
-        site = self._build.rules.sites.get(kind.name)
-        if site is not None and site.root == "player":
-            return self._build.seats
-        return len(self._build.rules.values[kind.name].values)
 
     def decoded(self, answer: int) -> tuple[model.DeedForm, int, int | None] | None:
         """Give the deed, its subject and its object; None if nothing more happens."""
@@ -93,8 +80,8 @@ class Menu:
     def _place(self, answer: int) -> tuple[_Line, int, int] | None:
         if answer == self.end:
             return None
-        line = next(one for one in reversed(self._lines) if one.first <= answer)
-        subject, thing = divmod(answer - line.first, line.objects)
+        line = next(one for one in reversed(self._lines) if one.of.first <= answer)
+        subject, thing = divmod(answer - line.of.first, line.of.objects)
         return line, subject, thing
 
     def possible(self, state: State) -> list[int]:
@@ -106,17 +93,17 @@ class Menu:
             is_piece = line.form.subject.base == "piece"
             is_at_piece = line.form.object is not None and line.form.object.base == "piece"
             is_another = line.form.object == line.form.subject
-            for subject in range(line.subjects):
+            for subject in range(line.of.subjects):
                 if is_piece and state.where[subject] == beside:
                     continue
                 if self._fails(line, state, subject):
                     continue
-                for thing in range(line.objects):
+                for thing in range(line.of.objects):
                     if (is_another and thing == subject) or (is_at_piece and state.where[thing] == beside):
                         continue
                     frame = self._frame(line, subject, thing)
                     if all(test(state, frame) for test in line.pairs):
-                        found.append(line.first + subject * line.objects + thing)
+                        found.append(line.of.first + subject * line.of.objects + thing)
         state.trail = outer
         return [*found, self.end]
 
@@ -133,7 +120,7 @@ class Menu:
         if form.subject.base != "piece" or self._fails(line, state, piece):
             return False
         is_at_piece = form.object is not None and form.object.base == "piece"
-        things = range(line.objects)
+        things = range(line.of.objects)
         return any(
             all(test(state, self._frame(line, piece, thing)) for test in line.pairs)
             for thing in things
@@ -203,7 +190,9 @@ class Menu:
         return list(dict.fromkeys(line.form.subject for line in self._lines))
 
     def _names(self, kind: Kind) -> Iterable[str]:
-        return (plain(self._words.thing(one, kind)) for one in range(self._count(kind)))
+        return (
+            plain(self._words.thing(one, kind)) for one in range(count_of(self._build.rules, self._build.seats, kind))
+        )
 
     def find(self, observed: Observation) -> int | None:
         """Give the answer for something observed; where the rules make no account of a way, any way will do."""
@@ -219,7 +208,7 @@ class Menu:
         for answer in options:
             found = self._place(answer)
             if found is not None:
-                first.setdefault(found[0].first, answer)
+                first.setdefault(found[0].of.first, answer)
         return [*first.values()]
 
     def draw(self, options: list[int], below: Callable[[int], int]) -> int:
@@ -237,13 +226,8 @@ class Menu:
         lines: dict[int, list[int]] = {}
         for answer in options:
             found = self._place(answer)
-            lines.setdefault(-1 if found is None else found[0].first, []).append(answer)
+            lines.setdefault(-1 if found is None else found[0].of.first, []).append(answer)
         return [*lines.values()]
-
-
-def _asks_object(case: model.Case) -> bool:
-    """Tell whether a limit asks to what something is done."""
-    return any(part == model.Slot(OBJECT) for part in walk.parts(case.condition) if isinstance(part, model.Slot))
 
 
 def phrases(text: str) -> list[str]:

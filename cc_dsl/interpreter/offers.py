@@ -26,7 +26,7 @@ def withheld(kit: Kit, state: State, player: int, name: str, words: Words) -> Wi
     assert isinstance(build, Reasoning)
     for body in kit.rules.happenings.values():
         for rule, option in _offers(body, name):
-            conditions = [rule.condition] if option.condition is None else [rule.condition, option.condition]
+            conditions = [rule.condition, option.condition]
             with state.set_aside(build.notes.number([rule.origin], decides=True)) as trail:
                 held = [build.condition(condition)(state, [player, *[None] * body.frame]) for condition in conditions]
                 looked = state.looked

@@ -186,6 +186,11 @@ class Past:
         by = self._log[place][0]
         return by if by >= 0 else None
 
+    @property
+    def answered(self) -> int:
+        """How many answers the game has had, those of chance and of the world among them."""
+        return len(self._log)
+
     def take_back(self, count: int) -> None:
         """Go back to where the game had so many answers, those of chance and of the world among them."""
         log = self._log
@@ -334,7 +339,7 @@ class Past:
         first = start
         for place in range(start, len(log)):
             by, answer, asking = log[place]
-            if line and (by != OBSERVER or not answer[1]):
+            if line and not self._is_continued(place):
                 yield first, line.pop()
             while notes and notes[0].place <= place:
                 yield notes[0].place, notes.pop(0).given
@@ -344,7 +349,8 @@ class Past:
             else:
                 yield place, self._given(by, answer, asking)
         if line:
-            is_open = self.is_observing and self._state.frame[self.asking.counter or 0]
+            is_asked_on = self.is_observing and self._state.asking == log[-1][2]
+            is_open = is_asked_on and self._state.frame[self.asking.counter or 0]
             yield first, line[0]._replace(words=f"{line[0].words} {GOES_ON}") if is_open else line[0]
         yield from ((note.place, note.given) for note in notes)
 
@@ -354,11 +360,21 @@ class Past:
         last = min(place, len(log)) - 1
         if last < 0 or log[last][0] != OBSERVER:
             return place
-        if place < len(log) and not (log[place][0] == OBSERVER and log[place][1][1]):
+        if place < len(log) and not self._is_continued(place):
             return place
-        while last > 0 and log[last][1][1] and log[last - 1][0] == OBSERVER:
+        while self._is_continued(last):
             last -= 1
         return last
+
+    def _is_continued(self, place: int) -> bool:
+        """Tell whether an answer of the log belongs to the line of the one before it: to the same stroke.
+
+        What follows from an observation may ask for other observations; then the stroke goes on in another line.
+        """
+        by, answer, asking = self._log[place]
+        before = self._log[place - 1] if place else None
+        is_next = before is not None and before[0] == OBSERVER and before[2] == asking
+        return by == OBSERVER and is_next and answer[1] > 0
 
     def _given(self, by: int, answer: Any, asking: int) -> Given:
         """Write an answer of chance or of a player."""

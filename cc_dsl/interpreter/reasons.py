@@ -91,6 +91,10 @@ class Words:
         """Tell whether the listener may be told of a decision at all."""
         return node.topic.form in SEEN_BY_ALL or self.knows(node.looked)
 
+    def called(self, topic: Topic) -> str:
+        """Return what a property says of a thing, with its article if it has one."""
+        return self.rules.predicates[topic.name].words or topic.name
+
     def thing(self, value: Any, kind: Kind) -> str:
         """Say a thing of a kind."""
         if value is None:
@@ -194,7 +198,7 @@ QUESTIONS: dict[str, Callable[[Words, Topic, Any, Any], str]] = {
     "definition": Words.owned,
     "group": Words.owned,
     "groups": lambda words, topic, subject, value: f"player {subject + 1}'s {plural(topic.name)}",
-    "predicate": lambda words, topic, subject, value: f"{words.thing(subject, topic.kind)} is {topic.name}",
+    "predicate": lambda words, topic, subject, value: f"{words.thing(subject, topic.kind)} is {words.called(topic)}",
     "miss": lambda words, topic, subject, value: f"player {subject[0] + 1} has {words.group(subject[1], topic.name)}",
     "comparison": Words.comparison,
     "ranks": Words.ranks,

@@ -46,7 +46,7 @@ class Replayed(Source):
     def shuffled(self, pool: list[int]) -> list[int]:
         """Give the order that is recorded; the stream is drawn from all the same, so that it can go on after it."""
         order = super().shuffled(pool)
-        given = self._next("shuffled")
+        given = self._next("shuffled") if pool else None
         if given is None:
             return order
         pieces = self._pieces(given)
@@ -103,7 +103,7 @@ class Repeated(Source):
     def shuffled(self, pool: list[int]) -> list[int]:
         """Return the order that the log has; the stream is drawn from all the same, so that it can go on after it."""
         order = super().shuffled(pool)
-        return order if self.at >= len(self.entries) else [*self._next()]
+        return order if not pool or self.at >= len(self.entries) else [*self._next()]
 
     def picked(self, pool: list[int], count: int) -> list[int]:
         """Return what chance has picked by the log."""

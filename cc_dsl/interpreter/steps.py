@@ -1,4 +1,4 @@
-"""Cuts acts that may ask somebody into steps; each gives the number of the next, or waits.
+"""Steps of bodies in which somebody may be asked: how each block ends; a step gives the number of the next, or waits.
 
 What is left to do stands in the position itself (a stack of frames and step numbers), so that a game can be stopped,
 copied and taken up again at every question; there is no generator and no thread.
@@ -6,9 +6,11 @@ copied and taken up again at every question; there is no generator and no thread
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, Resume, Round
+from cc_dsl.core.program import EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, entered
 from cc_dsl.interpreter.changes import limited, nobody
 from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, State
@@ -17,7 +19,7 @@ from cc_dsl.rules.kinds import PLAYER
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.acts import Assembler
-    from cc_dsl.interpreter.terms import Step, Value
+    from cc_dsl.interpreter.terms import Builder, Step, Value
 
 RETURN = 0
 """The number of the step that ends a body and goes on where it was called."""
@@ -81,27 +83,73 @@ def bound(state: State, origin: model.Origin) -> Over:
     return Over()
 
 
-def in_turn(make: Assembler, act: model.ForEach) -> Value:
+class BodySteps:
+    """The steps of one body while they are made."""
+
+    def __init__(self, make: Assembler, graph: Graph, doer: int | None, numbers: Iterable[int]) -> None:
+        """Begin with the numbers of the steps, one for each block; the first is where the body ends."""
+        self.make = make
+        self.build = make.build
+        self.graph = graph
+        self.doer = doer
+        self.numbers = [*numbers]
+        self.askings: dict[int, int] = {}
+        """The numbers of the questions, by the blocks that take the answers."""
+
+    def number_questions(self) -> None:
+        """Number the questions of the body, and those of the bodies that it enters."""
+        for one in self.graph.met:
+            if isinstance(one, Enter):
+                self.make.entry(one.name)
+                continue
+            self.askings[one.answer] = self.make.ask(self._asking(one))
+            for key in entered(one.question):
+                self.make.entry(key)
+
+    def _asking(self, end: Await) -> Asking:
+        match end.question:
+            case OptionChoice() as choice:
+                return Asking("", choice.act, None)
+            case model.Observe() as observe:
+                return Asking("", observe, None, Menu(self.build, observe), end.slots[0], self.doer)
+            case model.Choose() as choose:
+                return Asking(choose.name, choose, end.slots[1] if end.slots else None)
+
+    def step_of(self, block: BasicBlock) -> Step:
+        """Give the step of a block: what is done in it, and what comes then."""
+        end = ENDS[type(block.end)](self, block.end)
+        if not block.statements:
+            return end
+        run = self.make.sequence(block.statements)
+
+        def step(state: State) -> int:
+            run(state, state.frame)
+            return end(state)
+
+        return step
+
+
+def in_turn(build: Builder, loop: EachLoop) -> Value:
     """Give the players in turn, from the one that begins; other things in the order of their introduction."""
-    return make.build.selected(_in_order(make, act), act)
+    return build.selected(_in_order(build, loop), loop)
 
 
-def _in_order(make: Assembler, act: model.ForEach) -> Value:
-    if act.kind != PLAYER:
-        things = make.build.thing(act.things)
-        if act.kind.base == "piece":
-            things = make.build.quiet(things)  # which pieces come in turn is no decision
+def _in_order(build: Builder, loop: EachLoop) -> Value:
+    if loop.kind != PLAYER:
+        things = build.thing(loop.things)
+        if loop.kind.base == "piece":
+            things = build.quiet(things)  # which pieces come in turn is no decision
         return lambda state, frame: sorted(things(state, frame))
-    seats = make.build.seats
-    start = make.build.thing(act.start) if act.start is not None else None
-    if isinstance(act.things, model.AllPlayers):
+    seats = build.seats
+    start = build.thing(loop.start) if loop.start is not None else None
+    if isinstance(loop.things, model.AllPlayers):
         turns = [tuple((first + step) % seats for step in range(seats)) for first in range(seats)]
         if start is None:
             everyone = turns[0]
             return lambda state, frame: everyone
         begins = start
         return lambda state, frame: turns[begins(state, frame) or 0]
-    things = make.build.thing(act.things)
+    things = build.thing(loop.things)
 
     def turned(state: State, frame: Frame) -> Any:
         first = (start(state, frame) or 0) if start is not None else 0
@@ -110,242 +158,206 @@ def _in_order(make: Assembler, act: model.ForEach) -> Value:
     return turned
 
 
-def _branch_steps(make: Assembler, act: model.Rule | model.If, after: int) -> int:
-    test, yes = make.test(act.condition, act.origin), make.steps(act.acts, after)
-    no = make.steps(act.otherwise, after) if isinstance(act, model.If) else after
-    return make.add(lambda state: yes if test(state, state.frame) else no)
+# ------------------------------------------------------------------------------------- how blocks end
 
 
-def _exceptions_steps(make: Assembler, act: model.Exceptions, after: int) -> int:
-    branches = [(make.test(rule.condition, rule.origin), make.steps(rule.acts, after)) for rule in act.insteads]
-    otherwise = make.steps(act.rules, after)
-
-    def exceptions(state: State) -> int:
-        for test, number in branches:
-            if test(state, state.frame):
-                return number
-        return otherwise
-
-    return make.add(exceptions)
+def _goto(steps: BodySteps, end: Goto) -> Step:
+    number = steps.numbers[end.to]
+    return lambda state: number
 
 
-def _loop(make: Assembler, acts: tuple[Any, ...], first: Step, again: Callable[[int], Step]) -> int:
-    """Add a loop: a step that begins it, one that decides whether to go on, and its acts, which go back to that."""
-    head = make.add(leave)
-    inside = make.steps(acts, head)
-    deciding = make.program.steps[head] = again(inside)
-
-    def begin(state: State) -> int:
-        first(state)
-        return deciding(state)
-
-    return make.add(begin)
+def _fork(steps: BodySteps, end: Fork) -> Step:
+    test, yes, no = steps.make.test(end.branch), steps.numbers[end.yes], steps.numbers[end.no]
+    return lambda state: yes if test(state, state.frame) else no
 
 
-def _repeat_steps(make: Assembler, act: model.Repeat, after: int) -> int:
-    counter, times = make.slots(1), act.times
+def _round(steps: BodySteps, end: Round) -> Step:
+    inside, after, slot = steps.numbers[end.inside], steps.numbers[end.after], end.slot
+    match end.loop:
+        case TimesLoop(number=number):
 
-    def first(state: State) -> int:
-        state.frame[counter] = 0
-        return after
+            def again(state: State) -> int:
+                done = state.frame[slot]
+                state.frame[slot] = done + 1
+                return inside if done < number else after
 
-    def again(inside: int) -> Step:
-        def step(state: State) -> int:
-            done = state.frame[counter]
-            state.frame[counter] = done + 1
-            return inside if done < times else after
+            return again
+        case UntilLoop(most=most, origin=origin):
+            test = steps.build.condition(end.loop.condition)
 
-        return step
+            def until(state: State) -> int:
+                frame = state.frame
+                if test(state, frame):
+                    return after
+                if frame[slot] == most:
+                    raise bound(state, origin)
+                frame[slot] += 1
+                return inside
 
-    return _loop(make, act.acts, first, again)
+            return until
+        case EachLoop(slot=one):
 
+            def in_turn(state: State) -> int:
+                frame = state.frame
+                left = frame[slot]
+                if not left:
+                    return after
+                frame[one] = left[0]
+                frame[slot] = left[1:]
+                return inside
 
-def _until_steps(make: Assembler, act: model.Until, after: int) -> int:
-    counter, most, test = make.slots(1), act.most, make.build.condition(act.condition)
-
-    def first(state: State) -> int:
-        state.frame[counter] = 0
-        return after
-
-    def again(inside: int) -> Step:
-        def step(state: State) -> int:
-            frame = state.frame
-            if test(state, frame):
-                return after
-            if frame[counter] == most:
-                raise bound(state, act.origin)
-            frame[counter] += 1
-            return inside
-
-        return step
-
-    return _loop(make, act.acts, first, again)
+            return in_turn
 
 
-def _for_each_steps(make: Assembler, act: model.ForEach, after: int) -> int:
-    turns, slot, waiting = in_turn(make, act), act.slot, make.slots(1)
-    if act.kind.base == "piece":
-        make.pieces_in(slot, waiting)
-
-    def first(state: State) -> int:
-        state.frame[waiting] = tuple(turns(state, state.frame))
-        return after
-
-    def again(inside: int) -> Step:
-        def step(state: State) -> int:
-            frame = state.frame
-            left = frame[waiting]
-            if not left:
-                return after
-            frame[slot] = left[0]
-            frame[waiting] = left[1:]
-            return inside
-
-        return step
-
-    return _loop(make, act.acts, first, again)
-
-
-def _call_steps(make: Assembler, act: model.Perform | model.Call, after: int) -> int:
-    first, blank = make.entry(act.name if isinstance(act, model.Perform) else act.verb)
-    if isinstance(act, model.Perform):
+def _descend(steps: BodySteps, end: Descend) -> Step:
+    enter, after = end.enter, steps.numbers[end.after]
+    first, blank = steps.make.entry(enter.name)
+    if enter.subject is None:
 
         def perform(state: State) -> int:
             state.stack.append((state.frame, after))
             state.frame = blank[:]
             return first
 
-        return make.add(perform)
-    subject, rest, origin = make.build.quiet(make.build.thing(act.subject)), blank[2:], act.origin
-    thing = make.build.quiet(make.build.thing(act.object if act.object is not None else model.Nothing()))
-    allow = limited(make.build, act)
+        return perform
+    (subject, thing), allow, rest = steps.make.who_and_what(enter), limited(steps.build, enter), blank[2:]
 
-    def call(state: State) -> int:
+    def descend(state: State) -> int:
         frame = state.frame
-        player, done_to = subject(state, frame), thing(state, frame)
-        if player is None:
-            raise nobody(origin, "to do it")
+        doer, done_to = subject(state, frame), thing(state, frame)
+        if doer is None:
+            raise nobody(enter.origin, "to do it")
         if allow is not None:
-            allow(state, player, done_to)
+            allow(state, doer, done_to)
         state.stack.append((frame, after))
-        state.frame = [player, done_to, *rest]
+        state.frame = [doer, done_to, *rest]
         return first
 
-    return make.add(call)
+    return descend
 
 
-def _wait(state: State, chooser: Value, act: model.Choose | model.ChooseOption, number: int, then: int) -> int:
-    """Stop until whoever has to choose has answered, and go on from there."""
-    state.player = player = chooser(state, state.frame)
-    if player is None:
-        raise nobody(act.origin, "to choose")
-    state.asking, state.pc = number, then
-    return WAITING
+# ------------------------------------------------------------------------------------------ questions
+
+Offer = Callable[[State, Frame], bool]
+"""Puts down what can be chosen; tells whether anything can."""
+Take = Callable[[State, Frame], int | None]
+"""Takes an answer; gives the next step, or None where the same question is put again."""
 
 
-def _choose_steps(make: Assembler, act: model.Choose, after: int) -> int:
-    if act.number is not None:
-        return _choose_several(make, act, after)
-    things, chooser, slot = make.build.thing(act.things), make.build.thing(act.chooser), act.slot
-    number = make.ask(Asking(act.name, act, None))
-    if act.kind.base in ("piece", "group"):
-        make.pieces_in(slot)
-    is_group = act.kind.base == "group"
+def _await(steps: BodySteps, end: Await) -> Step:
+    """Give the step that asks, and put the one that takes the answer in its place."""
+    question, then, after = end.question, steps.numbers[end.answer], steps.numbers[end.after]
+    resume = steps.graph.blocks[end.answer].end
+    assert isinstance(resume, Resume)
+    number, back = steps.askings[end.answer], steps.numbers[resume.after]
+    act = steps.make.program.askings[number].act
+    chooser = None if isinstance(act, model.Observe) else steps.build.thing(act.chooser)
+    match question:
+        case OptionChoice():
+            offer, take = _option(steps, question, [steps.numbers[entry] for entry in resume.entries])
+        case model.Observe():
+            offer, take = _observe(steps, question, end.slots[0], steps.make.program.askings[number].menu, after, back)
+        case model.Choose(number=None):
+            offer, take = _choose(steps, question, back)
+        case model.Choose():
+            offer, take = _choose_several(steps, question, end.slots, back)
 
-    def answer(state: State) -> int:
-        state.frame[slot] = state.offered[state.answer] if is_group else state.answer
-        state.offered = ()
-        return after
+    def wait(state: State) -> int:
+        if chooser is not None:
+            state.player = player = chooser(state, state.frame)
+            if player is None:
+                raise nobody(act.origin, "to choose")
+        state.asking, state.pc = number, then
+        return WAITING
 
     def ask(state: State) -> int:
-        frame = state.frame
+        return wait(state) if offer(state, state.frame) else after
+
+    def answer(state: State) -> int:
+        found = take(state, state.frame)
+        return wait(state) if found is None else found
+
+    ask_or_not, steps.make.program.steps[then] = steps.build.asking(ask, answer, act)
+    return ask_or_not
+
+
+def _choose(steps: BodySteps, act: model.Choose, after: int) -> tuple[Offer, Take]:
+    things, slot, is_group = steps.build.thing(act.things), act.slot, act.kind.base == "group"
+
+    def offer(state: State, frame: Frame) -> bool:
         options = sorted(things(state, frame))
         if is_group:
             state.offered = tuple(options)
             options = [*range(len(options))]
         if not options:
             frame[slot] = None
-            return after
+            return False
         state.options = options
-        return _wait(state, chooser, act, number, then)
+        return True
 
-    ask_or_not, answer_it = make.build.asking(ask, answer, act)
-    then = make.add(answer_it)
-    return make.add(ask_or_not)
-
-
-def _choose_several(make: Assembler, act: model.Choose, after: int) -> int:
-    """Pick several, one after another in ascending order, and never so high that too few remain."""
-    things, chooser, slot = make.build.thing(act.things), make.build.thing(act.chooser), act.slot
-    count, pool, left = make.build.thing(act.number), make.slots(1), make.slots(1)
-    make.pieces_in(slot, pool)
-    number = make.ask(Asking(act.name, act, left))
-
-    def wait(state: State, frame: Frame) -> int:
-        state.options = frame[pool][: len(frame[pool]) - frame[left] + 1]
-        return _wait(state, chooser, act, number, then)
-
-    def answer(state: State) -> int:
-        frame = state.frame
-        frame[slot] = (*frame[slot], state.answer)
-        frame[left] -= 1
-        if frame[left]:
-            frame[pool] = frame[pool][frame[pool].index(state.answer) + 1 :]
-            return wait(state, frame)
-        frame[pool] = None
+    def take(state: State, frame: Frame) -> int:
+        frame[slot] = state.offered[state.answer] if is_group else state.answer
+        state.offered = ()
         return after
 
-    def ask(state: State) -> int:
-        frame = state.frame
+    return offer, take
+
+
+def _choose_several(steps: BodySteps, act: model.Choose, slots: tuple[int, ...], after: int) -> tuple[Offer, Take]:
+    """Pick several, one after another in ascending order, and never so high that too few remain."""
+    pool, left = slots
+    things, count, slot = steps.build.thing(act.things), steps.build.thing(act.number), act.slot
+
+    def offer(state: State, frame: Frame) -> bool:
         frame[slot], frame[pool] = (), sorted(things(state, frame))
         frame[left] = min(count(state, frame), len(frame[pool]))
         if frame[left] <= 0:
+            return False
+        state.options = frame[pool][: len(frame[pool]) - frame[left] + 1]
+        return True
+
+    def take(state: State, frame: Frame) -> int | None:
+        frame[slot] = (*frame[slot], state.answer)
+        frame[left] -= 1
+        if not frame[left]:
+            frame[pool] = None
             return after
-        return wait(state, frame)
+        frame[pool] = frame[pool][frame[pool].index(state.answer) + 1 :]
+        state.options = frame[pool][: len(frame[pool]) - frame[left] + 1]
+        return None
 
-    ask_or_not, answer_it = make.build.asking(ask, answer, act)
-    then = make.add(answer_it)
-    return make.add(ask_or_not)
+    return offer, take
 
 
-def _option_steps(make: Assembler, act: model.ChooseOption, after: int) -> int:
-    chooser, number = make.build.thing(act.chooser), make.ask(Asking("", act, None))
-    tests = [make.build.condition(option.condition) for option in act.options]
-    entries = [make.steps(option.acts, after) for option in act.options]
+def _option(steps: BodySteps, choice: OptionChoice, entries: list[int]) -> tuple[Offer, Take]:
+    tests = [steps.build.condition(option.condition) for option in choice.act.options]
 
-    def answer(state: State) -> int:
+    def offer(state: State, frame: Frame) -> bool:
+        state.options = [place for place, test in enumerate(tests) if test(state, frame)]
+        return bool(state.options)
+
+    def take(state: State, frame: Frame) -> int:
         return entries[state.answer]
 
-    def ask(state: State) -> int:
-        frame = state.frame
-        options = [place for place, test in enumerate(tests) if test(state, frame)]
-        if not options:
-            return after
-        state.options = options
-        return _wait(state, chooser, act, number, then)
-
-    ask_or_not, answer_it = make.build.asking(ask, answer, act)
-    then = make.add(answer_it)
-    return make.add(ask_or_not)
+    return offer, take
 
 
-def _observe_steps(make: Assembler, act: model.Observe, after: int) -> int:
+def _observe(
+    steps: BodySteps, act: model.Observe, counter: int, menu: Menu | None, after: int, head: int
+) -> tuple[Offer, Take]:
     """Let the world answer, again and again; what follows from each answer is done before the next."""
-    menu, counter = Menu(make.build, act), make.slots(1)
-    number = make.ask(Asking("", act, None, menu, counter, make.doer))
-    entries = {key: make.entry(key) for key in act.deeds}
+    assert menu is not None
+    asked, entries = menu, {key: steps.make.entry(key) for key in act.deeds}
 
-    def ask(state: State) -> int:
-        if state.frame[counter] == act.most:
-            return after
-        state.options, state.player = [menu.end] if state.is_dry else menu.possible(state), OBSERVER
-        state.asking, state.pc = number, then
-        return WAITING
+    def offer(state: State, frame: Frame) -> bool:
+        if frame[counter] == act.most:
+            return False
+        state.options, state.player = [asked.end] if state.is_dry else asked.possible(state), OBSERVER
+        return True
 
-    def answer(state: State) -> int:
-        frame = state.frame
+    def take(state: State, frame: Frame) -> int:
         frame[counter] += 1
-        found = menu.decoded(state.answer)
+        found = asked.decoded(state.answer)
         if found is None:
             return after
         form, subject, thing = found
@@ -354,26 +366,13 @@ def _observe_steps(make: Assembler, act: model.Observe, after: int) -> int:
         state.frame = [subject, thing, *blank[2:]]
         return first
 
-    def begin(state: State) -> int:
-        state.frame[counter] = 0
-        return head
-
-    ask_or_not, answer_it = make.build.asking(ask, answer, act)
-    then = make.add(answer_it)
-    head = make.add(ask_or_not)
-    return make.add(begin)
+    return offer, take
 
 
-STEPS: dict[type, Callable[[Assembler, Any, int], int]] = {
-    model.Rule: _branch_steps,
-    model.If: _branch_steps,
-    model.Exceptions: _exceptions_steps,
-    model.Repeat: _repeat_steps,
-    model.Until: _until_steps,
-    model.ForEach: _for_each_steps,
-    model.Perform: _call_steps,
-    model.Call: _call_steps,
-    model.Choose: _choose_steps,
-    model.ChooseOption: _option_steps,
-    model.Observe: _observe_steps,
+ENDS: dict[type, Callable[[BodySteps, Any], Step]] = {
+    Goto: _goto,
+    Fork: _fork,
+    Round: _round,
+    Descend: _descend,
+    Await: _await,
 }

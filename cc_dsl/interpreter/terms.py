@@ -6,16 +6,18 @@ nothing is looked up in the model while a game is played, and only when somethin
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from cc_dsl.core import facts
+from cc_dsl.core.places import ANY, places_of
+from cc_dsl.core.program import EachLoop
 from cc_dsl.interpreter import conditions, things
 from cc_dsl.interpreter.groups import Maker
 from cc_dsl.interpreter.state import UNSETTLED, Frame, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
-from cc_dsl.rules.walk import parts, reads_play
+from cc_dsl.rules.walk import parts
 from cc_dsl.trees import children
 
 Value = Callable[[State, Frame], Any]
@@ -24,8 +26,6 @@ Meaning = Callable[[State, Any], Any]
 """What a definition or predicate gives for its owner."""
 Step = Callable[[State], int]
 Closure = TypeVar("Closure", bound=Callable[..., Any])
-
-HEAVY = (model.Groups, model.BestGroup, model.HasSort, model.Champion)
 
 NO_STATE = State(0, 0, [])
 """The position of what reads no position."""
@@ -182,7 +182,7 @@ class Builder:
         """Give the closure of a procedure or happening in which nobody is asked."""
         return run
 
-    def selected(self, things: Value, act: model.ForEach) -> Value:
+    def selected(self, things: Value, act: EachLoop) -> Value:
         """Give what comes in turn, with the reasons why just these, and in this order."""
         return things
 
@@ -366,7 +366,7 @@ class Builder:
 
     def reads_play(self, term: Any) -> bool:
         """Tell whether what a term gives can change during play."""
-        return reads_play(self.rules, term)
+        return facts.reads_play(self.rules, term)
 
     def is_heavy(self, name: str) -> bool:
         """Tell whether working out a definition means comparing groups or players."""
@@ -376,7 +376,7 @@ class Builder:
         return self._heavy[name]
 
     def _has_heavy(self, term: Any) -> bool:
-        if isinstance(term, HEAVY):
+        if facts.of(term).reads in (facts.GROUPS, facts.PLAY):
             return True
         if isinstance(term, model.Apply):
             return self.is_heavy(term.name) or self._has_heavy(term.owner)
@@ -386,26 +386,15 @@ class Builder:
 
     def places_of(self, term: Any) -> frozenset[int] | None:
         """Give places in which all pieces of a set surely lie; None where that is not known."""
-        if isinstance(term, model.Contents | model.OnlyPiece):
-            owner = things.fixed_owner(term.owner)
-            if owner is not None:
-                return frozenset([term.base + owner])
-            declared = next(place for place in self.rules.places if place.base == term.base)
-            return frozenset(range(term.base, term.base + declared.many(self.seats)))
-        if isinstance(term, model.AllContents):
-            return frozenset(range(term.base, term.base + (self.seats if term.owners is None else term.owners)))
-        if isinstance(term, model.Filter):
-            return self.places_of(term.things)
-        if isinstance(term, model.Difference):
-            return self.places_of(term.left)
-        found: list[frozenset[int] | None] = [None]
-        if isinstance(term, model.Union):
-            found = [self.places_of(term.left), self.places_of(term.right)]
-        elif isinstance(term, model.Apply) and self.rules.definitions[term.name].settled is None:
-            definition = self.rules.definitions[term.name]
-            found = [self.places_of(case.thing) for case in itertools.chain(definition.cases, *definition.insteads)]
-        known = [places for places in found if places is not None]
-        return frozenset().union(*known) if len(known) == len(found) else None
+        found = places_of(self.rules, term)
+        return None if found is None else frozenset(one for base, owner in found for one in self._places(base, owner))
+
+    def _places(self, base: int, owner: str) -> range:
+        """Give the numbers of the places that an owner, or any of them, has of a name."""
+        if owner != ANY:
+            return range(base + int(owner), base + int(owner) + 1)
+        declared = next(place for place in self.rules.places if place.base == base)
+        return range(base, base + declared.many(self.seats))
 
 
 def with_frame(chain: Value, size: int, has_owner: bool) -> Meaning:

@@ -6,7 +6,8 @@ very list of a place: whoever changes places copies it first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.interpreter.state import Frame, State
@@ -49,32 +50,18 @@ def _slot(build: Builder, term: model.Slot) -> Value:
     return lambda state, frame: frame[index]
 
 
-def _cell(build: Builder, term: model.Cell) -> Value:
+def _stored(build: Builder, term: model.Cell | model.Held) -> Value:
     base, owner = term.base, fixed_owner(term.owner)
     if owner is not None:
         cell = base + owner
         return lambda state, frame: state.cells[cell]
-    whose = build.thing(term.owner)
+    whose, none = build.thing(term.owner), 0 if isinstance(term, model.Cell) else None
 
-    def cell_of(state: State, frame: Frame) -> Any:
-        player = whose(state, frame)
-        return 0 if player is None else state.cells[base + player]
-
-    return cell_of
-
-
-def _held(build: Builder, term: model.Held) -> Value:
-    base, owner = term.base, fixed_owner(term.owner)
-    if owner is not None:
-        cell = base + owner
-        return lambda state, frame: state.cells[cell]
-    whose = build.thing(term.owner)
-
-    def held_by(state: State, frame: Frame) -> Any:
+    def stored(state: State, frame: Frame) -> Any:
         one = whose(state, frame)
-        return None if one is None else state.cells[base + one]
+        return none if one is None else state.cells[base + one]
 
-    return held_by
+    return stored
 
 
 def _contents(build: Builder, term: model.Contents) -> Value:
@@ -129,14 +116,14 @@ def _all_values(build: Builder, term: model.AllValues) -> Value:
     return constant(range(len(build.rules.values[term.name].values)))
 
 
+def _looked_up(build: Builder, part: model.Thing, table: Mapping[Any, Any]) -> Value:
+    """Look a thing up in a table that has an entry for all that it can be, none among them."""
+    thing = build.thing(part)
+    return lambda state, frame: table[thing(state, frame)]
+
+
 def _attribute(build: Builder, term: model.Attribute) -> Value:
-    table, thing = build.rules.pieces.attributes[term.name], build.thing(term.thing)
-
-    def attribute(state: State, frame: Frame) -> Any:
-        piece = thing(state, frame)
-        return None if piece is None else table[piece]
-
-    return attribute
+    return _looked_up(build, term.thing, {None: None, **dict(enumerate(build.rules.pieces.attributes[term.name]))})
 
 
 def _lone(build: Builder, term: model.Lone) -> Value:
@@ -314,14 +301,10 @@ def _group_pieces(build: Builder, term: model.GroupPieces) -> Value:
 
 
 def _table_value(build: Builder, term: model.TableValue) -> Value:
-    table, thing = build.rules.tables[term.name], build.thing(term.thing)
+    table = build.rules.tables[term.name]
     if not term.is_group:
-
-        def figure_of_value(state: State, frame: Frame) -> Any:
-            value = thing(state, frame)
-            return 0 if value is None else table[value]
-
-        return figure_of_value
+        return _looked_up(build, term.thing, {None: 0, **dict(enumerate(table))})
+    thing = build.thing(term.thing)
 
     def figure(state: State, frame: Frame) -> Any:
         group = thing(state, frame)
@@ -331,11 +314,10 @@ def _table_value(build: Builder, term: model.TableValue) -> Value:
 
 
 def _height(build: Builder, term: model.Height) -> Value:
-    heights: dict[Any, int] = {}
-    for place, value in enumerate(term.order):
-        heights.setdefault(value, len(term.order) - place)
-    thing = build.thing(term.thing)
-    return lambda state, frame: heights.get(thing(state, frame), 0)
+    heights: defaultdict[Any, int] = defaultdict(int)
+    for place, value in reversed([*enumerate(term.order)]):
+        heights[value] = len(term.order) - place  # of a value that comes twice the first counts
+    return _looked_up(build, term.thing, heights)
 
 
 def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
@@ -348,23 +330,14 @@ def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
 
 
 def _neighbour(build: Builder, term: model.Neighbour) -> Value:
-    thing, step, seats = build.thing(term.player), term.step, build.seats
-
-    def neighbour(state: State, frame: Frame) -> Any:
-        player = thing(state, frame)
-        return None if player is None else (player + step) % seats
-
-    return neighbour
+    turns = {player: (player + term.step) % build.seats for player in range(build.seats)}
+    return _looked_up(build, term.player, {None: None, **turns})
 
 
 def _next(build: Builder, term: model.Next) -> Value:
-    thing, step, count = build.thing(term.value), term.step, term.length
-
-    def next_value(state: State, frame: Frame) -> Any:
-        value = thing(state, frame)
-        return None if value is None or not 0 <= value + step < count else value + step
-
-    return next_value
+    known = range(term.length)
+    values = {value: value + term.step if value + term.step in known else None for value in known}
+    return _looked_up(build, term.value, {None: None, **values})
 
 
 THINGS: dict[type, Callable[[Builder, Any], Value]] = {
@@ -372,8 +345,8 @@ THINGS: dict[type, Callable[[Builder, Any], Value]] = {
     model.Const: _value,
     model.Nothing: _nothing,
     model.Slot: _slot,
-    model.Cell: _cell,
-    model.Held: _held,
+    model.Cell: _stored,
+    model.Held: _stored,
     model.Contents: _contents,
     model.OnlyPiece: _only_piece,
     model.AllContents: _all_contents,

@@ -9,6 +9,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
+from cc_dsl.core.program import EachLoop
 from cc_dsl.interpreter import conditions
 from cc_dsl.interpreter.groups import Combination, Maker
 from cc_dsl.interpreter.looking import bits_of, looker
@@ -442,7 +443,7 @@ class Reasoning(Noting):
 
         return cast(Closure, run_and_notice)
 
-    def selected(self, things: Value, act: model.ForEach) -> Value:
+    def selected(self, things: Value, act: EachLoop) -> Value:
         """Put down what comes in turn, if reasons were needed to know it."""
         topic = Topic("turns", act.origin.sentence.partition(":")[0], act.kind)
         number = self.notes.number([act.origin], decides=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.moves import MoveRefused, Refusal, refuse, refuse_observed
@@ -42,17 +42,23 @@ class Watching:
         goes_on = given.words.endswith((GOES_ON, "..."))
         words = given.words.removesuffix(GOES_ON).removesuffix("...")
         asking = self.asking
+        before = self._state.frame[asking.counter or 0]
         found = self.read_observed(words)
         if isinstance(found, str):
             raise RecordFault(f"“{found}” is nothing that can be observed here.", given.line)
         for number, answer in enumerate(found):
-            if self.player != OBSERVER or self.asking is not asking:
+            if not self._still_asks(asking, before + number):
                 raise RecordFault(f"“{phrases(words)[number]}” comes too late; nothing more is observed.", given.line)
             if (refusal := self._impossible(answer)) is not None:
                 raise RecordFault(refusal.sentence, given.line)
             self._answer(answer)
-        if not goes_on and self.player == OBSERVER and self.asking is asking and self.menu.end not in found[-1:]:
+        if not goes_on and self._still_asks(asking, before + len(found)) and self.menu.end not in found[-1:]:
             self._answer(self.menu.end)
+
+    def _still_asks(self, asking: Asking, number: int) -> bool:
+        """Tell whether the same is still asked, and not asked anew: so much was observed of it."""
+        is_asked = self.player == OBSERVER and self.asking is asking
+        return is_asked and self._state.frame[asking.counter or 0] == number
 
     @property
     def menu(self) -> Menu:
@@ -130,10 +136,7 @@ class Watching:
 
     @property
     def _game(self) -> Game:
-        from cc_dsl.interpreter.engine import Game
-
-        assert isinstance(self, Game)
-        return self
+        return cast("Game", self)
 
     @property
     def is_watched(self) -> bool:

@@ -55,7 +55,7 @@ class Referee(Protocol):
 
 
 class Played(NamedTuple):
-    """One stroke of a game: the errand, how it was to be done, and what came of it."""
+    """One stroke of a game: the errand, how it was to be done, and its result."""
 
     errand: Errand
     laid: Laid | None

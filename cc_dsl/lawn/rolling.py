@@ -53,7 +53,7 @@ class Scene(NamedTuple):
 
 
 class Rolled(NamedTuple):
-    """What came of it."""
+    """Its result."""
 
     observations: tuple[Observation, ...]
     paths: dict[str, tuple[Point, ...]]
@@ -244,7 +244,7 @@ class Motion:
                 self._lying.discard(pair)
 
     def done(self) -> Rolled:
-        """Give what came of it, in order of time, and which balls lie in arches."""
+        """Return its results in order of time, and which balls lie in arches."""
         paths = {name: _way([*corners, self._last[name]]) for name, corners in self._paths.items()}
         paths = {name: way for name, way in paths.items() if len(way) > 1}
         resting = [

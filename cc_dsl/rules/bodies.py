@@ -8,7 +8,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.declare import held_kind
 from cc_dsl.rules.forms import both, is_of_player, scope_of
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
-from cc_dsl.rules.scope import Frame, Scope, Typed
+from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, either, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -24,11 +24,14 @@ def resolve_bodies(resolver: Resolver) -> tuple[Bodies, Bodies]:
     procedures: Bodies = {}
     happenings: Bodies = {}
     calls: dict[str, set[str]] = {}
+    items: dict[str, list[Item]] = {}
+    for item in resolver.items:
+        items.setdefault(resolver.target_of(item), []).append(item)
     for symbol in resolver.names.all():
         if symbol.what in ("procedure", "verb"):
             resolver.deeds.calls = set()
             target = procedures if symbol.what == "procedure" else happenings
-            target[symbol.name] = _body(resolver, symbol.name)
+            target[symbol.name] = _body(resolver, symbol.name, items.get(symbol.name, []))
             calls[symbol.name] = resolver.deeds.calls
     _refuse_circles(resolver, calls)
     return procedures, happenings
@@ -42,11 +45,10 @@ class _Parts:
         self.after: list[model.Rule] = []
 
 
-def _body(resolver: Resolver, name: str) -> model.Body:
+def _body(resolver: Resolver, name: str, items: list[Item]) -> model.Body:
     frame = Frame()
     parts = _Parts()
     named: Scope | None = None
-    items = [item for item in resolver.items if resolver.target_of(item) == name]
     _refuse_rivals(resolver, name, items)
     for item in sorted(items, key=lambda item: item.displaced is not None):
         scope = _scope(resolver, item, frame)
@@ -111,7 +113,7 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
             return None
     while frame.size < 2:
         frame.slot()
-    he = Typed(model.Slot(0), PLAYER)
+    he = in_slot(0, PLAYER)
     scope = scope.with_he(he).naming("player", he)
     symbol = resolver.names.get(deed.verb.text)
     wanted = symbol.data if symbol is not None else None
@@ -130,7 +132,7 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
         if deed.object.text != resolver.piece_name:
             resolver.problem(resolver.names.unknown(item, deed.object))
             return None
-        it = Typed(model.Slot(1), Kind("piece", resolver.piece_name))
+        it = in_slot(1, Kind("piece", resolver.piece_name))
         scope = scope.with_it(it).naming(deed.object.text, it)
     return scope
 
@@ -240,7 +242,7 @@ def _sight(resolver: Resolver, item: Item, node: nodes.Sight) -> model.Sight:
     if isinstance(node.seer, nodes.AName):
         if node.seer.name.text != "player":
             raise resolver.names.unknown(item, node.seer.name, ("player",))
-        he = Typed(model.Slot(frame.slot()), PLAYER)
+        he = in_slot(frame.slot(), PLAYER)
         scope = scope.with_he(he)
     things = resolver.phrases.pieces(node.things, scope)
     return model.Sight(isinstance(node.seer, nodes.All), things, frame.size, item.origin(node.span, node.cite))
@@ -333,11 +335,11 @@ def _tell(resolver: Resolver, item: Item, node: nodes.Tell) -> model.Told:
         owner = resolver.owner_kind_of(node.thing.owner)
         if owner is None:
             raise resolver.names.unknown(item, node.thing.owner, ("player", *resolver.values))
-        typed = resolver.phrases.of(Typed(model.Slot(0), owner), node.thing.name, scope)
+        typed = resolver.phrases.of(in_slot(0, owner), node.thing.name, scope)
     else:
         typed = resolver.phrases.thing(nodes.Name(node.thing.name, node.thing.span), scope)
     # Of a set each thing is spoken of by itself.
-    inner = scope.with_it(Typed(model.Slot(1), typed.kind.one))
+    inner = scope.with_it(in_slot(1, typed.kind.one))
     extras = tuple(
         model.Extra(extra.key.text, resolver.phrases.condition(extra.condition, inner)) for extra in node.extras
     )
@@ -365,7 +367,7 @@ def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Examp
         if isinstance(check, nodes.Given):
             held = resolver.phrases.thing(check.place, scope)
             if isinstance(held.term, model.Cell | model.Held):
-                stored.append(_stored(resolver, check, held, scope))
+                stored.append(_stored(resolver, check, held.term, held.kind, scope))
                 continue
             place = resolver.phrases.place(check.place, scope)
             things, state = _with_state(resolver, item, check.things)
@@ -376,9 +378,11 @@ def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Examp
     return model.Example(title, tuple(laid), tuple(claims), frame.size, None, origin, tuple(stored))
 
 
-def _stored(resolver: Resolver, node: nodes.Given, held: Typed, scope: Scope) -> model.Kept:
+def _stored(
+    resolver: Resolver, node: nodes.Given, cell: model.Cell | model.Held, kind: Kind, scope: Scope
+) -> model.Kept:
     """Give the cell that an example fills, and what it holds there."""
-    owner = held.term.owner
+    owner = cell.owner
     if owner is not None and not isinstance(owner, model.Const):
         raise scope.item.refuse(
             "wrong-kind",
@@ -387,7 +391,7 @@ def _stored(resolver: Resolver, node: nodes.Given, held: Typed, scope: Scope) ->
             "Name one of them, such as:   player 1",
         )
     typed = resolver.phrases.thing(node.things[0], scope)
-    if held.kind.base == "piece":
+    if kind.base == "piece":
         typed = resolver.phrases.as_piece(typed)
     if len(node.things) > 1 or not isinstance(typed.term, model.Const | model.Int):
         raise scope.item.refuse(
@@ -396,14 +400,14 @@ def _stored(resolver: Resolver, node: nodes.Given, held: Typed, scope: Scope) ->
             node.things[-1].span,
             "Name it by itself.",
         )
-    if typed.kind != held.kind:
-        raise resolver.phrases.wrong_kind(scope, node.things[0].span, shown(held.kind), typed.kind)
+    if typed.kind != kind:
+        raise resolver.phrases.wrong_kind(scope, node.things[0].span, shown(kind), typed.kind)
     if isinstance(typed.term, model.Int):
-        number = resolver.number_at(held.term.base)
+        number = resolver.number_at(cell.base)
         if not number.least <= typed.term.value <= number.most:
             sentence = f"“{number.name}” is a number from {number.least} to {number.most}."
             raise scope.item.refuse("wrong-kind", sentence, node.things[0].span, "Give a number in these bounds.")
-    return model.Kept(held.term, typed.term)
+    return model.Kept(cell, typed.term)
 
 
 def _with_state(resolver: Resolver, item: Item, things: tuple[nodes.Thing, ...]) -> tuple[tuple[nodes.Thing, ...], int]:

@@ -10,13 +10,11 @@ from cc_dsl.rules.forms import is_of_player
 from cc_dsl.rules.kinds import Kind, plural
 from cc_dsl.rules.symbols import introduced
 from cc_dsl.syntax import nodes
-from cc_dsl.trees import children, replace
+from cc_dsl.trees import children, replace, walk
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
     from cc_dsl.rules.symbols import Item, Symbol
-
-ENTRY = "game"
 
 
 def check_amendments(resolver: Resolver) -> None:
@@ -154,7 +152,7 @@ def check_after(resolver: Resolver) -> None:
     for number, symbol in enumerate(resolver.names.all()):
         if symbol.item is None or symbol.span is None or symbol.name in used or _is_library(resolver, symbol):
             continue
-        if symbol.name == ENTRY and symbol.what == "procedure":
+        if symbol.name == model.ENTRY and symbol.what == "procedure":
             continue
         if _is_reached(resolver, symbol, used):
             continue
@@ -223,21 +221,9 @@ def _used_elsewhere(resolver: Resolver) -> set[str]:
 
 
 def _settled_names(resolver: Resolver) -> dict[str, int]:
-    found: dict[str, int] = {}
-
-    def visit(acts: tuple[Any, ...]) -> None:
-        for act in acts:
-            if isinstance(act, nodes.Settle):
-                found.update({word.text: -1 for word in act.names})
-            for inner in (getattr(act, "acts", None), getattr(getattr(act, "otherwise", None), "acts", None)):
-                if inner:
-                    visit(inner)
-
-    for item in resolver.items:
-        acts = getattr(item.statement, "acts", None)
-        if acts:
-            visit(acts)
-    return {name: slot for name, slot in found.items() if name in resolver.definitions}
+    """Return the definitions that some act settles, wherever it stands: also in an option of a choice."""
+    acts = (node for item in resolver.items for node in walk(item.statement) if isinstance(node, nodes.Settle))
+    return {word.text: -1 for act in acts for word in act.names if word.text in resolver.definitions}
 
 
 def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[str]:
@@ -276,4 +262,4 @@ def _check_capitals(resolver: Resolver) -> None:
                 break
 
 
-__all__ = ["ENTRY", "check_after", "check_amendments", "model"]
+__all__ = ["check_after", "check_amendments", "model"]

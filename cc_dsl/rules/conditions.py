@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
-from cc_dsl.rules.scope import Scope, Typed
+from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.sites import in_further_state
 from cc_dsl.rules.symbols import a_what, either, introduced
 from cc_dsl.source.files import Span
@@ -54,13 +54,13 @@ class Conditions:
         things = self.phrases.several(word, scope)
         slot = scope.frame.slot()
         if things is not None:
-            return things, (slot, Typed(model.Slot(slot), things.kind.one))
+            return things, (slot, in_slot(slot, things.kind.one))
         symbol, _ = self.names.look_up(scope.item, word)
         if symbol.what == "place" and symbol.data.owner is not None:
             owner: Kind = symbol.data.owner
             whole = model.AllPlayers() if owner == PLAYER else model.AllValues(owner.name)
             self.names.reached.add(owner.name)
-            return Typed(whole, owner.many), (slot, self.phrases.in_place(symbol.data, model.Slot(slot)))
+            return Typed(whole, owner.many), (slot, self.phrases.in_place(symbol.data, model.Slot(slot, owner)))
         raise scope.item.refuse(
             "wrong-kind",
             f"“{word.text}” names {a_what(symbol)}; there are not several of it to speak of.",
@@ -163,7 +163,7 @@ class Conditions:
             sentence = f"“{word.text}” is one; here several are spoken of."
             raise scope.item.refuse("wrong-number", sentence, word.span, f"Write {plural(symbol.name)}.")
         slot = scope.frame.slot()
-        one = Typed(model.Slot(slot), subject.kind.one)
+        one = in_slot(slot, subject.kind.one)
         single = Word(symbol.name, word.span)
         return model.Quantified("every", subject.term, slot, self._is_a(one, single, span, scope))
 

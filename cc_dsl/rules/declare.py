@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
 from cc_dsl.rules.forms import declare_forms, is_of_player
-from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
 from cc_dsl.rules.symbols import Item, Symbol, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -20,9 +20,13 @@ MOST_PIECES = 1000
 """No game of the corpus has a tenth of them, and combinations grow fast."""
 
 
+FIRST: dict[type, int] = {nodes.Seats: 0, nodes.Enumeration: 1, nodes.Pieces: 2}
+"""What is entered before everything else, in this order, since other statements are made of it."""
+
+
 def declare(resolver: Resolver, items: list[Item]) -> None:
     """Enter the names of all statements; places and numbers get their cells in the order of the file."""
-    for item in sorted(items, key=lambda item: not isinstance(item.statement, nodes.Seats)):
+    for item in sorted(items, key=lambda item: FIRST.get(type(item.statement), len(FIRST))):
         enter = ENTRIES.get(type(item.statement))
         if enter is not None:
             enter(resolver, item, item.statement)
@@ -118,6 +122,12 @@ def _also_written(resolver: Resolver, item: Item, node: nodes.AlsoWritten) -> No
 def _pieces(resolver: Resolver, item: Item, node: nodes.Pieces) -> None:
     factors: list[model.ValueKind] = []
     for word in node.factors:
+        if word.text == PLAYER.name:
+            name = node.name.text
+            sentence = f"Kinds of values tell {plural(name)} apart; “player” is none of them."
+            remedy = "Introduce a kind with a value for each player:   a side is one of White and Black."
+            resolver.report(item, "wrong-kind", sentence, word.span, remedy)
+            continue
         kind = resolver.values.get(word.text)
         if kind is None:
             resolver.problem(resolver.names.unknown(item, word))
@@ -310,8 +320,8 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, owner: Kind |
         resolver.report(
             item,
             "wrong-kind",
-            f"“{word.text}” cannot be “a {kind.kind.text}”; a thing that changes is a place, a number, a player, a "
-            "piece or a value.",
+            f"“{word.text}” cannot be “{a_name(kind.kind.text)}”; a thing that changes is a place, a number, a player, "
+            "a piece or a value.",
             kind.span,
             f"Write:   a place for …, a number from … to …, a player, a {resolver.piece_name}, or a kind of values.",
         )

@@ -11,7 +11,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.forms import form_of, is_of_player, key_of, meant
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.phrases import Phrases
-from cc_dsl.rules.scope import Scope, Typed
+from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.symbols import Refusal, Symbol, a_what, either, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -157,24 +157,27 @@ class Deeds:
             typed = Typed(pieces, Kind("pieces", self.resolver.piece_name))
         if act.number is not None or (chooser is None and typed.kind.base != "pieces"):
             sentence = "Only one can be chosen here, and by a player."
+            remedy = "Write:   he chooses one of … as the …."
             if act.number is None:
-                sentence = f"Chance chooses among {plural(self.resolver.piece_name)} only."
-            raise scope.item.refuse("which-ones", sentence, act.span, "Write:   he chooses one of … as the ….")
+                piece = self.resolver.piece_name
+                sentence = f"Chance chooses among {plural(piece)} only."
+                remedy = f"Write:   chance chooses {a_name(piece)} in … as the …."
+            raise scope.item.refuse("which-ones", sentence, act.span, remedy)
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
         kind = typed.kind.one
         choose = model.Choose(chooser, typed.term, None, slot, act.name.text, kind, self._origin(act, scope))
-        return choose, scope.naming(act.name.text, Typed(model.Slot(slot), kind))
+        return choose, scope.naming(act.name.text, in_slot(slot, kind))
 
     def _chosen(self, act: nodes.Choose, slot: int, scope: Scope) -> Typed:
         """Tell what a choice gives, as far as its words say it, also where it was refused."""
         if isinstance(act.things, nodes.OneAmong):
             try:
-                return Typed(model.Slot(slot), self.phrases.thing(act.things.things, scope).kind.one)
+                return in_slot(slot, self.phrases.thing(act.things.things, scope).kind.one)
             except Refusal:
-                return Typed(model.Slot(slot), NONE)
+                return in_slot(slot, NONE)
         base = "piece" if isinstance(act.things, nodes.OneOf) else "pieces"
-        return Typed(model.Slot(slot), Kind(base, self.resolver.piece_name))
+        return in_slot(slot, Kind(base, self.resolver.piece_name))
 
     def _one_of(self, node: nodes.Thing, scope: Scope) -> Any:
         """Resolve `a card in his hand`, where one of several is chosen."""
@@ -249,7 +252,7 @@ class Deeds:
         if isinstance(things, model.AllPieces):
             return replace(put(None), is_for_all=True)
         slot = scope.frame.slot()
-        return model.ForEach(things, None, slot, (put(model.Slot(slot)),), declared.owner, origin)
+        return model.ForEach(things, None, slot, (put(model.Slot(slot, declared.owner)),), declared.owner, origin)
 
     def _words(self, node: nodes.Thing, scope: Scope) -> str:
         return " ".join(scope.item.source.text[node.span.start : node.span.end].split())
@@ -291,11 +294,12 @@ class Deeds:
                 return symbol.data, None, True
         typed = self.phrases.thing(node, scope)
         if not isinstance(typed.term, model.Cell) or typed.kind != NUMBER:
+            remedy = "Introduce it:   each player has a …, a number from 0 to …."
+            if isinstance(typed.term, model.Cell) and typed.kind == PLAYER:
+                role = self._words(node, scope).removeprefix("the ")
+                remedy = f"A role goes from player to player; write:   … becomes {role}."
             raise scope.item.refuse(
-                "wrong-kind",
-                f"“{self._words(node, scope)}” is not a number that play can change.",
-                node.span,
-                "Introduce it:   each player has a …, a number from 0 to ….",
+                "wrong-kind", f"“{self._words(node, scope)}” is not a number that play can change.", node.span, remedy
             )
         return self.resolver.number_at(typed.term.base), typed.term.owner, False
 
@@ -456,7 +460,7 @@ class Deeds:
                 "Write:   each player in turn: ….",
             )
         slot = scope.frame.slot()
-        one = Typed(model.Slot(slot), things.kind.one)
+        one = in_slot(slot, things.kind.one)
         if act.relative is not None:
             things = self.phrases.narrowed(things, act.relative, scope)
         if act.start is not None and one.kind != PLAYER:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
-from cc_dsl.rules.scope import Frame, Scope, Typed
+from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -99,7 +99,7 @@ def scope_of(resolver: Resolver, item: Item, deed: nodes.Deed, frame: Frame) -> 
     while frame.size < 2:
         frame.slot()
     subject = meant(resolver, item, deed.kind)
-    one = Typed(model.Slot(SUBJECT), subject.kind)
+    one = in_slot(SUBJECT, subject.kind)
     scope = Scope(item, frame).with_it(one).naming(deed.kind.text, one)
     condition: Any = model.Always()
     if subject.predicate:
@@ -107,7 +107,7 @@ def scope_of(resolver: Resolver, item: Item, deed: nodes.Deed, frame: Frame) -> 
     if deed.object is None:
         return scope, condition
     thing = meant(resolver, item, deed.object)
-    two = Typed(model.Slot(OBJECT), thing.kind)
+    two = in_slot(OBJECT, thing.kind)
     if thing.kind == subject.kind:
         scope = scope.naming(f"other {deed.object.text}", two)
     if deed.object.text != deed.kind.text:

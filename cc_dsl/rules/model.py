@@ -7,11 +7,14 @@ Terms are immutable nodes that know their parts and nothing else; two of differe
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
-from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.kinds import NONE, PLAYER, Kind
 from cc_dsl.table.pieces import PieceKind
 from cc_dsl.trees import Node
+
+ENTRY = "game"
+"""The procedure with which a game begins."""
 
 
 class Origin(Node):
@@ -47,35 +50,47 @@ class Nothing(Node):
 
 
 class Slot(Node):
+    """Something named where it stands: what is chosen, whose turn it is, one thing of several."""
+
     number: int
+    kind: Kind = NONE
+    """What it is, as far as the resolver knows it; two reads of one slot are the same, whatever is known of it."""
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the other reads the same slot."""
+        return isinstance(other, Slot) and other.number == self.number
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return hash((Slot, self.number))
 
 
 class Cell(Node):
     """A role or number that play changes; owned ones lie side by side, one for each owner."""
 
     base: int
-    owner: Any | None
+    owner: Thing | None
 
 
 class Held(Node):
     """A value, or a player, that play changes; at first none."""
 
     base: int
-    owner: Any | None
+    owner: Thing | None
 
 
 class Contents(Node):
     """The pieces in a place, in their order."""
 
     base: int
-    owner: Any | None
+    owner: Thing | None
 
 
 class OnlyPiece(Node):
     """The piece in a place for one piece, or none."""
 
     base: int
-    owner: Any | None
+    owner: Thing | None
 
 
 class AllContents(Node):
@@ -104,54 +119,54 @@ class Attribute(Node):
     """The value that a piece has by its nature, such as its rank."""
 
     name: str
-    thing: Any
+    thing: Thing
 
 
 class Lone(Node):
     """The set of one piece; of none, the empty set."""
 
-    thing: Any
+    thing: Thing
 
 
 class Union(Node):
-    left: Any
-    right: Any
+    left: Thing
+    right: Thing
 
 
 class Difference(Node):
-    left: Any
-    right: Any
+    left: Thing
+    right: Thing
 
 
 class Filter(Node):
     """Those of the things for which the condition holds of the slot."""
 
-    things: Any
+    things: Thing
     slot: int
-    condition: Any
+    condition: Condition
 
 
 class Count(Node):
-    things: Any
+    things: Thing
 
 
 class SortOf(Node):
     """The sort of a group, by its number."""
 
-    group: Any
+    group: Thing
 
 
 class Apply(Node):
     """The value of a definition, for its owner if it has one."""
 
     name: str
-    owner: Any | None
+    owner: Thing | None
 
 
 class Only(Node):
     """The one piece of some; none, if there are none or several."""
 
-    things: Any
+    things: Thing
 
 
 class Best(Node):
@@ -159,7 +174,7 @@ class Best(Node):
 
     kind: str
     is_best: bool
-    things: Any
+    things: Thing
 
 
 class BestFew(Node):
@@ -168,7 +183,7 @@ class BestFew(Node):
     kind: str
     is_best: bool
     number: int
-    things: Any
+    things: Thing
 
 
 class Extreme(Node):
@@ -176,43 +191,43 @@ class Extreme(Node):
 
     degree: str
     slot: int
-    measure: Any
-    things: Any
+    measure: Thing
+    things: Thing
 
 
 class Champion(Node):
     """The one of several players (or values) whose measure is above (or below) all others'; none if two share it."""
 
     slot: int
-    measure: Any
+    measure: Thing
     is_best: bool
     kind: Kind
     over: Kind
     """What they are."""
-    things: Any
+    things: Thing
 
 
 class Groups(Node):
     """All groups that a player's pieces make."""
 
     name: str
-    owner: Any
+    owner: Thing
 
 
 class BestGroup(Node):
     name: str
-    owner: Any
+    owner: Thing
 
 
 class GroupPieces(Node):
-    group: Any
+    group: Thing
 
 
 class TableValue(Node):
     """The figure of a table for the sort of a group, or for a value; for none it is 0."""
 
     name: str
-    thing: Any
+    thing: Thing
     is_group: bool
 
 
@@ -220,29 +235,67 @@ class Height(Node):
     """How far from the bottom a value stands in an order; the bottom is 1, none is 0."""
 
     order: tuple[int, ...]
-    thing: Any
+    thing: Thing
 
 
 class Arithmetic(Node):
     operation: str
-    left: Any
-    right: Any
+    left: Thing
+    right: Thing
 
 
 class Neighbour(Node):
     """The player next after (or before) another in turn."""
 
-    player: Any
+    player: Thing
     step: int
 
 
 class Next(Node):
     """The value that was introduced next after (or before) another of its kind; none beyond either end."""
 
-    value: Any
+    value: Thing
     step: int
     length: int
     """How many values the kind has."""
+
+
+Thing: TypeAlias = (
+    Int
+    | Const
+    | Nothing
+    | Slot
+    | Cell
+    | Held
+    | Contents
+    | OnlyPiece
+    | AllContents
+    | AllPieces
+    | AllPlayers
+    | AllValues
+    | Attribute
+    | Lone
+    | Union
+    | Difference
+    | Filter
+    | Count
+    | SortOf
+    | Apply
+    | Only
+    | Best
+    | BestFew
+    | Extreme
+    | Champion
+    | Groups
+    | BestGroup
+    | GroupPieces
+    | TableValue
+    | Height
+    | Arithmetic
+    | Neighbour
+    | Next
+)
+"""What has a value: a number, a piece, a player, a value, a group, a sort, or a set of such things."""
 
 
 # ------------------------------------------------------------------------------------------ conditions
@@ -251,8 +304,8 @@ class Next(Node):
 class Compare(Node):
     relation: str
     """`at least`, `at most`, `more`, `fewer` or `equal`."""
-    left: Any
-    right: Any
+    left: Thing
+    right: Thing
 
 
 class Ranks(Node):
@@ -261,43 +314,43 @@ class Ranks(Node):
     relation: str
     """`better`, `worse` or `as good`."""
     kind: Kind
-    left: Any
-    right: Any
+    left: Thing
+    right: Thing
 
 
 class Same(Node):
-    left: Any
-    right: Any
+    left: Thing
+    right: Thing
 
 
 class SameSet(Node):
-    left: Any
-    right: Any
+    left: Thing
+    right: Thing
 
 
 class IsNone(Node):
-    thing: Any
+    thing: Thing
 
 
 class In(Node):
-    piece: Any
-    things: Any
+    piece: Thing
+    things: Thing
 
 
 class OneOf(Node):
-    thing: Any
+    thing: Thing
     values: tuple[int, ...]
 
 
 class Empty(Node):
-    things: Any
+    things: Thing
 
 
 class Alike(Node):
     """All the pieces have the same value of an attribute."""
 
     attribute: str
-    things: Any
+    things: Thing
 
 
 class Runs(Node):
@@ -305,14 +358,14 @@ class Runs(Node):
 
     order: tuple[int, ...]
     attribute: str
-    things: Any
+    things: Thing
 
 
 class Between(Node):
     """A piece of a group that runs stands neither first nor last in the run."""
 
-    piece: Any
-    group: Any
+    piece: Thing
+    group: Thing
     order: tuple[int, ...]
     attribute: str
     sorts: tuple[int, ...]
@@ -320,7 +373,7 @@ class Between(Node):
 
 
 class HasState(Node):
-    piece: Any
+    piece: Thing
     state: int
 
 
@@ -328,11 +381,11 @@ class Holds(Node):
     """A predicate of the rules holds of a thing."""
 
     name: str
-    thing: Any
+    thing: Thing
 
 
 class IsSort(Node):
-    group: Any
+    group: Thing
     sort: int
 
 
@@ -340,7 +393,7 @@ class HasSort(Node):
     """Some group that a player's pieces make is of a sort."""
 
     name: str
-    owner: Any
+    owner: Thing
     sort: int
 
 
@@ -348,23 +401,23 @@ class Quantified(Node):
     """`every`, `some` or `no` of the things fulfils the condition."""
 
     quantity: str
-    things: Any
+    things: Thing
     slot: int
-    condition: Any
+    condition: Condition
 
 
 class And(Node):
-    left: Any
-    right: Any
+    left: Condition
+    right: Condition
 
 
 class Or(Node):
-    left: Any
-    right: Any
+    left: Condition
+    right: Condition
 
 
 class Not(Node):
-    condition: Any
+    condition: Condition
 
 
 class Always(Node):
@@ -374,16 +427,42 @@ class Always(Node):
 class Rival(Node):
     """Another exception to the same rule: its condition."""
 
-    condition: Any
+    condition: Condition
     origin: Origin
 
 
 class Unrivalled(Node):
     """The condition of an exception; where it holds, and one of its rivals too, play stops (`two-answers`)."""
 
-    condition: Any
+    condition: Condition
     rivals: tuple[Rival, ...]
     origin: Origin
+
+
+Condition: TypeAlias = (
+    Compare
+    | Ranks
+    | Same
+    | SameSet
+    | IsNone
+    | In
+    | OneOf
+    | Empty
+    | Alike
+    | Runs
+    | Between
+    | HasState
+    | Holds
+    | IsSort
+    | HasSort
+    | Quantified
+    | And
+    | Or
+    | Not
+    | Always
+    | Unrivalled
+)
+"""What holds or does not hold."""
 
 
 # ------------------------------------------------------------------------------------------------ acts
@@ -392,8 +471,8 @@ class Unrivalled(Node):
 class Case(Node):
     """A value and when it holds; the first case that holds decides."""
 
-    condition: Any
-    thing: Any
+    condition: Condition
+    thing: Thing
     origin: Origin
 
 
@@ -401,13 +480,13 @@ class Move(Node):
     """Pieces go to a place; a count takes them from the top, which is the end of the place's order."""
 
     number: int | None
-    things: Any
+    things: Thing
     to: Contents
     origin: Origin
 
 
 class Shuffle(Node):
-    things: Any
+    things: Thing
     into: Contents
     origin: Origin
 
@@ -415,9 +494,9 @@ class Shuffle(Node):
 class Choose(Node):
     """A player, or chance, picks one of some things; several pieces are picked one after another, ascending."""
 
-    chooser: Any | None
-    things: Any
-    number: Any | None
+    chooser: Thing | None
+    things: Thing
+    number: Thing | None
     slot: int
     name: str
     kind: Kind
@@ -426,26 +505,26 @@ class Choose(Node):
 
 class Option(Node):
     name: str
-    condition: Any
-    acts: tuple[Any, ...]
+    condition: Condition
+    acts: tuple[Act, ...]
     origin: Origin
 
 
 class ChooseOption(Node):
-    chooser: Any
+    chooser: Thing
     options: tuple[Option, ...]
     origin: Origin
 
 
 class BecomeRole(Node):
     cell: int
-    player: Any
+    player: Thing
     name: str
     origin: Origin
 
 
 class BecomeState(Node):
-    things: Any
+    things: Thing
     state: int
     origin: Origin
 
@@ -455,7 +534,7 @@ class SetNumber(Node):
 
     name: str
     base: int
-    owner: Any | None
+    owner: Thing | None
     is_for_all: bool
     owners: int | None
     """How many own one; None: as many as play."""
@@ -471,7 +550,7 @@ class SetHeld(Node):
 
     name: str
     base: int
-    owner: Any | None
+    owner: Thing | None
     is_for_all: bool
     owners: int | None
     kind: Kind
@@ -486,8 +565,8 @@ class Perform(Node):
 
 class Call(Node):
     verb: str
-    subject: Any
-    object: Any | None
+    subject: Thing
+    object: Thing | None
     origin: Origin
 
 
@@ -497,32 +576,32 @@ class Settle(Node):
 
 
 class If(Node):
-    condition: Any
-    acts: tuple[Any, ...]
-    otherwise: tuple[Any, ...]
+    condition: Condition
+    acts: tuple[Act, ...]
+    otherwise: tuple[Act, ...]
     origin: Origin
 
 
 class Repeat(Node):
     times: int
-    acts: tuple[Any, ...]
+    acts: tuple[Act, ...]
     origin: Origin
 
 
 class Until(Node):
-    condition: Any
+    condition: Condition
     most: int
-    acts: tuple[Any, ...]
+    acts: tuple[Act, ...]
     origin: Origin
 
 
 class ForEach(Node):
     """Does the acts for each of some players, pieces or values, in their order; players from the one that begins."""
 
-    things: Any
-    start: Any | None
+    things: Thing
+    start: Thing | None
     slot: int
-    acts: tuple[Any, ...]
+    acts: tuple[Act, ...]
     kind: Kind
     origin: Origin
 
@@ -539,15 +618,22 @@ class Observe(Node):
 class Win(Node):
     """Ends the game: a player wins it, or several as one side."""
 
-    player: Any
+    player: Thing
     origin: Origin
     is_side: bool = False
     """Whether the player is a set of players."""
 
 
 class Believe(Node):
-    condition: Any
+    condition: Condition
     origin: Origin
+
+
+Change: TypeAlias = Move | Shuffle | BecomeRole | BecomeState | SetNumber | SetHeld | Settle | Win | Believe
+"""An act that is done at once."""
+Control: TypeAlias = Perform | Call | If | Repeat | Until | ForEach
+"""An act that does others."""
+Act: TypeAlias = Change | Choose | ChooseOption | Observe | Control
 
 
 # ---------------------------------------------------------------------------------------- declarations
@@ -673,15 +759,6 @@ class RoleDeclaration(Node):
     origin: Origin
 
 
-class Instead(Node):
-    """What takes the place of something, while its condition holds."""
-
-    condition: Any
-    body: Any
-    displaced: str
-    origin: Origin
-
-
 class Definition(Node):
     """What a name means: its cases, and the cases that displace them."""
 
@@ -704,6 +781,8 @@ class Predicate(Node):
     """Conditions as cases; the predicate holds if any does."""
     frame: int
     readings: tuple[str, ...]
+    words: str = ""
+    """What is said of a thing, with its article: `a victor`; nothing where the name alone is said, as `playable` is."""
 
 
 class Key(Node):
@@ -712,6 +791,7 @@ class Key(Node):
     form: str
     """`sort`, `condition`, `piece` or `number`."""
     measure: Any
+    """A condition or a thing, as the form says; of sorts their numbers, the best first."""
     origin: Origin
 
 
@@ -724,7 +804,7 @@ class Ranking(Node):
 
 class Sort(Node):
     name: str
-    condition: Any
+    condition: Condition
     requirements: tuple[Case, ...]
     origin: Origin
     frame: int
@@ -750,16 +830,9 @@ class Group(Node):
 class Rule(Node):
     """A part of a procedure or happening: when it applies, and what is then done."""
 
-    condition: Any
-    acts: tuple[Any, ...]
+    condition: Condition
+    acts: tuple[Act, ...]
     origin: Origin
-
-
-class Exceptions(Node):
-    """What a body does instead, the last written first, and what otherwise."""
-
-    insteads: tuple[Rule, ...]
-    rules: tuple[Rule, ...]
 
 
 class Body(Node):
@@ -778,16 +851,16 @@ class Sight(Node):
     """Who sees what; without a seer, everybody.  The seer is in slot 0."""
 
     is_for_all: bool
-    things: Any
+    things: Thing
     frame: int
     origin: Origin
 
 
 class FigureColumn(Node):
-    things: Any
+    things: Contents
     is_reversed: bool
     legend: str
-    owner: Any | None
+    owner: Thing | None
 
 
 class Figure(Node):
@@ -837,20 +910,20 @@ class AskedStored(Node):
 
 class Extra(Node):
     key: str
-    condition: Any
+    condition: Condition
 
 
 class Told(Node):
     """What a question answers: a value, or that of each player or value, under a key."""
 
     name: str
-    thing: Any
+    thing: Thing
     owner: Kind | None
     owners: int
     kind: Kind
     key: str
     extras: tuple[Extra, ...]
-    condition: Any | None
+    condition: Condition | None
     frame: int
 
     @property

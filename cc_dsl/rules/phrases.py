@@ -9,7 +9,7 @@ from cc_dsl.rules import model, sites
 from cc_dsl.rules.conditions import Conditions
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
-from cc_dsl.rules.scope import Scope, Typed
+from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.symbols import Names, Refusal, Symbol, a_what, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -256,7 +256,7 @@ class Phrases:
         whole = Symbol({"value": "kind"}.get(kind.base, kind.base), kind.name, None, None, None)
         slot = scope.frame.slot()
         things = self.all_of(whole)
-        return Typed(model.Filter(things.term, slot, model.Holds(symbol.name, model.Slot(slot))), things.kind)
+        return Typed(model.Filter(things.term, slot, model.Holds(symbol.name, model.Slot(slot, kind))), things.kind)
 
     def several(self, word: Word, scope: Scope) -> Typed | None:
         """Give all things that a name, in the singular, says what they are; None if it says so of no kind of things."""
@@ -407,7 +407,7 @@ class Phrases:
                 labels=introduced(symbol),
             )
         slot = scope.frame.slot()
-        return Typed(model.Filter(things, slot, model.Holds(symbol.name, model.Slot(slot))), kind)
+        return Typed(model.Filter(things, slot, model.Holds(symbol.name, model.Slot(slot, kind.one))), kind)
 
     def no_value(self, word: Word, symbol: Symbol, kind: Kind, scope: Scope) -> Refusal:
         """Make the refusal of a name that should be a value of a kind."""
@@ -475,7 +475,7 @@ class Phrases:
         if not things.kind.is_set:
             raise self.wrong_kind(scope, node.thing.span, "several things", things.kind)
         slot = scope.frame.slot()
-        measure = self.of(Typed(model.Slot(slot), things.kind.one), node.name, scope)
+        measure = self.of(in_slot(slot, things.kind.one), node.name, scope)
         if measure.kind != NUMBER:
             raise self.wrong_kind(scope, node.name.span, "a number", measure.kind)
         return Typed(model.Extreme(degree, slot, measure.term, things.term), NUMBER)
@@ -516,7 +516,7 @@ class Phrases:
             self._must_be_player(node.name, scope)
             things = Typed(model.AllPlayers(), PLAYER.many)
         slot = scope.frame.slot()
-        he = Typed(model.Slot(slot), things.kind.one)
+        he = in_slot(slot, things.kind.one)
         inner = scope.with_it(he)
         measure = self._measure_of(node.thing, he, inner)
         is_best = node.degree.text in ("best", "greatest")
@@ -571,7 +571,7 @@ class Phrases:
         if not things.kind.is_set:
             raise self.wrong_kind(scope, relative.span, "several things before “that”", things.kind)
         slot = scope.frame.slot()
-        one = Typed(model.Slot(slot), things.kind.one)
+        one = in_slot(slot, things.kind.one)
         condition = self.relative(relative, one, scope.with_it(one))
         return Typed(model.Filter(things.term, slot, condition), things.kind)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural, shown
-from cc_dsl.rules.scope import Frame, Scope, Typed
+from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, introduced, name_of
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import replace
@@ -98,7 +98,7 @@ class Ranks:
         return tuple(name_of(item.statement).text for item in self.resolver.sorts[group])
 
     def _listed(self, node: nodes.Listed, kind: Kind, scope: Scope) -> Any:
-        thing = self.resolver.phrases.of(Typed(model.Slot(0), kind), node.name, scope)
+        thing = self.resolver.phrases.of(in_slot(0, kind), node.name, scope)
         values = []
         for word in (node.first, *node.rest):
             symbol, is_plural = self.resolver.names.look_up(scope.item, word)
@@ -160,7 +160,7 @@ class Ranks:
         frame = Frame()
         seen_before, self.resolver.orders_seen = self.resolver.orders_seen, set()
         scope = self.resolver.owner_scope(item, frame, kind)._replace(sort=name)
-        one = Typed(model.Slot(0), kind)
+        one = in_slot(0, kind)
         condition: Any = model.Always()
         try:
             condition = self.resolver.phrases.relative(item.statement.relative, one, scope)

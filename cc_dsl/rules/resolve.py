@@ -20,7 +20,7 @@ from cc_dsl.rules.gather import Gathered, Part, gather
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
 from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.ranks import Ranks
-from cc_dsl.rules.scope import Frame, Scope, Typed
+from cc_dsl.rules.scope import Frame, Scope, Typed, in_slot
 from cc_dsl.rules.symbols import Cascade, Item, Names, Refusal, Symbol, also_at, introduced, name_of
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -88,7 +88,6 @@ class Resolver:
         self.settled: dict[str, int] = {}
         self.definitions: dict[str, model.Definition | None] = {}
         self.runs: dict[str, tuple[tuple[int, ...], str]] = {}
-        self.sort_stack: list[str] = []
         self.amendments: list[tuple[Item, Word, Kind | None]] = []
         self.locals: list[tuple[Word, Item]] = []
         self.orders_seen: set[str] = set()
@@ -148,7 +147,12 @@ class Resolver:
             said = "one, and several are meant" if several else "a plural, and one is meant"
             self.report(item, "wrong-number", f"“{word.text}” is {said}.", word.span, f"Write {wanted}.")
         elif word.text not in (self.piece_name, plural(self.piece_name)):
-            self.problem(self.names.unknown(item, word))
+            refused = self.names.unknown(item, word)
+            if refused.problem.code == "unknown-name" and several and self.makes:
+                # No other plural of a name is known than the regular one.
+                remedy = f"The plural of “{self.piece_name}” is here:   {wanted}"
+                refused = item.refuse("unknown-name", refused.problem.sentence, word.span, remedy)
+            self.problem(refused)
 
     def introduce_local(self, word: Word, scope: Scope) -> None:
         """Note a name that an act gives; it must be used, and must not hide another."""
@@ -345,7 +349,7 @@ class Resolver:
             return scope
         if frame.size == 0:
             frame.slot()
-        one = Typed(model.Slot(0), owner)
+        one = in_slot(0, owner)
         return scope.with_it(one).naming(owner.name, one)
 
     def cases(self, node: nodes.Cases, scope: Scope, wanted: Kind | None) -> tuple[tuple[model.Case, ...], Kind]:
@@ -395,7 +399,9 @@ class Resolver:
                 continue
             frame = Frame()
             cases = []
+            words = ""
             for item in self._about(symbol.name, nodes.Predicate):
+                words = words or _with_article(item)
                 scope = self.owner_scope(item, frame, symbol.data)
                 try:
                     condition = self.phrases.condition(item.statement.condition, scope)
@@ -405,7 +411,7 @@ class Resolver:
                 origin = item.origin(item.statement.span, item.statement.cite)
                 cases.append(model.Case(condition, model.Nothing(), origin))
             made[symbol.name] = model.Predicate(
-                symbol.name, symbol.data, tuple(cases), frame.size, self.readings_of(symbol.name)
+                symbol.name, symbol.data, tuple(cases), frame.size, self.readings_of(symbol.name), words
             )
         return made
 
@@ -473,3 +479,11 @@ class Resolver:
         circles.refuse_circles(self, made)
         lengths.refuse_long(self, made)
         return made
+
+
+def _with_article(item: Item) -> str:
+    """Return the name of a property with the article before it, as `a victor`; nothing if it has none."""
+    statement: nodes.Predicate = item.statement
+    name = statement.name
+    before = item.source.text[statement.kind.span.end : name.span.start].split()
+    return f"{before[-1]} {name.text}" if before[-1:] in (["a"], ["an"]) else ""

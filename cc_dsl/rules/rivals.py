@@ -41,7 +41,9 @@ def watched(rules: model.Rules) -> model.Rules:
 
 
 def _watched_body(body: model.Body, properties: Properties) -> model.Body:
-    cases = _unrivalled([(model.Case(rule.condition, None, rule.origin),) for rule in body.insteads], properties)
+    cases = _unrivalled(
+        [(model.Case(rule.condition, model.Nothing(), rule.origin),) for rule in body.insteads], properties
+    )
     rules = zip(body.insteads, cases, strict=True)
     return replace(body, insteads=tuple(replace(rule, condition=case.condition) for rule, (case,) in rules))
 
@@ -141,7 +143,7 @@ def _numbered(term: Any, bound: dict[int, int] | None = None, depth: int = 1) ->
     """Return a term in which what is bound is numbered by its depth, so that conditions that say the same are equal."""
     known = bound or {}
     if isinstance(term, model.Slot):
-        return model.Slot(known.get(term.number, term.number))
+        return model.Slot(known.get(term.number, term.number), term.kind)
     slot = getattr(term, "slot", None) if isinstance(term, Node) else None
     if slot is None:
         return rebuild(term, lambda part: _numbered(part, known, depth))

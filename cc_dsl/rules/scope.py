@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.model import Slot, Thing
 from cc_dsl.rules.symbols import Item
 
 
 class Typed(NamedTuple):
     """A resolved thing and its kind."""
 
-    term: Any
+    term: Thing
     kind: Kind
+
+
+def in_slot(number: int, kind: Kind) -> Typed:
+    """Return what stands in a slot, which keeps its kind."""
+    return Typed(Slot(number, kind), kind)
 
 
 class Frame:

@@ -151,7 +151,7 @@ def _check_lock(edition: Source, meta: Table, text: Source, faults: list[Fault])
 class _Piece:
     """A clause or heading while it is being laid on the text, one segment after the other."""
 
-    __slots__ = ("description", "figure", "id", "is_clause", "place", "segments", "spans")
+    __slots__ = ("description", "figure", "following", "id", "is_clause", "place", "segments", "spans")
 
     def __init__(self, id: str, is_clause: bool, segments: tuple[str, ...], place: Span | None) -> None:
         self.id = id
@@ -159,14 +159,20 @@ class _Piece:
         self.segments = segments
         self.place = place
         self.spans: list[Span | None] = [None] * len(segments)
+        self.following = 0
+        """The number of the segment behind the last one laid."""
         self.figure = False
         self.description = ""
 
     def waiting(self, later: bool) -> range:
         """Give the number of the segment behind the last one laid; or those of the segments behind it."""
-        following = max((n + 1 for n, span in enumerate(self.spans) if span is not None), default=0)
-        count = len(self.spans)
+        following, count = self.following, len(self.spans)
         return range(following + 1, count) if later else range(following, min(following + 1, count))
+
+    def lay(self, number: int, span: Span) -> None:
+        """Note where a segment stands in the text."""
+        self.spans[number] = span
+        self.following = max(self.following, number + 1)
 
     def start(self) -> int | None:
         """Give where in the text it begins, if any of it was found."""
@@ -289,7 +295,7 @@ def _lay_longest(words: str, cursor: int, pieces: list[_Piece]) -> int:
                     best = end, piece, number
         if best is not None:
             end, piece, number = best
-            piece.spans[number] = Span(cursor, end)
+            piece.lay(number, Span(cursor, end))
             return end
     return -1
 

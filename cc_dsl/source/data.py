@@ -58,7 +58,7 @@ def line_span(source: Source, number: int) -> Span:
     """Give the span of a line without its indentation."""
     text = source.line(number)
     start = len(text) - len(text.lstrip())
-    offset = sum(len(source.line(earlier)) + 1 for earlier in range(1, number))
+    offset = source.start_of(number)
     return Span(offset + start, offset + max(len(text.rstrip()), start))
 
 
@@ -77,15 +77,18 @@ def key_span(source: Source, key: str, value: str | None = None, nth: int = 0) -
 
 
 def table_span(source: Source, name: str, nth: int = 0) -> Span | None:
-    """Find the nth `[[name]]` or `[name]` heading of a data file."""
+    """Return the span of the nth `[[name]]` or `[name]` heading of a data file."""
+    spans = _table_spans(source, name)
+    return spans[nth] if nth < len(spans) else None
+
+
+def _table_spans(source: Source, name: str) -> list[Span]:
+    """Return the spans of all `[[name]]` or `[name]` headings of a data file, in its order."""
     import re
 
     pattern = rf"^[ \t]*\[\[?[ \t]*{re.escape(name)}[ \t]*\]"
-    for number, match in enumerate(re.finditer(pattern, source.text, re.MULTILINE)):
-        if number == nth:
-            line, _ = source.position(match.end())
-            return line_span(source, line)
-    return None
+    found = re.finditer(pattern, source.text, re.MULTILINE)
+    return [line_span(source, source.position(match.end())[0]) for match in found]
 
 
 def tables_of(source: Source, data: Table, name: str, faults: list[Fault]) -> list[tuple[Table, Span | None]]:
@@ -95,7 +98,8 @@ def tables_of(source: Source, data: Table, name: str, faults: list[Fault]) -> li
         sentence = f"In {shown_path(source.path)} every {name} is written under a heading [[{name}]] of its own."
         faults.append(bad_data(source, sentence, table_span(source, name) or key_span(source, name)))
         return []
-    return [(item, table_span(source, name, number)) for number, item in enumerate(found)]
+    spans = _table_spans(source, name)
+    return [(item, spans[number] if number < len(spans) else None) for number, item in enumerate(found)]
 
 
 def text_of(source: Source, table: Table, key: str, span: Span | None, faults: list[Fault], default: str | None) -> str:

@@ -73,10 +73,6 @@ class Source:
         starts = self._line_starts()
         return starts[number - 1] if 1 <= number <= len(starts) else len(self.text)
 
-    def line_count(self) -> int:
-        """Count the lines, the last one also when no newline ends it."""
-        return len(self._line_starts())
-
 
 class Fault(NamedTuple):
     """What is wrong with a file, as data; `diagnostics` turns it into a Problem."""

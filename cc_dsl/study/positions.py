@@ -1,11 +1,10 @@
 """Positions drawn from play: in how many of them another answer to an open place changes what the rules say.
 
-Games are played under the rules as they are.  Each is then followed under the rules with another answer: the
-same cards, the same choices, from one choice to the next, up to the first step at which the two rules part.  They part
-where pieces lie otherwise, where a number or a name stands otherwise, where somebody else is asked or may answer
-otherwise, and where the game ends otherwise.  After that the two games have no positions in common, and nothing more is
-counted.  Up to there both rules have used the same random numbers, so what is counted does not depend on how random
-numbers are handed out.
+Games are played under the rules as they are.  Each is then followed under the rules with another answer, with the
+same cards and the same choices, up to the first step at which the two rules differ: pieces lie elsewhere, a number or
+a name has another value, another player is asked, other answers are allowed, or the game ends differently.  After
+that step the two games have no positions in common, and nothing more is counted.  Up to it both rules have used the
+same random numbers, so the count does not depend on how random numbers are handed out.
 
 Each step is reached by both rules alike, and whether they part there depends on nothing but what came before.  So the
 share of steps at which they part has a Wilson interval, although steps of one game depend on one another.

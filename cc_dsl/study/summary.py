@@ -1,7 +1,7 @@
 """What the counts of a study come to: shares, means and ratios with the intervals that hold the true ones.
 
 Shares have Wilson's interval.  Means have that of the normal distribution.  What is told of each move, such as the
-number of answers, is a ratio of two sums over games, since moves of one game hang together; its interval is by the
+number of answers, is a ratio of two sums over games, since moves of one game are correlated; its interval is by the
 delta method (W. G. Cochran, Sampling Techniques, 1977, chapter 6).
 """
 

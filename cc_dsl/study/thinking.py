@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compiler.analysis import asks_the_world
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.steps import Position, Steps
+from cc_dsl.core.program import asks_the_world
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.players import Player, Sitter, computers, search_budget
 from cc_dsl.interpreter.searching import RANDOM, Answer, Imagined, SearchPlayer, Worlds

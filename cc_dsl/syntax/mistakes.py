@@ -20,8 +20,8 @@ from lark.lexer import PatternStr
 from cc_dsl import resources
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.source.files import Source, Span
+from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
-from cc_dsl.syntax.parser import parser
 
 BLOCK = re.compile(r"^(?=§|editor\b)", re.MULTILINE)
 STAND_IN = 'edition "" of x.\n'

@@ -6,25 +6,21 @@ The grammar is ``grammar/rules.lark``; what is said where a file does not follow
 from __future__ import annotations
 
 import functools
-import io
-import os
-import sys
 from typing import Any
 
-import lark
-from lark import Lark, Token, Tree
+from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from cc_dsl import cache, resources
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.layout import Layout, LayoutError
+from cc_dsl.syntax.lalr import parser
+from cc_dsl.syntax.layout import LayoutError
 
-TABLES = "grammar"
-"""Under this the tables of the parser stand in the cache."""
 DEEPEST = 100
 """How deep phrases may stand inside one another; the editions come to about 20."""
+KEPT = 16
+"""The nodes of so many texts are kept: an edition, its libraries, and what it is compared with."""
 LONGEST_NUMBER = 6
 """The most figures of a number; a million is more than any game of these counts, and far from where sums break."""
 
@@ -32,18 +28,35 @@ LONGEST_NUMBER = 6
 def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
     """Give the nodes of a rules file, or the first syntax problem of every sentence, in file order."""
     try:
-        tree = parser().parse(source.text)
+        found = _read(source.text)
     except (UnexpectedInput, LayoutError) as error:
         from cc_dsl.syntax.mistakes import syntax_problems
 
         return None, syntax_problems(source, error)
-    deep = _too_deep(tree)
-    if deep is not None:
+    if isinstance(found, nodes.Start):
+        return found, []
+    if isinstance(found, Span):
         sentence = f"More than {DEEPEST} phrases stand inside one another here, too many for me to follow."
         remedy = "Give an inner phrase a name of its own, “the … is …”, and use the name."
-        return None, [Problem("too-deep", sentence, source, deep, remedies=(remedy,))]
-    large = [_large(source, token) for token in tree.scan_values(_is_large)]
-    return (None, large) if large else (_build(tree), [])
+        return None, [Problem("too-deep", sentence, source, found, remedies=(remedy,))]
+    return None, [_large(source, token) for token in found]
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _read(text: str) -> nodes.Start | Span | list[Token]:
+    """Return the nodes of a text, or its first phrase that stands too deep, or its numbers that are too large.
+
+    Nodes do not change, so whoever reads the same text again is given the same ones.
+    """
+    tree = parser().parse(text)
+    deep = _too_deep(tree)
+    if deep is not None:
+        return deep
+    large: list[Token] = [*tree.scan_values(_is_large)]
+    if large:
+        return large
+    made: nodes.Start = _build(tree)
+    return made
 
 
 def _too_deep(tree: Tree[Token]) -> Span | None:
@@ -65,45 +78,6 @@ def _large(source: Source, token: Token) -> Problem:
     sentence = f"This number has {len(token)} figures; I reckon with numbers of at most {LONGEST_NUMBER}."
     remedy = "Look whether a figure stands there too often."
     return Problem("out-of-bounds", sentence, source, _word(token).span, remedies=(remedy,))
-
-
-@functools.cache
-def parser() -> Lark:
-    """Return the LALR parser; its tables are kept in the cache under the grammar."""
-    path = os.path.join(resources.grammar_root(), "rules.lark")
-    with open(path, encoding="utf-8") as file:
-        grammar = file.read()
-    key = repr((lark.__version__, sys.version, grammar)).encode()
-    return _recalled(key) or _made(grammar, key)
-
-
-def _recalled(key: bytes) -> Lark | None:
-    """Return the parser whose tables are kept, if they are of this grammar.
-
-    Lark itself would unpickle them without looking, which runs whatever a file wants.
-    """
-    tables: Any = cache.get_object(TABLES, "", key)
-    load: Any = Lark._load_from_dict
-    try:
-        found: Lark | None = load(tables["data"], tables["memo"], postlex=Layout()) if tables is not None else None
-    except Exception:  # what is kept is of another form; the tables are made again
-        return None
-    return found
-
-
-def _made(grammar: str, key: bytes) -> Lark:
-    made = Lark(
-        grammar,
-        parser="lalr",
-        lexer="basic",
-        postlex=Layout(),
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
-    tables = io.BytesIO()
-    made.save(tables, exclude_options=("postlex",))
-    cache.put(TABLES, "", key, tables.getvalue())
-    return made
 
 
 # ------------------------------------------------------------------------------------------ building nodes

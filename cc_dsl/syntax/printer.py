@@ -12,11 +12,13 @@ from typing import NamedTuple
 from lark import Token
 
 from cc_dsl.source.files import Source
-from cc_dsl.syntax.parser import parser
+from cc_dsl.syntax.lalr import parser
 
 WIDTH = 118
 NO_SPACE_BEFORE = frozenset({"DOT", "COLON", "COMMA", "SEMICOLON", "RPAR"})
 WITH_ITS_COMMA = frozenset({"_IF", "_AT_MOST", "_THEN_BY", "_WITH_WHETHER", "_TO_THE_NUMBER_OF", "DEFAULT"})
+TIE = "\0"
+"""A space at which no line breaks."""
 COMMENT = re.compile(r"^[ \t]*#.*$|(?<=\s)#[^\"\n]*$", re.MULTILINE)
 
 
@@ -109,6 +111,9 @@ def _words(tokens: tuple[Token, ...]) -> list[str]:
             words[-1] += text
         elif last is not None and last.type == "STRING" and token.type == "STRING":
             words.append(" " + text)
+        elif last is not None and last.type == "COLON":
+            # An act that began a new line would be read as standing under the heading, and be printed otherwise.
+            words[-1] += TIE + text
         else:
             words.append(text)
         last = token
@@ -122,7 +127,7 @@ def _wrapped(words: list[str], indent: str) -> list[str]:
             if lines[-1].strip() and len(lines[-1]) + 1 + len(part) > WIDTH:
                 lines.append(indent + "    ")
             lines[-1] += (" " + part) if lines[-1].strip() else part.lstrip()
-    return lines
+    return [line.replace(TIE, " ") for line in lines]
 
 
 def _table(lines: list[Line], number: int) -> dict[int, str]:

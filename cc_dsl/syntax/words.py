@@ -7,7 +7,7 @@ import re
 from functools import cache
 
 from cc_dsl import resources
-from cc_dsl.syntax.parser import parser
+from cc_dsl.syntax.lalr import parser
 
 TERMINAL = re.compile(r"^_?[A-Z][A-Z_]*(?:\.\d+)?:[ \t]*(?:/(.*)/|\"(.*)\")[ \t]*$", re.MULTILINE)
 LITERAL = re.compile(r'"([a-z]+)"')

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.explain.book import Book
-from cc_dsl.explain.sentences import sentence
+from cc_dsl.explain.sentences import capital, sentence
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.weave.drawing import Column, Laid, draw
 from cc_dsl.weave.played import RED, with_glyphs
@@ -34,11 +34,6 @@ def told(rules: model.Rules, question: str, given: Mapping[str, Any]) -> Told:
     found, book = answer(rules, question, given), Book(rules)
     said = tuple(capital(with_glyphs(sentence(decision), rules)) for decision in found.decisions)
     return Told(said, tuple(map(book.short, found.clauses)), tuple(found.readings.items()))
-
-
-def capital(words: str) -> str:
-    """Begin words as a sentence begins."""
-    return words[:1].upper() + words[1:]
 
 
 def valued(rules: model.Rules, question: str, key: str, value: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.explain.titles import spelt
 from cc_dsl.source.data import read_data
 from cc_dsl.syntax import nodes
 from cc_dsl.weave.statements import Block, blocks_of
@@ -17,6 +18,8 @@ class Answer(NamedTuple):
     """One answer to an open question."""
 
     name: str
+    phrase: str
+    """The answer in words, to stand after the title and a colon."""
     is_default: bool
     reason: str
     """The few words that the rules file gives with it."""
@@ -30,6 +33,7 @@ class Doubt(NamedTuple):
     """A reading of words that allow more than one sense, a gap where they are silent, or an option that they leave."""
 
     name: str
+    title: str
     kind: str
     """`reading`, `gap` or `option`."""
     block: str
@@ -70,6 +74,7 @@ def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
             found.append(
                 Doubt(
                     node.name.text,
+                    _text(record, "title") or spelt(node.name.text),
                     node.kind.text,
                     block.id,
                     statement.id,
@@ -113,6 +118,7 @@ def _answer(block: Block, doubt: nodes.Doubt, node: nodes.Alternative, record: d
     evidence = record.get("evidence")
     return Answer(
         node.name.text,
+        _text(record, "phrase") or spelt(node.name.text),
         node.default is not None,
         node.reason.text,
         _text(record, "argument"),

@@ -115,10 +115,6 @@ class WovenEdition(NamedTuple):
             yield from (("statement", f"{self.name}.{statement.id}") for statement in block.statements)
         yield from (("reading", f"{self.name}.{name}") for name in self.doubts)
 
-    def block_of(self, statement: str) -> str:
-        """Give the block that a statement stands in."""
-        return statement.rpartition("-")[0]
-
     def statement_at(self, line: int) -> str:
         """Give the innermost statement that stands on a line of the rules file; nothing if none does."""
         return statement_at(self.file.blocks, line)
@@ -140,7 +136,7 @@ def play_edition(
 ) -> Played:
     """Play a game of an edition from the seed through the first choice of that name, or decision by that clause."""
     words = {name: clause.words for name, clause in edition.text.clauses.items()} if edition.text is not None else {}
-    return play(edition.rules, seed, through, players, Book(edition.rules, words), seats)
+    return play(edition.rules, seed, through, players, Book(edition.rules, words, titles=edition.titles), seats)
 
 
 def weave(edition: Edition, played: Played | None = None) -> WovenEdition:

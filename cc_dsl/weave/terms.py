@@ -125,7 +125,7 @@ def _introduced(node: nodes.Statement) -> Iterator[tuple[nodes.Word, str]]:
         case nodes.Happening():
             yield node.deed.verb, f"what a {node.deed.kind.text} does"
         case nodes.Question():
-            yield node.name, "a question that can be put to the rules"
+            yield node.name, "a question that the rules can answer"
         case _:
             pass
     if not isinstance(node, nodes.Doubt):

@@ -125,7 +125,7 @@ class _Judge:
         self.striking = Striking(chosen.rules, self.game.seats)
         self.name = f"{edition.name}-{name}"
         words = edition.text.clauses.items() if edition.text is not None else ()
-        self.book = Book(chosen.rules, {name: clause.words for name, clause in words})
+        self.book = Book(chosen.rules, {name: clause.words for name, clause in words}, titles=chosen.titles)
         self.places: dict[str, Point] = {}
         self.spots = {spot.name: (spot.east, spot.north) for spot in self.striking.ground.spots}
         self.read = 0
@@ -340,7 +340,7 @@ def _grouped(decisions: Iterable[Decision]) -> Iterator[Decision]:
 
 def _with(rule: Decision | None, changes: list[str]) -> Iterator[Decision]:
     if rule is not None:
-        yield _pruned(rule._replace(question="; ".join(changes) or "This applies", answer=YES))
+        yield _pruned(rule._replace(question="; ".join(changes) or "This rule applies", answer=YES))
 
 
 def _pruned(decision: Decision, deep: int = DEEPEST) -> Decision:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +28,7 @@ CONTRACT = [
     ["pipeline"],
     ["explain"],
     ["interpreter", "compiler"],
+    ["core"],
     ["rules"],
     ["syntax", "lawn"],
     ["table"],
@@ -74,6 +77,43 @@ def imports_of(text: str, path: str, module: str) -> list[Import]:
     return found
 
 
+def modules_used(text: str, module: str, known: set[str]) -> set[str]:
+    """Give the modules of ours that a module imports when it runs, also late; not those for types alone."""
+    found = {name for node in _running(ast.parse(text)) for name in _named(node, module)}
+    while found - known:
+        found = {name if name in known else name.rpartition(".")[0] for name in found} - {""}
+    return found - {module}
+
+
+def _running(node: ast.AST) -> Iterator[ast.AST]:
+    """Give the parts of a module, but for what stands under `if TYPE_CHECKING`."""
+    for child in ast.iter_child_nodes(node):
+        yield child
+        if isinstance(child, ast.If) and getattr(child.test, "id", "") == "TYPE_CHECKING":
+            continue
+        yield from _running(child)
+
+
+def _named(node: ast.AST, module: str) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names if alias.name.startswith("cc_dsl"))
+    elif isinstance(node, ast.ImportFrom):
+        package = module.split(".")[: len(module.split(".")) - node.level] if node.level else []
+        origin = ".".join([*package, *([node.module] if node.module else [])])
+        yield from (f"{origin}.{alias.name}" for alias in node.names if origin.startswith("cc_dsl"))
+
+
+def circle(texts: dict[str, str]) -> list[str]:
+    """Give the modules of a circle of imports, if there is one."""
+    names = set(texts)
+    graph = {name: modules_used(text, name, names) for name, text in texts.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
 def part_of(module: str) -> str:
     """Give the layer's part that a module belongs to: the name after `cc_dsl`."""
     names = [name for name in module.split(".") if name != "__init__"]
@@ -109,6 +149,23 @@ def test_package_keeps_the_contract() -> None:
     ]
     assert imports, "no import was found, so nothing was tested"
     assert offences(imports, CONTRACT) == []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Also not by an import that is hidden in a function: whoever reads a module need not have read its readers."""
+    texts = {name.removesuffix(".__init__"): path.read_text("utf-8") for path, name in modules()}
+    assert circle(texts) == []
+
+
+@pytest.mark.parametrize(
+    "late", ["from cc_dsl.one import x", "def f():\n    from cc_dsl import one", "def f():\n    from . import one"]
+)
+def test_a_circle_is_found(late: str) -> None:
+    """However late the import, and however it is written; one for types alone is none."""
+    texts = {"cc_dsl": "", "cc_dsl.one": "import cc_dsl.two", "cc_dsl.two": late}
+    assert set(circle(texts)) == {"cc_dsl.one", "cc_dsl.two"}
+    texts["cc_dsl.two"] = "if TYPE_CHECKING:\n    from cc_dsl.one import x"
+    assert circle(texts) == []
 
 
 def test_every_part_of_the_package_has_its_layer() -> None:

@@ -96,7 +96,7 @@ def test_fault_of_ours_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CIRCULAR_DEBUG", raising=False)
     result = circular("editions")
     assert result.status == 2
-    assert "a fault of ours" in result.err
+    assert "a bug in Court Circular" in result.err
     assert "KeyError" in result.err
     assert "report" in result.err
     assert "Traceback" not in result.err
@@ -137,7 +137,7 @@ def test_reader_who_has_enough_is_no_error() -> None:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no /dev/full")
 def test_full_disk_is_said() -> None:
-    """Output that cannot be written is reported, and not as a fault of ours."""
+    """Output that cannot be written is reported, and not as a bug in Court Circular."""
     with open("/dev/full", "wb") as full:
         answer = processes.run([*COMMAND, "readings", "1862"], cwd=ROOT, env=environment(), stdout=full)
     assert answer.returncode == 2
@@ -190,17 +190,21 @@ def test_judging_needs_no_parser() -> None:
 
 def test_edition_is_made_by_whoever_knows_how(capsys: pytest.CaptureFixture[str]) -> None:
     """The command line is told how the edition is made, and says where its first page is."""
-    made: list[tuple[str, bool]] = []
+    made: list[tuple[str, bool, str]] = []
 
-    def make(out: str, quiet: bool) -> str:
-        made.append((out, quiet))
+    def make(out: str, quiet: bool, address: str) -> str:
+        made.append((out, quiet, address))
         return f"{out}/index.html"
 
     assert main(["edition", "there"], make) == 0
     assert "there/index.html" in capsys.readouterr().out
     assert main(["edition", "there", "--json"], make) == 0
     assert json.loads(capsys.readouterr().out)["folder"] == "there"
-    assert made == [("there", False), ("there", True)]
+    assert main(["edition", "there", "--quiet", "--address", "https://example.org/games"], make) == 0
+    assert made == [("there", False, ""), ("there", True, ""), ("there", True, "https://example.org/games")]
+    capsys.readouterr()
+    assert main(["edition", "there", "--address", "example.org"], make) == 2
+    assert "begins with https://" in capsys.readouterr().err
     assert main(["edition", "there"]) == 2
     assert "python -m cc_dsl" in capsys.readouterr().err
     assert module.PROGRAM == "circular"

@@ -53,6 +53,6 @@ def test_readings_show_what_the_edition_keeps() -> None:
     found = effects_of(edition)
     for measure in ("readings", "decisions"):
         assert found[measure] == shelf(edition)[measure]["found"]["measures"][measure]
-    words = "\n".join(effect_lines(found))
-    assert "who-picks=the-loser" in words
+    words = "\n".join(effect_lines(found, edition.titles))
+    assert "Who picks the cards taken: the loser" in words
     assert "no effect found, at most" in words

@@ -39,8 +39,8 @@ def cast(folder: Path, kinds: tuple[str, ...], is_full: bool) -> str:
 
 
 def is_well(result: Result) -> bool:
-    """Tell whether a command did what it was asked, and no fault of ours showed."""
-    assert "fault of ours" not in result.err, result.err
+    """Tell whether a command did what it was asked, and no bug in Court Circular showed."""
+    assert "bug in Court Circular" not in result.err, result.err
     assert "Traceback" not in result.out + result.err
     assert (result.status, result.err) == (0, ""), result.err
     return True
@@ -211,4 +211,4 @@ def test_every_command_is_answered_at_a_terminal(folder: Path, tmp_path: Path) -
         assert shown.endswith(("> ", "press Enter.\n")), shown
     terminal.type("quit")
     assert terminal.wait() == 0
-    assert "fault of ours" not in terminal.seen
+    assert "bug in Court Circular" not in terminal.seen

@@ -47,7 +47,7 @@ def test_trick_is_told_to_a_reader() -> None:
         "player 2: none",
         "takes 2",
         "“Whichever has, on his side of the trick, … the best “Line” of 3 cards, … wins it.”",
-        "Ace-in-Sequence: at-either-end (default)",
+        "The Ace inside a Sequence: an Ace stands only at an end (default)",
     ):
         assert words in said
     assert max(map(len, result.out.splitlines())) <= 80

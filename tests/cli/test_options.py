@@ -52,7 +52,7 @@ def test_closed_output_is_no_fault(words: list[str]) -> None:
         cwd=ROOT,
         env=environment(),
     )
-    assert b"fault of ours" not in answer.stderr
+    assert b"bug in Court Circular" not in answer.stderr
     assert b"Traceback" not in answer.stderr
 
 

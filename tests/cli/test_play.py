@@ -149,7 +149,8 @@ def test_colours_are_for_terminals_that_want_them(tmp_path: Path) -> None:
 def test_whole_game_is_played_by_hand(tmp_path: Path) -> None:
     """A person who types whatever is on the list plays to the end, hears why, and can replay the game."""
     record = tmp_path / "mine.record"
-    terminal = Terminal("play", "1862", "--seed", "11", "--record", str(record), folder=tmp_path)
+    words = ("--players", "human,random", "--seed", "11", "--record", str(record))
+    terminal = Terminal("play", "1862", *words, folder=tmp_path)
     terminal.read()
     chance = random.Random(1)
     shown = played(terminal, chance.choice, lambda screen: "The game is over." in screen)
@@ -177,6 +178,7 @@ def test_commands_at_the_terminal(tmp_path: Path) -> None:
         "whynot MOVE",
         "moves",
         "view",
+        "rules",
         "clauses [ID]",
         "readings [NAME]",
         "undo",
@@ -186,10 +188,12 @@ def test_commands_at_the_terminal(tmp_path: Path) -> None:
         assert command in said
     assert "your store" in terminal.type("view")
     assert "VI.5" in terminal.type("clauses")
+    assert "How to play Court Circular (1862)" in terminal.type("rules")
     assert "game.rules:" in terminal.type("clauses II.8")
     assert "Do you mean II.8 or" in terminal.type("clauses II.88")
-    assert "after-four: of-his-own (default)" in terminal.type("readings")
-    assert "* of-his-own" in terminal.type("readings after-four")
+    listed = " ".join(terminal.type("readings").split())
+    assert "After which four tricks a trick counts: after four of the player's own (default)" in listed
+    assert "* After four of the player's own" in terminal.type("readings after-four")
     assert "no reading called" in terminal.type("readings x")
     assert "the first-served" in terminal.type("why first-served")
     assert "Nothing was decided about" in terminal.type("why elephants")
@@ -391,14 +395,14 @@ def test_fault_in_mid_game_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(Session, "_why", lambda self, wanted: fail(self))
     result = circular("play", "1862", "--seed", "7", typed="1\nwhy\n")
     assert result.status == 2
-    assert "a fault of ours" in result.err
+    assert "a bug in Court Circular" in result.err
     assert "Traceback" not in result.err
     assert "Take it up again with" in result.out
     assert {path.name for path in tmp_path.iterdir()} == {"circular-1862-1.record", "circular-1862-1.record.private"}
 
 
 def test_rules_that_break_their_promise_are_named(tmp_path: Path) -> None:
-    """Rules that cannot go on are a problem of the rules, with its code, and no fault of ours."""
+    """Rules that cannot go on are a problem of the rules, with its code, and no bug in Court Circular."""
     rules = tmp_path / "game.rules"
     text = (ROOT / TOLLS).read_text("utf-8")
     assert "4 cards in the pack go to his hand" in text

@@ -44,8 +44,7 @@ class Beside:
 
     def __init__(self, seats: int, chosen: dict[str, str], seed: int, packs: Sequence[Sequence[str]] = ()) -> None:
         """Begin both, with the first packs as they are dealt, if some are given; face cards are then held back."""
-        rules, problems = pipeline.load("court").resolve(chosen)
-        assert rules is not None, problems
+        rules = pipeline.load("court", chosen).rules
         dealt = [Given(SHUFFLED, " ".join(pack[::-1])) for pack in packs]  # a record tells the pack from the bottom
         self.game = Game(rules, seed=seed, seats=seats, answers=dealt)
         self.is_shy = bool(packs)
@@ -147,8 +146,7 @@ def test_full_court_that_a_Queen_breaks(answer: str, sworn: str | None) -> None:
     """C7.1: the Joker came while the full court held it back; it is active when the Jack of Hearts is taken off."""
     pack = COURTLY.split()
     pack += [card for card in referee.PACK if card not in {*pack, "KC", "2C"}]
-    rules, problems = pipeline.load("court").resolve({"Joker-made-active": answer})
-    assert rules is not None, problems
+    rules = pipeline.load("court", {"Joker-made-active": answer}).rules
     dealt = [Given(SHUFFLED, " ".join(referee.PACK)), Given(SHUFFLED, " ".join(reversed(pack)))]
     game = Game(rules, seed=1, seats=3, answers=dealt)
     for word in ("JH", "QH", "spare", "3S", "KH", "7C", "RJ", "Hearts", "8C", "QD"):

@@ -42,8 +42,7 @@ class Beside:
 
     def __init__(self, chosen: dict[str, str], seed: int, pack: Sequence[str] = ()) -> None:
         """Begin both, with a pack as it is dealt, if one is given."""
-        rules, problems = pipeline.load("patience").resolve(chosen)
-        assert rules is not None, problems
+        rules = pipeline.load("patience", chosen).rules
         dealt = [Given(SHUFFLED, " ".join(pack[::-1]))] if pack else []
         self.game = Game(rules, seed=seed, answers=dealt)
         self.table = referee.Table(referee.readings(chosen))

@@ -7,9 +7,10 @@ from functools import cache
 
 import pytest
 
-from cc_dsl import pipeline
+from cc_dsl import pipeline, resources
 from cc_dsl.checking.mutants import Mutant
 from cc_dsl.checking.mutation import RAISED_BOUND, SAME_MEANING, TWO_PLAYERS, Net, Verdict, score
+from cc_dsl.study.sameness import interpreter_game
 from tests.cli.desk import circular
 
 GOAL = 0.95
@@ -52,6 +53,43 @@ def test_all_changes_are_noticed(edition: str) -> None:
     """At least 95 % of all changes of meaning are noticed."""
     found = score(net(edition), mutants(edition))
     assert found.share >= GOAL, [one.mutant for one in found.verdicts if one.survives]
+
+
+CHANGES_NOTHING = {
+    ("1860", "III.1", "4"): "a side has four cards with the Lead, so that no Line has more",
+    ("1860", "III.9", "3"): "the number of cards, the next step of the ranking, says the same again",
+    ("court", "C5.5", "60"): "the least that a score may be; none comes near it",
+}
+"""Numbers that bound what is bounded already."""
+GAMES = 60
+"""So many are played only where no earlier one shows the change."""
+
+
+def is_played_otherwise(net: Net, mutant: Mutant) -> bool:
+    """Tell whether other numbers may play, or a game of some seed goes otherwise: what is asked, answered and told."""
+    printed, changed = net.rules_beside(mutant)
+    if printed.seats != changed.seats:
+        return True
+    least, most = printed.seats
+    tables = [(seed, min(least + seed % 3, most)) for seed in range(GAMES)]
+    return any(interpreter_game(printed, *table) != interpreter_game(changed, *table) for table in tables)
+
+
+@pytest.mark.parametrize("edition", resources.edition_names())
+def test_each_number_one_more_than_printed_is_noticed_or_played(edition: str) -> None:
+    """The rules live in the rules files: no number stands there for nothing, or stands a second time in the program."""
+    numbers = [
+        one
+        for one in mutants(edition)
+        if one.sort == "a number" and int(one.after) > int(one.before.split()[-1]) and not one.raises_bound
+    ]
+    assert len(numbers) > 15
+    unnoticed = [
+        one
+        for one in numbers
+        if not net(edition).verdict(one).is_noticed and (edition, one.clause, one.before) not in CHANGES_NOTHING
+    ]
+    assert [one for one in unnoticed if not is_played_otherwise(net(edition), one)] == []
 
 
 NOTICED = [

@@ -95,7 +95,7 @@ def test_fault_of_the_rules_is_told_by_numba() -> None:
     ran = circular("study", str(FOLDER / "place-full.rules"), "--games", "3", "--engine", "numba")
     assert (ran.status, ran.out) == (2, "")
     assert "More pieces go to a place than it is for." in ran.err
-    assert "fault of ours" not in ran.err
+    assert "bug in Court Circular" not in ran.err
 
 
 def test_player_who_has_no_seat_is_nobody() -> None:

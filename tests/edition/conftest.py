@@ -76,6 +76,10 @@ class Page(HTMLParser):
             self.words += data
 
 
+SMALL = frozenset(path.parent.name for path in (ROOT / "corpus").glob("*/edition.toml"))
+"""The folders of the short addresses, one for each edition."""
+
+
 class Made(NamedTuple):
     """An edition that was made, and what it was made of."""
 
@@ -89,8 +93,8 @@ class Made(NamedTuple):
         return Page((self.out / f"{name}.html").read_text("utf-8"))
 
     def pages(self) -> dict[str, Page]:
-        """Read all of its pages."""
-        paths = sorted(self.out.rglob("*.html"))
+        """Read all of its pages but the small ones that lead on, and those with the citations of one thing."""
+        paths = [path for path in sorted(self.out.rglob("*.html")) if path.relative_to(self.out).parts[0] not in SMALL]
         return {path.relative_to(self.out).as_posix(): Page(path.read_text("utf-8")) for path in paths}
 
     def make(self, out: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -128,6 +132,20 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
         answer = edition.make()
         assert answer.returncode == 0, answer.stderr
         return edition
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Give every file under a folder."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
+
+
+def assert_same_files(one: Path, other: Path) -> None:
+    """Compare two folders, file by file and byte by byte."""
+    first, second = contents(one), contents(other)
+    assert first.keys() == second.keys()
+    assert [name for name in first if first[name] != second[name]] == []
 
 
 SHORT = """# An edition in short

@@ -22,18 +22,26 @@ class Stub:
     """A page that says references in words."""
 
     name = "1862"
+    docname = "edition/1862/rule-3"
     woven = SimpleNamespace(
         clauses={"III.1": None, "III.1a": None},
-        doubts={"equal-Lines-won": SimpleNamespace(question="How many cards?")},
+        doubts={"equal-Lines-won": None},
     )
 
     def __init__(self) -> None:
         """Begin with no warning."""
         self.warnings: list[str] = []
 
+    def note(self, kind: str, full_id: str, anchor: str, words: str) -> None:
+        """Note what is shown."""
+
     def cite(self, name: str) -> str:
         """Cite a clause."""
         return f"§{name}"
+
+    def refer_to_reading(self, name: str, answer: str) -> str:
+        """Refer to an answer by the title of its question."""
+        return pipeline.load("1862").titles.said(name, answer)
 
     def refer(self, kind: str, name: str, *children: Any) -> str:
         """Refer to something."""
@@ -63,7 +71,7 @@ def test_case_shows_position_result_reason_and_contrast(cases: dict[str, tuple[W
     assert case.why in words
     assert "side: 5H 5D 5C; JD JC JS" in words
     assert "takes: 1" in words
-    assert "How many cards? – the values" in words
+    assert "What wins a trick between equal Lines: superiority of Line, which takes the values" in words
     assert "takes: 6" in words
     assert "§III.1" in words
     assert page.warnings == []

@@ -8,7 +8,7 @@ import pytest
 from pygments.token import Keyword, Name, Text
 
 from cc_dsl.edition.lexer import RulesLexer, tokens_of
-from cc_dsl.syntax.parser import parser
+from cc_dsl.syntax.lalr import parser
 from tests.edition.conftest import ROOT
 
 FILES = sorted((ROOT / "corpus").rglob("*.rules"))

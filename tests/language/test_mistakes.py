@@ -8,8 +8,9 @@ import pytest
 
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import mistakes as tried
+from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.mistakes import MARK, Mistake, as_file, mistakes
-from cc_dsl.syntax.parser import parse, parser
+from cc_dsl.syntax.parser import parse
 
 SAMPLES = [(mistake, sample) for mistake in mistakes() for sample in mistake.samples]
 FORMS = tried.data()["form"]

@@ -11,7 +11,8 @@ import pytest
 from cc_dsl.pipeline import Edition
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.parser import parse, parser
+from cc_dsl.syntax.lalr import parser
+from cc_dsl.syntax.parser import parse
 from cc_dsl.trees import Node, walk
 from cc_dsl.weave.sentences import MARK, Book, Sentence, load_sentences, sentences_page
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from cc_dsl import resources
+from cc_dsl.checking.howto import problems_of_guide
 from cc_dsl.compare.alignment import load_alignment
 from cc_dsl.diagnostics.codes import PROBLEMS
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
@@ -125,6 +126,8 @@ def problems_of(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> li
         monkeypatch.setattr(resources, "corpus_root", lambda: str(desk.corpus))
     if the(parts, "ask", "") == "apparatus":
         return [from_fault(fault) for fault in load_apparatus(desk.edition)[2]]
+    if the(parts, "ask", "") == "guide":
+        return problems_of_guide(load(desk.name))
     if the(parts, "ask", "") == "alignment":
         return problems_of_alignment(desk)
     readings = dict(part.words.split("=", 1) for part in parts if part.key == "reading")

@@ -30,18 +30,19 @@ from cc_dsl.rules.resolve import resolve
 from cc_dsl.source.data import read_data
 from cc_dsl.source.files import Source, Span, read_source
 from cc_dsl.syntax import nodes
+from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.mistakes import FORMS, WORDS, language
-from cc_dsl.syntax.parser import parse, parser
+from cc_dsl.syntax.parser import parse
 from cc_dsl.trees import children, rebuild
 
 SEED = 1862
 EDITION, LIBRARY = "1862", "playing-cards"
 KINDS = ("drop", "double", "replace", "swap")
-USES = 100
+USES = 50
 """How many uses of names are slipped in the fast run, besides every introduction."""
 KEYWORDS = 20
 """How many words of the language are slipped in the fast run, besides each of them once."""
-FUZZED = 150
+FUZZED = 80
 """How many times the file is damaged in the fast run."""
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from cc_dsl import cache, pipeline, resources
 from cc_dsl.rules import model, store
-from cc_dsl.syntax import parser
+from cc_dsl.syntax import lalr
 from tests.cli.desk import TRICK, circular
 
 WORDS = (Path(__file__).parents[1] / "games" / "tolls" / "game.rules").read_text("utf-8")
@@ -151,9 +151,9 @@ def test_only_data_classes_that_are_named_are_made(tmp_path: Path) -> None:
 
 def test_no_kept_file_of_data_can_run_code(folder: Path, tmp_path: Path) -> None:
     """Each file that a trick leaves is replaced by one that would; the trick is judged as before, and nothing ran."""
-    parser.parser.cache_clear()
+    lalr.parser.cache_clear()
     before = circular(*TRICK, "--why")
-    first = parser.parser().parse(WORDS)
+    first = lalr.parser().parse(WORDS)
     kinds = {path.name.partition("-")[0] for path in folder.iterdir()}
     assert {"rules", "words", "grammar"} <= kinds
     for path in folder.iterdir():
@@ -162,9 +162,9 @@ def test_no_kept_file_of_data_can_run_code(folder: Path, tmp_path: Path) -> None
         key = whole[8 : 8 + size]
         path.unlink()
         cache.write_own(str(path), sealed(key, pickle.dumps(Payload(tmp_path / "ran"))))
-    parser.parser.cache_clear()
+    lalr.parser.cache_clear()
     assert circular(*TRICK, "--why") == before
-    assert parser.parser().parse(WORDS) == first
+    assert lalr.parser().parse(WORDS) == first
     assert not (tmp_path / "ran").exists()
 
 

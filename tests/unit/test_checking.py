@@ -183,6 +183,18 @@ def test_failing_answer_is_told_with_its_clauses(tried: Try) -> None:
     assert any("IV.2" in reason for reason in failure.reasons)
 
 
+def test_last_thing_of_a_stroke_can_be_ruled_out_by_what_came_before(tried: Try) -> None:
+    """What comes before the last is observed, and taken back; what goes before must be possible itself."""
+    out = "Blue passes gate 1 outward"
+    play = f'{HEAD}play = """\ncannot: {{}}\nso: Blue\'s stage is come-out.\n{out}\n"""\n'
+    outcome = tried(play.format(f"{out}, {out}"), "castle-croquet-1863")
+    assert (outcome.problems, [one.sentence for one in outcome.failures]) == ((), [])
+    (failure,) = tried(play.format(f"{out}, Blue touches Red"), "castle-croquet-1863").failures
+    assert "should be refused, but it is allowed" in failure.sentence
+    (failure,) = tried(play.format(f"Blue touches Red, Black touches flag 1, {out}"), "castle-croquet-1863").failures
+    assert "“Blue touches Red, Black touches flag 1” should be possible" in failure.sentence
+
+
 CONTRAST = HEAD + TRIOS + "answer = { takes = 1 }\n[[case.instead]]\nreadings = { NAME }\nanswer = { takes = COUNT }\n"
 
 

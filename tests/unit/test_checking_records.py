@@ -35,6 +35,8 @@ def copy(tmp_path: Path) -> Edition:
 
 
 SPOILT = [
+    (READINGS, 'title = "Comparing', 'former = "Comparing', "The record of “equal-cuts” has no title"),
+    (READINGS, 'phrase = "by the order', 'former = "by the order', "“by-rule-III” of “equal-cuts” has no phrase"),
     (
         READINGS,
         'argument = "Rule I says',

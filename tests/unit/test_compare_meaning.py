@@ -80,13 +80,14 @@ def test_what_a_scholar_looks_for_is_said(corpus: tuple[Encoded, Encoded]) -> No
     """The changes between 1860 and 1862 are told, each in the sentences of the rules with their clauses."""
     found = differences(*corpus)
     assert the(found, "players", "players").sentence == (
-        "In 1860 this game is for 2 to 8 players [T.2]; in 1862 this game is for 2 players [T.2]."
+        "In Court Circular (1860) this game is for 2 to 8 players [T.2]; in Court Circular (1862) this game is for 2 "
+        "players [T.2]."
     )
     sorts = the(found, "groups", "sorts of Line").sentence
     assert "the 3 sorts of Line are, best first, Trio, Sequence and Suit" in sorts
     assert "Sympathy" in sorts
     ranking = the(found, "ranking", "card")
-    assert "in 1862 cards rank by their rank in the order Ace-high" in ranking.sentence
+    assert "in Court Circular (1862) cards rank by their rank in the order Ace-high" in ranking.sentence
     assert ranking.second[0].clauses == ("III.1a",)
     assert "§" not in ranking.sentence
     assert the(found, "meanings", "court-card").second[-1].clauses == ("VI.3a",)
@@ -165,7 +166,7 @@ def test_report_has_stable_keys_and_plain_lines() -> None:
     assert made["rows"][1]["verdict"] == "rule differs"
     for width in (30, 60, 80, 100):
         for view in comparison.rows:
-            lines = row_lines(view, ("1860", "1862"), width, True)
+            lines = row_lines(view, comparison, width, True)
             assert [line for line in lines[1:] if len(line) > max(width, 40)] == []
             assert "\x1b" not in "".join(lines)
         assert [line for line in difference_lines(comparison, width) if len(line) > max(width, 40)] == []

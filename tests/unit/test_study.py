@@ -77,9 +77,9 @@ def test_two_processes_give_the_same_numbers() -> None:
 
 @pytest.mark.slow
 def test_numba_gives_the_same_numbers() -> None:
-    """Machine code plays the same games."""
-    rules = pipeline.load("1862").rules
-    plain, fast = (played(Task(rules, 2, (), is_fast).packed(), Piece(3, 300)) for is_fast in (False, True))
+    """Machine code plays the same games, here of a game that is soon compiled."""
+    rules = pipeline.load("tests/games/tolls").rules
+    plain, fast = (played(Task(rules, 3, (), is_fast).packed(), Piece(3, 300)) for is_fast in (False, True))
     assert plain == fast
 
 

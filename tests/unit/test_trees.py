@@ -98,28 +98,28 @@ def test_node_is_made_by_position_and_by_name() -> None:
     for given, named in (((), {}), ((1, 2), {}), ((), {"number": 1})):
         with pytest.raises(TypeError):
             kind(*given, **named)
-    assert repr(model.And(model.Always(), model.Int(1))) == "And(left=Always(), right=Int(value=1))"
+    assert repr(model.Union(model.AllPieces(), model.Int(1))) == "Union(left=AllPieces(), right=Int(value=1))"
 
 
 def test_walk_gives_the_nodes_in_their_order() -> None:
     """Root first, then the parts in the order of the fields; sequences are walked, words and numbers are no nodes."""
     one, two, three = model.Int(1), model.Int(2), model.Int(3)
-    tree = model.And((one, model.Not(two)), three)
-    assert [*walk(tree)] == [tree, one, model.Not(two), two, three]
+    tree = model.Union((one, model.Lone(two)), three)  # type: ignore[arg-type]
+    assert [*walk(tree)] == [tree, one, model.Lone(two), two, three]
     assert [*walk(("and", 1, None))] == []
-    assert children(tree) == (((one, model.Not(two))), three)
+    assert children(tree) == (((one, model.Lone(two))), three)
     assert children("word") == children(1) == ()
 
 
 def test_rebuild_keeps_what_is_not_changed() -> None:
     """Only the way to what changes is made anew; a kind is part of a term like any other."""
-    tree = model.And(model.Not(model.Int(1)), model.Or(model.Int(2), model.Int(3)))
+    tree = model.Union(model.Lone(model.Int(1)), model.Difference(model.Int(2), model.Int(3)))
 
     def raised(part: object) -> object:
         return model.Int(9) if part == model.Int(2) else rebuild(part, raised)
 
-    assert raised(tree) == model.And(model.Not(model.Int(1)), model.Or(model.Int(9), model.Int(3)))
+    assert raised(tree) == model.Union(model.Lone(model.Int(1)), model.Difference(model.Int(9), model.Int(3)))
     made = raised(tree)
-    assert isinstance(made, model.And)
+    assert isinstance(made, model.Union)
     assert made.left is tree.left
     assert rebuild(tree, lambda part: part) is tree

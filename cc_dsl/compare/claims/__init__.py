@@ -1,1 +1,1 @@
-"""What others have said of the games in print, put to the rules: every verdict is found by running them."""
+"""Claims that others have printed about the games, tested by running the rules."""

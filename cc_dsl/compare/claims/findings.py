@@ -1,4 +1,4 @@
-"""What came of putting a claim to the rules: a verdict, what decides it, and what is so instead."""
+"""The result of testing a claim: a verdict, the clauses that decide it, and the correct statement."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Turn(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What came of one part of a claim in one edition."""
+    """The result of testing one part of a claim in one edition."""
 
     edition: str
     verdict: str

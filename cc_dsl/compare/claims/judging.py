@@ -22,7 +22,7 @@ DEALS_FOR_TURNS = 300
 
 
 class JudgedPart(NamedTuple):
-    """A part of a claim, and what came of it in each edition."""
+    """A part of a claim, and its result in each edition."""
 
     part: Part
     findings: tuple[Finding, ...]

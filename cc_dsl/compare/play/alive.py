@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from cc_dsl.rules import model
-from cc_dsl.rules.checks import ENTRY
 from cc_dsl.rules.meaning import Canonical, Names
 from cc_dsl.rules.walk import parts
 
@@ -96,7 +95,7 @@ class _Reach:
         if self.question:
             self.waiting += rules.questions[self.question].told
         else:
-            self._reach("procedure", ENTRY)
+            self._reach("procedure", model.ENTRY)
             self.waiting += [*rules.sights, *rules.deeds.values()]
         while self.waiting:
             for part in parts(self.waiting.pop()):

@@ -187,7 +187,7 @@ def part_at(
     second: frozenset[str] | None = None,
     is_narrow: bool = False,
 ) -> PlayParting | None:
-    """Play two rules side by side, at random, for so many answers; give where they part, if they do.
+    """Play two rules side by side, at random, for so many answers; return their first difference, if there is one.
 
     With companions, what came along with a change, it does not count if these part from the first in the same way.
     With the names of the second edition's options a graft is refused that offers what neither edition offers there;

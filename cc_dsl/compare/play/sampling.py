@@ -9,15 +9,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from itertools import permutations
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.compare.keeping import kept, shelve
+from cc_dsl import resources
+from cc_dsl.compare.keeping import kept, shelf, shelve
 from cc_dsl.compare.play.laying import Answerer, Layout, shared_layout
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.intervals import Share, wilson
 from cc_dsl.workers import each
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
 
 TRICKS = 100_000
 CHUNK = 5_000
@@ -105,6 +110,21 @@ def counted(
     if is_shelved:
         shelve("numbers", depends, make(), label)
     return kept("numbers", depends, make, label)
+
+
+def recounts(edition: Edition) -> list[str]:
+    """Return the commands that count again the comparisons with an edition that were counted under other rules."""
+    names = resources.edition_names()
+    if edition.argument not in names:
+        return []  # what is stored is of the editions of the corpus
+    commands = []
+    for label, stored in shelf().items():
+        for first, second in permutations(names, 2):
+            is_of_it = edition.name in (first, second) and label.startswith(f"numbers {first}-{second} ")
+            if is_of_it and repr(edition.rules.meaning) not in stored["under"]:
+                deals = label.rpartition(" ")[2]
+                commands.append(f"circular compare {first} {second} --numbers --deals {deals} --shelve")
+    return commands
 
 
 def sample(

@@ -8,11 +8,16 @@ found, or the change could not be made alone; the sentence says which.
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from cc_dsl.compare import keeping
 from cc_dsl.compare.alignment import Alignment
 from cc_dsl.compare.play.cases import (
+    FILE,
     Broken,
     Case,
     DealCase,
@@ -32,6 +37,7 @@ from cc_dsl.compare.play.watched import is_watched
 from cc_dsl.compare.statements import form_of
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import Edition
+from cc_dsl.rules import store
 from cc_dsl.rules.symbols import Item
 
 WORDING, RULE, KNOWLEDGE, OUTCOME = "wording only", "rule differs", "knowledge differs", "outcome differs"
@@ -225,6 +231,30 @@ def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[
         )
         for one in verdicts
     ), broken
+
+
+class Shown(NamedTuple):
+    """The verdict on each row by its name, with what play shows of it; and what is said of cases that failed."""
+
+    rows: dict[str, tuple[str, dict[str, Any]]]
+    broken: tuple[str, ...]
+
+
+def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> Shown:
+    """Give the verdicts as they are shown; they are kept, and found again while no file that decides them changes."""
+
+    def judged() -> dict[str, Any]:
+        verdicts, broken = verdicts_of(first, second, alignment)
+        rows = {one.row: (one.verdict, one.play) for one in verdicts}
+        made: dict[str, Any] = json.loads(json.dumps({"rows": rows, "broken": [one.sentence for one in broken]}))
+        return made
+
+    cases = store.contents_of(os.path.join(alignment.folder, FILE))
+    sides = [(one.rules.digest, one.source.text) for one in (first, second)]
+    files = repr((sides, alignment.first, alignment.source.text, cases))
+    found = keeping.kept("verdicts", [hashlib.sha256(files.encode()).hexdigest()], judged)
+    rows = {row: (verdict, play) for row, (verdict, play) in found["rows"].items()}
+    return Shown(rows, tuple(found["broken"]))
 
 
 class Searched(NamedTuple):

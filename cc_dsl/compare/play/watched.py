@@ -501,6 +501,6 @@ def retold(first: model.Rules, changed: model.Rules, players: int, told: Sequenc
 def moments(
     first: model.Rules, changed: model.Rules, seats: int, told: Sequence[str]
 ) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None:
-    """Go by a telling once more; give what each says where they part, or None if they part no more or it cannot be."""
+    """Replay a telling; return what each rules file says at the first difference, or None if they no longer differ."""
     pair = retold(first, changed, seats, told)
     return pair.documents() if pair is not None else None

@@ -9,7 +9,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.explain.denial import denied
-from cc_dsl.explain.sentences import sentence
+from cc_dsl.explain.sentences import sentence, walk
 from cc_dsl.interpreter.engine import Game
 
 DENIED = {
@@ -106,3 +106,15 @@ def _said(tmp_path: Path, condition: str, first: int, second: int) -> str:
     found = [decision for decision in game.decisions if decision.question == condition]
     assert len(found) == 1, [sentence(decision) for decision in game.decisions]
     return sentence(found[0])
+
+
+def test_property_that_is_a_noun_is_said_with_its_article(tmp_path: Path) -> None:
+    """“Player 1 is a victor”, as the rules say it; what is an adjective has no article."""
+    path = tmp_path / "game.rules"
+    text = HEAPS.format(first=0, second=1, condition="player 1 is a victor and First is full")
+    path.write_text(
+        text.replace("  the game goes", "  a player is a victor if no heap is full.\n  the game goes"), "utf-8"
+    )
+    game = Game(pipeline.load(str(path)).rules, 0, reasons=True)
+    said = [sentence(one) for one in walk(game.decisions)]
+    assert "player 1 is not a victor" in said

@@ -26,7 +26,7 @@ def book() -> Book:
     edition = load("1862")
     assert edition.text is not None
     words = {name: clause.words for name, clause in edition.text.clauses.items()}
-    return Book(edition.rules, words, "game.rules")
+    return Book(edition.rules, words, "game.rules", edition.titles)
 
 
 def decided(
@@ -73,11 +73,12 @@ def test_decision_is_a_sentence(question: str, answer: str, said: str) -> None:
 
 
 def test_sources_are_named_in_brackets(book: Book) -> None:
-    """Clauses come without the name of their edition, readings behind them; where there is neither, nothing."""
+    """Clauses come without the name of their edition, titles of readings behind them; without either, nothing."""
+    title = "After which four tricks a trick counts"
     one = decided("the winner", "player 1", clauses=("1862.II.1", "1860.III"), readings=("after-four",))
-    assert sources(one, book) == "[II.1, 1860.III; after-four]"
+    assert sources(one, book) == f"[II.1, 1860.III; {title}]"
     assert line(decided("the winner", "player 1", clauses=()), book) == "the winner is player 1"
-    assert sources(decided("x", "y", clauses=(), readings=("after-four",)), book) == "[after-four]"
+    assert sources(decided("x", "y", clauses=(), readings=("after-four",)), book) == f"[{title}]"
 
 
 def test_choices_are_known_from_other_decisions() -> None:
@@ -98,13 +99,14 @@ def test_tree_is_drawn_with_its_branches(book: Book) -> None:
     lines = full_form([decided("the winner", "player 1", own, other)], book)
     assert lines[:4] == [
         "the winner is player 1 [II.1]",
-        "├─ player 1's Line is Sequence 7C 6D 5H [II.4; Ace-in-Sequence]",
+        "├─ player 1's Line is Sequence 7C 6D 5H [II.4; The Ace inside a Sequence]",
         "│  └─ player 1's side is AS 7C 6D 5H [II.1a]",
         "└─ player 2's Line is none [II.4]",
     ]
     said = " ".join(" ".join(lines).split())
     assert said.count("“Sequence, e. g. Nine of Hearts, Eight of Spades, Seven of Hearts;”") == 1
-    assert "Ace-in-Sequence: at-either-end (default), since the two cases are named" in said
+    assert "The Ace inside a Sequence: an Ace stands only at an end (default). The two cases are named" in said
+    assert "Ace-in-Sequence" not in said
     plain = full_form([decided("the winner", "player 1", own, other)], book, branches=ASCII)
     assert plain[1].startswith("|- ")
     assert plain[3].startswith("`- ")
@@ -151,7 +153,7 @@ def test_clauses_without_words_are_only_named(book: Book) -> None:
         "  9.Z",
     ]
     assert quoted([], book) == []
-    assert read(["unheard-of"], book) == ["  unheard-of"]
+    assert read(["unheard-of"], book) == ["  unheard of."]
 
 
 def test_clauses_and_readings_are_gathered_in_order() -> None:
@@ -252,7 +254,8 @@ def test_page_is_sound_and_escaped(book: Book) -> None:
     assert "the <b> is 1 < 2 & 3" in "".join(found.words)
     assert text.count("<q>") == 1
     assert text.count("<details>") == 2
-    assert "after-four: of-his-own (default)" in text
+    assert "After which four tricks a trick counts: after four of the player&#x27;s own (default)" in text
+    assert "after-four" not in text
     assert page([decided("a", "b", decided("c", "d"))], book, levels=1).count("<details>") == 0
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from cc_dsl.interpreter.conditions import CONDITIONS
+from cc_dsl.core.facts import FACTS, looked_at
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.looking import LOOKS_AT, SOMETIMES, bits, bits_of
-from cc_dsl.interpreter.things import THINGS
+from cc_dsl.interpreter.looking import bits, bits_of
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER, Kind
+from tests.unit.interpreter.small import tolls
 
 BLIND = {
     *(model.Int, model.Const, model.Nothing, model.Slot, model.Cell, model.Held),
@@ -23,15 +24,14 @@ A new term belongs here only if two positions with hidden pieces exchanged give 
 
 
 def test_of_every_term_it_is_said_whether_it_looks_at_pieces() -> None:
-    """A term that looks at pieces and is not listed would tell secrets."""
-    assert {*LOOKS_AT, *SOMETIMES} | BLIND == {*THINGS, *CONDITIONS}
-    assert not {*LOOKS_AT, *SOMETIMES} & BLIND
+    """A term that looks at pieces and does not say so would tell secrets."""
+    assert {term for term, facts in FACTS.items() if not facts.looks} == BLIND
 
 
 def test_parts_looked_at_are_fields_of_their_terms() -> None:
     """A part that is misspelt would never be looked at."""
-    for term, names in LOOKS_AT.items():
-        assert set(names) <= set(term.__annotations__), term
+    for term, facts in FACTS.items():
+        assert set(facts.looks) <= set(term.__annotations__), term
 
 
 def test_pieces_are_bits() -> None:
@@ -39,3 +39,12 @@ def test_pieces_are_bits() -> None:
     group = Combination(0, (1, 3))
     assert [bits(None), bits(0), bits(5), bits([0, 2]), bits(group), bits([group, 4])] == [0, 1, 32, 5, 10, 26]
     assert bits_of({1, 70}) == 2 + (1 << 70)
+
+
+def test_what_is_chosen_is_looked_at_if_it_is_a_piece() -> None:
+    """A reason that compares two chosen pieces is kept from whoever must not know them; players are no secret."""
+    rules, piece = tolls(), Kind("piece", "card")
+    first, second = model.Slot(0, piece), model.Slot(1, piece)
+    assert looked_at(rules, model.Same(first, second)) == [first, second]
+    assert looked_at(rules, model.Same(model.Slot(0, PLAYER), model.Slot(1, PLAYER))) == []
+    assert looked_at(rules, model.Difference(model.AllPlayers(), model.AllPlayers())) == []

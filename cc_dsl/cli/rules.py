@@ -1,0 +1,117 @@
+"""`circular rules`: how to play a game, in today's words, with the clause behind every sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import edition_argument, json_option, load
+from cc_dsl.source.howto import TABLE
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.source.howto import Cited, Part
+
+
+@click.command("rules")
+@edition_argument
+@json_option
+def command(edition: str, as_json: bool) -> None:
+    """Print how to play a game: what you need, a turn, scoring, a first example, and common mistakes.
+
+    In brackets stand the clauses that a sentence rests on. An asterisk marks a rule of the house: the text leaves the
+    matter open, and the page says the default. “circular readings EDITION” lists the other answers.
+    """
+    from cc_dsl.checking.howto import guide_of
+
+    loaded = load(edition)
+    guide = guide_of(loaded)
+    if guide is None:
+        raise click.ClickException(f"{loaded.display_name} has no page that says how to play.")
+    if as_json:
+        sections = [
+            {
+                "title": one.title,
+                "sentences": [_json_of(loaded, cited) for part in one.parts for cited in part.sentences],
+            }
+            for one in guide.shown
+        ]
+        terminal.say_json({"edition": loaded.name, "title": guide.title, "sections": sections})
+        return
+    for line in page_lines(loaded):
+        terminal.say(line)
+
+
+def page_lines(edition: Edition) -> Iterator[str]:
+    """Return the page of an edition line by line; one sentence that says so where it has none."""
+    from cc_dsl.checking.howto import guide_of
+
+    guide = guide_of(edition)
+    if guide is None:
+        yield f"There is no page that says how to play. “circular clauses {edition.argument}” prints the text."
+        return
+    yield terminal.paint(guide.title, "strong")
+    for section in guide.shown:
+        yield ""
+        if section.title:
+            yield terminal.paint(section.title, "blue")
+        for is_table, parts in groupby(section.parts, lambda part: part.kind in TABLE):
+            show = _table if is_table else _written
+            yield from show(edition, list(parts))
+    yield ""
+    yield from terminal.wrapped(f"* A rule of the house. The other answers: circular readings {edition.argument}")
+
+
+def _written(edition: Edition, parts: list[Part]) -> Iterator[str]:
+    """Return paragraphs and lists, steps with their numbers; a picture has no lines."""
+    number = 0
+    for part in parts:
+        number = number + 1 if part.kind == "step" else 0
+        said = " ".join(f"{_said(edition, one.words)} {_rests(one)}" for one in part.sentences)
+        mark = {"item": "- ", "step": f"{number}. "}.get(part.kind, "")
+        if said:
+            yield from terminal.wrapped(said, f"  {mark}", "  " + " " * len(mark))
+
+
+def _table(edition: Edition, parts: list[Part]) -> Iterator[str]:
+    """Return a table; where it is too wide for columns, a row on each line."""
+    rows = [
+        [*(_said(edition, cell) for cell in part.cells), *map(_rests, part.sentences)] for part in parts if part.cells
+    ]
+    lines = [f"  {line}" for line in terminal.table(rows)]
+    if max(map(len, lines)) <= terminal.width():
+        yield from lines
+        return
+    for row in rows:
+        yield from terminal.wrapped("; ".join(row), "  ", "    ")
+
+
+def _said(edition: Edition, words: str) -> str:
+    """Return a sentence with pieces by their drawn signs and values from the rules."""
+    from cc_dsl.checking.howto import pieces_in, value_of
+    from cc_dsl.source.howto import inline
+
+    found = []
+    for part in inline(words):
+        if part.kind == "value":
+            found.append(str(value_of(edition.rules, part.words, part.key)))
+        elif part.kind == "pieces":
+            pieces = pieces_in(edition.rules, part.words)
+            found.append(" ".join(edition.rules.pieces.glyphs[one] for one in pieces if one is not None))
+        else:
+            found.append(part.words)
+    return "".join(found)
+
+
+def _rests(one: Cited) -> str:
+    named = [*one.clauses, *(["*"] if one.places else [])]
+    return f"[{', '.join(named)}]" if named else ""
+
+
+def _json_of(edition: Edition, one: Cited) -> dict[str, Any]:
+    places = dict(place.split("=", 1) for place in one.places if "=" in place)
+    return {"sentence": _said(edition, one.words), "clauses": [*one.clauses], "readings": places}

@@ -1,0 +1,83 @@
+"""What stands for the things of a body or definition in source: texts, what is known of them, and comments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.maker import Maker
+
+LONGEST_INLINE = 200
+"""Definitions with longer texts become functions."""
+
+
+def cited(origin: model.Origin) -> str:
+    """Give the clauses and the words of a statement, for a comment."""
+    clauses = " ".join(origin.clauses) or "editor"
+    words = " ".join("".join(sign if sign.isprintable() else " " for sign in origin.sentence).split())
+    return f"# {clauses}: {words if len(words) <= 90 else words[:87] + '...'}"
+
+
+class GroupText(NamedTuple):
+    """A group as source: its sort and pieces in one integer, and how it ranks."""
+
+    code: str
+    standing: str
+    may_be_none: bool
+    sort: int | None = None
+    pieces: str = ""
+    members: tuple[str, ...] = ()
+    """The variables of its pieces, where they are known one by one."""
+
+
+class Slot(NamedTuple):
+    """What a slot of a body or definition is in the source."""
+
+    text: str
+    may_be_none: bool
+    group: GroupText | None = None
+    places: frozenset[tuple[int, str]] | None = None
+    """Where the piece may lie: places with the text of their owner (`any` if not known); None: anywhere."""
+    bit: str = ""
+    """The set of the piece alone, where it is kept beside its number; if the piece is none, it is empty."""
+
+
+Frame = dict[int, Slot]
+
+
+class Function(NamedTuple):
+    """A definition that became a function of its own."""
+
+    name: str
+    arguments: tuple[str, ...]
+    reads: frozenset[str]
+    lines: tuple[str, ...]
+
+
+def group_slot(group: GroupText) -> Slot:
+    """Give a slot that holds a group."""
+    return Slot(group.code, group.may_be_none, group)
+
+
+def sort_text(make: Maker, group: GroupText) -> str:
+    """Give the sort of a group; of none, none, which is -1."""
+    if group.sort is not None:
+        return str(group.sort)
+    return f"({group.code} >> {make.flat.pieces})"
+
+
+def pieces_text(make: Maker, group: GroupText) -> str:
+    """Give the set of the pieces of a group."""
+    if group.pieces:
+        return group.pieces
+    text = f"({group.code} & {make.flat.all_pieces})"
+    return f"({text} if {group.code} >= 0 else 0)" if group.may_be_none else text
+
+
+def standing_text(group: GroupText) -> str:
+    """Give how a group ranks; of one that was chosen it is kept where something asks for it."""
+    if not group.standing:
+        raise AssertionError("nothing asks how a chosen group ranks")
+    return group.standing

@@ -1,0 +1,181 @@
+"""How pieces and groups rank, in source: the best of a set, marks to compare by, all measures as one number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.frames import Frame, Slot
+from cc_dsl.core.bounds import bounds_of
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.maker import Maker
+
+MOST_RUNS = 6
+"""The most stretches in which the best piece of a set is looked for by bits; beyond them a loop is shorter."""
+
+
+def best(make: Maker, kind: str, is_best: bool, things: str) -> str:
+    """Give the piece of a set that ranks first (or last); of equals the one with the lowest number."""
+    ranks = make.ranks(kind)
+    if ranks is None:
+        return _best_now(make, kind, is_best, things)
+    order = sorted(range(len(ranks)), key=lambda piece: (-ranks[piece] if is_best else ranks[piece], piece))
+    for is_rising in (True, False):
+        runs = _runs(order, is_rising)
+        if len(runs) == 1:
+            pile = make.keep(things, "m")
+            found = make.surface.lowest(pile) if is_rising else make.surface.highest(pile)
+            return f"({found} if {pile} else -1)"
+        if len(runs) <= MOST_RUNS:
+            build = _best_by_runs(make, runs, is_rising)
+            return make.call(make.function(("best", kind, is_best), "best", build, "x"), things)
+    places = make.table("PLACES", tuple(order.index(piece) for piece in range(len(order))))
+    build = _best_by_measure(make, lambda piece: f"-{places}[{piece}]")
+    return make.call(make.function(("best", kind, is_best), "best", build, "x"), things)
+
+
+def best_few(make: Maker, kind: str, is_best: bool, number: int, things: str) -> str:
+    """Give so many pieces of a set that rank first (or last); all, if there are fewer."""
+
+    def build() -> str:
+        make.write("f = 0")
+        with make.indented(f"for _ in range({number}):"), make.indented("if x:"):
+            one = make.keep(best(make, kind, is_best, "x"), "p")
+            make.write(f"f |= 1 << {one}")
+            make.write(f"x &= ~(1 << {one})")
+        return "f"
+
+    return make.call(make.function(("few", kind, is_best, number), "best_few", build, "x"), things)
+
+
+def _runs(order: list[int], is_rising: bool) -> list[list[int]]:
+    """Divide an order of pieces into stretches in which their numbers only rise (or fall)."""
+    runs = [[order[0]]]
+    for piece in order[1:]:
+        if (piece > runs[-1][-1]) == is_rising:
+            runs[-1].append(piece)
+        else:
+            runs.append([piece])
+    return runs
+
+
+def _best_by_runs(make: Maker, runs: list[list[int]], is_rising: bool) -> Callable[[], str]:
+    def build() -> str:
+        found = make.surface.lowest if is_rising else make.surface.highest
+        for run in runs:
+            make.write(f"m = x & {sum(1 << piece for piece in run)}")
+            make.write("if m:")
+            make.write(f"    return {found('m')}")
+        return "-1"
+
+    return build
+
+
+def _best_by_measure(make: Maker, measure: Callable[[str], str], is_best: bool = True) -> Callable[[], str]:
+    def build() -> str:
+        make.write("t, n = -1, 0")
+        with make.indented("while x:"):
+            make.write(f"p = {make.surface.lowest('x')}")
+            make.write("x &= x - 1")
+            make.write(f"k = {measure('p')}")
+            make.write(f"if t < 0 or k {'>' if is_best else '<'} n:")
+            make.write("    t, n = p, k")
+        return "t"
+
+    return build
+
+
+def _best_now(make: Maker, kind: str, is_best: bool, things: str) -> str:
+    build = _best_by_measure(make, lambda piece: _piece_measured(make, kind, piece), is_best)
+    return make.call(make.function(("best", kind, is_best), "best", build, "x"), things)
+
+
+def _piece_measured(make: Maker, kind: str, piece: str) -> str:
+    """Give the measures of a piece by a ranking that reads play, as one number above 0."""
+    ranking = make.rules.rankings[kind]
+    frame: Frame = dict.fromkeys(range(max(ranking.frame, 1)), Slot("x", False))
+
+    def build() -> str:
+        text, _ = packed(make, frame, ranking)
+        return f"({text}) + 1"
+
+    return make.call(make.function(("measured", kind), "measured", build, "x"), piece)
+
+
+def highest_mark(make: Maker, kind: str) -> int:
+    """Give the greatest mark that a piece can have."""
+    ranks = make.ranks(kind)
+    return (1 << sum(widths(make, make.rules.rankings[kind]))) if ranks is None else max(ranks) + 1
+
+
+def mark(make: Maker, frame: Frame, kind: Kind, term: Any) -> str:
+    """Give what a piece (or number) is compared by; a piece has at least 1, none has 0."""
+    if kind.base == "number":
+        return make.thing(frame, term)
+    ranks = make.ranks(kind.name)
+    thing = make.thing(frame, term)
+    if ranks is not None:
+        return f"{make.table('MARKS', (*[one + 1 for one in ranks], 0))}[{thing}]"
+    piece = make.keep(thing, "p")
+    return f"({_piece_measured(make, kind.name, piece)} if {piece} >= 0 else 0)"
+
+
+# ------------------------------------------------------------------------------------------ measures
+
+
+def rank_text(make: Maker, name: str) -> str:
+    """Give what takes from a standing all that only decides between equals."""
+    shift = sum(widths(make, make.rules.groups[name].deciders))
+    return f" >> {shift}" if shift else ""
+
+
+def widths(make: Maker, ranking: model.Ranking) -> list[int]:
+    """Give how many bits each measure of a ranking takes."""
+    return [_width(make, key) for key in ranking.keys]
+
+
+def _width(make: Maker, key: model.Key) -> int:
+    if key.form == "sort":
+        return len(key.measure).bit_length()
+    if key.form == "condition":
+        return 1
+    if key.form == "piece":
+        return highest_mark(make, make.rules.pieces.name).bit_length()
+    if key.form != "number":
+        raise AssertionError("no sentence ranks by anything else")
+    least, most = bounds_of(make.rules, make.seats, key.measure)
+    return (most - min(least, 0)).bit_length()
+
+
+def packed(make: Maker, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
+    """Give all measures of a thing as one number, the most important highest, and how many bits they take."""
+    known, parts, width = 0, [], 0
+    for key, bits in zip(reversed(ranking.keys), reversed(widths(make, ranking)), strict=True):
+        text = _measured(make, frame, key)
+        if text.isdigit():
+            known |= int(text) << width
+        else:
+            parts.append(f"({text}) << {width}" if width else f"({text})")
+        width += bits
+    make.must_fit(width, "so fine a ranking", ranking.keys[0].origin.sentence if ranking.keys else "")
+    return " | ".join([*reversed(parts), *([str(known)] if known or not parts else [])]), width
+
+
+def _measured(make: Maker, frame: Frame, key: model.Key) -> str:
+    if key.form == "sort":
+        group = frame[0].group
+        if group is None or group.sort is None:
+            raise NotCompiled("a ranking by sort of what is no group", key.origin.sentence)
+        return str(len(key.measure) - key.measure.index(group.sort))
+    if key.form == "condition":
+        text = make.condition(frame, key.measure)
+        return {"True": "1", "False": "0"}.get(text, f"1 if {text} else 0")
+    if key.form == "piece":
+        return mark(make, frame, Kind("piece", make.rules.pieces.name), key.measure)
+    least, _ = bounds_of(make.rules, make.seats, key.measure)
+    number = make.thing(frame, key.measure)
+    return f"{number} + {-least}" if least < 0 else number

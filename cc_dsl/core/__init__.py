@@ -1,0 +1,13 @@
+"""What is said once of resolved rules, for interpreter and compiler alike: facts, analyses, and how play goes on.
+
+Each line knows only the lines under it.
+
+    ordering                       the places whose order play can come to read
+    cutting                        the blocks of a body, cut at its questions
+    observable                     what the world can answer, by numbers
+    program                        what procedures and happenings do, in a few operations
+    bounds  |  places  |  ranks    between what bounds a number stays; where pieces lie; what is asked of groups
+    facts                          one table: what each class of terms gives and reads
+
+A class of terms that a table lacks is found when this package is imported, and by `tests/architecture/test_facts.py`.
+"""

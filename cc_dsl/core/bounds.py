@@ -1,0 +1,63 @@
+"""Between what bounds a number stays, whatever happens in play.
+
+Every number of the language has bounds: what play changes is declared with them, and all else is made of such numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from cc_dsl.core.facts import all_cases, kind_of
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NUMBER, Kind
+
+Bounds = tuple[int, int]
+
+
+def bounds_of(rules: model.Rules, seats: int, term: Any) -> Bounds:
+    """Return the least and the greatest that a number, or the number of a thing, can be, where so many play."""
+    kind = kind_of(rules, term)
+    if kind != NUMBER:
+        return -1, _most_things(rules, seats, kind) - 1  # known by their numbers; none is -1
+    match term:
+        case model.Int():
+            return term.value, term.value
+        case model.Height():
+            return 0, len(term.order)
+        case model.Count():
+            return 0, _most_things(rules, seats, kind_of(rules, term.things))
+        case model.TableValue():
+            return min(0, *rules.tables[term.name]), max(0, *rules.tables[term.name])
+        case model.Apply():
+            things = [case.thing for case in all_cases(rules.definitions[term.name])]
+            found = [bounds_of(rules, seats, thing) for thing in things if not isinstance(thing, model.Nothing)]
+            return min((0, *(least for least, _ in found))), max((0, *(most for _, most in found)))
+        case model.Arithmetic():
+            left, right = bounds_of(rules, seats, term.left), bounds_of(rules, seats, term.right)
+            return _arithmetic(term.operation, left, right)
+        case model.Extreme():
+            least, most = bounds_of(rules, seats, term.measure)
+            number = _most_things(rules, seats, kind_of(rules, term.things)) if term.degree == "total" else 1
+            return min(0, number * least), max(0, number * most)
+    assert isinstance(term, model.Cell), "no other thing is a number"
+    declared = next(number for number in rules.numbers if number.base == term.base)
+    return min(0, declared.least), max(0, declared.most)
+
+
+def _arithmetic(operation: str, left: Bounds, right: Bounds) -> Bounds:
+    if operation == "plus":
+        return left[0] + right[0], left[1] + right[1]
+    if operation == "minus":
+        return left[0] - right[1], left[1] - right[0]
+    products = [one * other for one in left for other in right]
+    return min(products), max(products)
+
+
+def _most_things(rules: model.Rules, seats: int, kind: Kind) -> int:
+    """Return how many things there can be in a set of a kind."""
+    pieces = len(rules.pieces.names)
+    if kind.base != "groups":
+        return max(pieces, seats, *(len(one.values) for one in rules.values.values()))
+    group = rules.groups[kind.name]
+    return len(group.sorts) * sum(math.comb(pieces, size) for size in range(group.least, group.most + 1))

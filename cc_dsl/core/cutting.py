@@ -1,0 +1,243 @@
+"""Cuts a body at its questions: blocks that run to their end, and what comes after each.
+
+What asks nobody stays whole.  The blocks are made from the last to the first, so that each knows where play goes on.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from cc_dsl.core.facts import OF_PIECES
+from cc_dsl.core.program import (
+    Branch,
+    Core,
+    EachLoop,
+    Enter,
+    Loop,
+    OptionChoice,
+    Question,
+    Statement,
+    TimesLoop,
+    UntilLoop,
+    inside,
+)
+from cc_dsl.rules import model
+from cc_dsl.trees import Node
+
+LEAVE = 0
+"""The number of the block behind the last statement of a body."""
+
+
+class BeginLoop(Node):
+    """The beginning of a loop, or of what the world is asked again and again; stands among the statements."""
+
+    of: Loop | model.Observe
+    slot: int
+    """A hidden slot of the frame: how often it went round, or what is still to come in turn."""
+
+
+class Goto(Node):
+    """Another block is next."""
+
+    to: int
+
+
+class Fork(Node):
+    """One of two blocks is next."""
+
+    branch: Branch
+    yes: int
+    no: int
+
+
+class Round(Node):
+    """The head of a loop: another round, or what comes after."""
+
+    loop: Loop
+    slot: int
+    inside: int
+    after: int
+
+
+class Descend(Node):
+    """A body in which somebody may be asked is done, and then another block is next."""
+
+    enter: Enter
+    after: int
+
+
+class Await(Node):
+    """Somebody is asked, and the block `answer` takes the answer; nothing is asked where nothing can be chosen."""
+
+    question: Question
+    slots: tuple[int, ...]
+    """Hidden slots: of several picks what is left to pick from and how many; of the world how often it was asked."""
+    answer: int
+    after: int
+
+
+class Resume(Node):
+    """An answer is taken."""
+
+    question: Question
+    after: int
+    """The block behind the question; where the world is asked, what asks it again."""
+    entries: tuple[int, ...]
+    """The blocks of the options; where the world is asked, the one behind it when nothing more happens."""
+
+
+class Leave(Node):
+    """The body is at its end."""
+
+
+End: TypeAlias = Goto | Fork | Round | Descend | Await | Resume | Leave
+
+
+class BasicBlock(Node):
+    """Statements in which nobody is asked, and what comes then."""
+
+    statements: tuple[Statement | BeginLoop, ...]
+    end: End
+
+
+class Graph(Node):
+    """The blocks of one body."""
+
+    blocks: tuple[BasicBlock, ...]
+    entry: int
+    frame: int
+    """How many slots there are, the hidden ones among them."""
+    pieces: tuple[int, ...]
+    """The hidden slots that hold pieces."""
+    met: tuple[Await | Enter, ...]
+    """Where somebody is asked and where bodies are entered, from the last; in this order questions are numbered."""
+
+
+def cut(core: Core, name: str) -> Graph:
+    """Return the blocks of a procedure or happening."""
+    return _Cutter(core, name).graph()
+
+
+def targets(end: End) -> tuple[int, ...]:
+    """Return the blocks that may be next."""
+    match end:
+        case Goto(to):
+            return (to,)
+        case Fork(_, yes, no):
+            return yes, no
+        case Round(_, _, inside, after):
+            return inside, after
+        case Descend(_, after):
+            return (after,)
+        case Await(_, _, answer, after):
+            return answer, after
+        case Resume(_, after, entries):
+            return *entries, after
+        case Leave():
+            return ()
+
+
+_Open: TypeAlias = tuple[list[Statement | BeginLoop], End]
+"""A block to which statements may still be added at its beginning."""
+
+
+class _Cutter:
+    """Makes the blocks of one body."""
+
+    def __init__(self, core: Core, name: str) -> None:
+        self.core = core
+        self.body = core[name]
+        self.blocks: list[BasicBlock] = [BasicBlock((), Leave())]
+        self.frame = self.body.frame
+        self.pieces: list[int] = []
+        self.met: list[Await | Enter] = []
+
+    def graph(self) -> Graph:
+        """Return the blocks."""
+        entry = self.closed(self.cut(self.body.statements, LEAVE))
+        return Graph(tuple(self.blocks), entry, self.frame, tuple(self.pieces), tuple(self.met))
+
+    def slot(self, holds_pieces: bool = False) -> int:
+        """Return the number of a hidden slot."""
+        if holds_pieces:
+            self.pieces.append(self.frame)
+        self.frame += 1
+        return self.frame - 1
+
+    def add(self, end: End) -> int:
+        """Add a block without statements; return its number."""
+        self.blocks.append(BasicBlock((), end))
+        return len(self.blocks) - 1
+
+    def closed(self, block: _Open) -> int:
+        """Return the number of a block, to which nothing is added any more."""
+        statements, end = block
+        if isinstance(end, Goto) and not statements:
+            return end.to
+        self.blocks.append(BasicBlock(tuple(statements), end))
+        return len(self.blocks) - 1
+
+    def first_of(self, statements: tuple[Statement, ...], after: int) -> int:
+        """Return the first block of statements after which another is next."""
+        return self.closed(self.cut(statements, after))
+
+    def cut(self, statements: tuple[Statement, ...], after: int) -> _Open:
+        """Return the first block of statements, still open."""
+        block: _Open = [], Goto(after)
+        for statement in reversed(statements):
+            if self.core.asks(statement):
+                block = self.asking(statement, self.closed(block))
+            else:
+                block[0].insert(0, statement)
+        return block
+
+    def asked(self, question: Question, slots: tuple[int, ...], after: int) -> Await:
+        """Return the end of a block that asks; the block that takes the answer is still empty."""
+        end = Await(question, slots, self.add(Leave()), after)
+        self.met.append(end)
+        return end
+
+    def asking(self, statement: Statement, after: int) -> _Open:
+        """Return the block of a statement in which somebody may be asked."""
+        match statement:
+            case Branch():
+                yes = self.first_of(statement.yes, after)
+                return [], Fork(statement, yes, self.first_of(statement.no, after))
+            case TimesLoop() | UntilLoop() | EachLoop():
+                slot = self.slot(isinstance(statement, EachLoop) and statement.kind.base == "piece")
+                head = self.add(Leave())
+                self.blocks[head] = BasicBlock((), Round(statement, slot, self.first_of(statement.body, head), after))
+                return [BeginLoop(statement, slot)], Goto(head)
+            case Enter():
+                self.met.append(statement)
+                return [], Descend(statement, after)
+            case model.Observe():
+                slot, head = self.slot(), self.add(Leave())
+                asked = self.asked(statement, (slot,), after)
+                self.blocks[head] = BasicBlock((), asked)
+                self.blocks[asked.answer] = BasicBlock((), Resume(statement, head, (after,)))
+                return [BeginLoop(statement, slot)], Goto(head)
+            case OptionChoice() | model.Choose():
+                is_several = isinstance(statement, model.Choose) and statement.number is not None
+                asked = self.asked(statement, (self.slot(holds_pieces=True), self.slot()) if is_several else (), after)
+                bodies = statement.bodies if isinstance(statement, OptionChoice) else ()
+                entries = tuple(self.first_of(body, after) for body in bodies)
+                self.blocks[asked.answer] = BasicBlock((), Resume(statement, after, entries))
+                return [], asked
+        raise AssertionError(f"nobody is asked in {type(statement).__name__}")
+
+
+def slots_of_pieces(core: Core, name: str) -> tuple[int, ...]:
+    """Return the slots in which a body is given pieces or groups, or in which they are named."""
+    rules = core.rules
+    form = rules.deeds.get(name)
+    given = [1] if name in rules.happenings else []
+    if form is not None:
+        kinds = enumerate((form.subject, form.object))
+        given = [slot for slot, kind in kinds if kind is not None and kind.base == "piece"]
+    return *given, *_named(core[name].statements)
+
+
+def _named(statements: tuple[Statement, ...]) -> tuple[int, ...]:
+    named = (one for one in inside(statements) if isinstance(one, model.Choose | EachLoop))
+    return tuple(one.slot for one in named if one.kind.base in OF_PIECES)

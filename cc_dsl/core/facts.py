@@ -1,0 +1,290 @@
+"""One table of facts about every class of terms: its kind, whether it may be none, what of play it reads.
+
+Both engines read this table and keep no list of classes of their own.  It is complete, or this module cannot be
+imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, get_args
+
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind
+from cc_dsl.trees import children
+
+KindOf = Callable[[model.Rules, Any], Kind]
+MayBeNone = Callable[[model.Rules, Any, "SlotMayBeNone"], bool]
+SlotMayBeNone = Callable[[model.Slot], bool]
+"""Tells whether what stands in a slot may be none, where the term is evaluated."""
+
+PLACES: Final = "places"
+CELLS: Final = "cells"
+STATES: Final = "states"
+GROUPS: Final = "groups"
+PLAY: Final = "play"
+"""What a term reads of a position: places by name, cells, states of pieces, groups, or what nothing says more of."""
+OF_PIECES = ("piece", "pieces", "group", "groups")
+"""The bases of the kinds that come to pieces."""
+
+
+class Thing(NamedTuple):
+    """The facts about a class of things."""
+
+    kind: KindOf
+    may_be_none: MayBeNone
+    reads: str = ""
+    """What of a position it reads by itself, besides what its parts read."""
+    looks: tuple[str, ...] = ()
+    """The parts of which it asks which pieces they are, where they come to pieces."""
+    is_search: bool = False
+    """Whether it goes through several things."""
+    is_of_all: bool = False
+    """Whether it reads, or names, more players than one."""
+
+
+class Condition(NamedTuple):
+    """The facts about a class of conditions."""
+
+    reads: str = ""
+    looks: tuple[str, ...] = ()
+    is_search: bool = False
+    is_of_all: bool = False
+    is_answer: bool = True
+    """Whether it is asked as it stands: not what always holds, nor what may stop play."""
+
+
+# ------------------------------------------------------------------------------------------------- kinds
+
+
+def kind_of(rules: model.Rules, term: Any) -> Kind:
+    """Return the kind of a thing."""
+    return THINGS[type(term)].kind(rules, term)
+
+
+def _is(kind: Kind) -> KindOf:
+    return lambda rules, term: kind
+
+
+def _piece(rules: model.Rules, term: Any) -> Kind:
+    return Kind("piece", rules.pieces.name)
+
+
+def _pieces(rules: model.Rules, term: Any) -> Kind:
+    return Kind("pieces", rules.pieces.name)
+
+
+def _own(rules: model.Rules, term: Any) -> Kind:
+    """Return the kind that stands in the term."""
+    found: Kind = term.kind
+    return found
+
+
+def _named(base: str) -> KindOf:
+    """Return the rule for things that are known by the name in the term."""
+    return lambda rules, term: Kind(base, term.name)
+
+
+def _as(field: str) -> KindOf:
+    """Return the rule for things of the same kind as one of their parts."""
+    return lambda rules, term: kind_of(rules, getattr(term, field))
+
+
+def _one_of(rules: model.Rules, term: Any) -> Kind:
+    return kind_of(rules, term.things).one
+
+
+def _cell(rules: model.Rules, term: model.Cell) -> Kind:
+    return PLAYER if any(role.cell == term.base for role in rules.roles) else NUMBER
+
+
+def _held(rules: model.Rules, term: model.Held) -> Kind:
+    return next(held.kind for held in rules.held if held.base == term.base)
+
+
+def _defined(rules: model.Rules, term: model.Apply) -> Kind:
+    return rules.definitions[term.name].kind
+
+
+def _sort(rules: model.Rules, term: model.SortOf) -> Kind:
+    return Kind("sort", kind_of(rules, term.group).name)
+
+
+def _over(rules: model.Rules, term: model.Champion) -> Kind:
+    return term.over
+
+
+# ------------------------------------------------------------------------------------------ what may be none
+
+
+def may_be_none(rules: model.Rules, term: Any, slots: SlotMayBeNone) -> bool:
+    """Tell whether a thing may turn out to be none."""
+    return THINGS[type(term)].may_be_none(rules, term, slots)
+
+
+def _never(rules: model.Rules, term: Any, slots: SlotMayBeNone) -> bool:
+    return False
+
+
+def _ever(rules: model.Rules, term: Any, slots: SlotMayBeNone) -> bool:
+    return True
+
+
+def _with(field: str) -> MayBeNone:
+    """Return the rule for things that are none only where one of their parts is."""
+    return lambda rules, term, slots: may_be_none(rules, getattr(term, field), slots)
+
+
+def _slot_none(rules: model.Rules, term: model.Slot, slots: SlotMayBeNone) -> bool:
+    return slots(term)
+
+
+def _cell_none(rules: model.Rules, term: model.Cell, slots: SlotMayBeNone) -> bool:
+    """A role may be nobody's; a number is always there."""
+    return _cell(rules, term) == PLAYER
+
+
+def _attribute_none(rules: model.Rules, term: model.Attribute, slots: SlotMayBeNone) -> bool:
+    return None in rules.pieces.attributes[term.name] or may_be_none(rules, term.thing, slots)
+
+
+def _defined_none(rules: model.Rules, term: model.Apply, slots: SlotMayBeNone) -> bool:
+    """A definition gives something if each case does, and one always holds; a number or a set is always there."""
+    definition = rules.definitions[term.name]
+    if definition.kind == NUMBER or definition.kind.is_set:
+        return False
+    if term.owner is not None and may_be_none(rules, term.owner, slots):
+        return True
+    is_sure = bool(definition.cases) and isinstance(definition.cases[-1].condition, model.Always)
+    return not is_sure or any(may_be_none(rules, case.thing, lambda slot: False) for case in all_cases(definition))
+
+
+def all_cases(definition: model.Definition) -> list[model.Case]:
+    """Return all cases in the order in which they are asked: exceptions first, the last written before the others."""
+    return [case for cases in reversed(definition.insteads) for case in cases] + [*definition.cases]
+
+
+# ------------------------------------------------------------------------------------------------- the table
+
+_NUMBER, _SET = Thing(_is(NUMBER), _never), Thing(_pieces, _never)
+
+THINGS: dict[type, Thing] = {
+    model.Int: _NUMBER,
+    model.Const: Thing(_own, _never),
+    model.Nothing: Thing(_is(NONE), _ever),
+    model.Slot: Thing(_own, _slot_none),
+    model.Cell: Thing(_cell, _cell_none, CELLS),
+    model.Held: Thing(_held, _ever, CELLS),
+    model.Contents: _SET._replace(reads=PLACES),
+    model.OnlyPiece: Thing(_piece, _ever, PLACES),
+    model.AllContents: _SET._replace(reads=PLACES, is_of_all=True),
+    model.AllPieces: _SET,
+    model.AllPlayers: Thing(_is(PLAYER.many), _never, is_of_all=True),
+    model.AllValues: Thing(_named("values"), _never),
+    model.Attribute: Thing(_named("value"), _attribute_none, looks=("thing",)),
+    model.Lone: _SET,
+    model.Union: Thing(_as("left"), _never),
+    model.Difference: Thing(_as("left"), _never, looks=("left", "right")),
+    model.Filter: Thing(_as("things"), _never),
+    model.Count: _NUMBER,
+    model.SortOf: Thing(_sort, _with("group"), looks=("group",)),
+    model.Apply: Thing(_defined, _defined_none),
+    model.Only: Thing(_one_of, _ever),
+    model.Best: Thing(_piece, _ever, looks=("things",)),
+    model.BestFew: _SET._replace(looks=("things",), is_search=True),
+    model.Extreme: _NUMBER._replace(is_search=True),
+    model.Champion: Thing(_over, _ever, PLAY, looks=("measure",), is_search=True, is_of_all=True),
+    model.Groups: Thing(_named("groups"), _never, GROUPS),
+    model.BestGroup: Thing(_named("group"), _ever, GROUPS),
+    model.GroupPieces: _SET._replace(looks=("group",)),
+    model.TableValue: _NUMBER._replace(looks=("thing",)),
+    model.Height: _NUMBER,
+    model.Arithmetic: _NUMBER,
+    model.Neighbour: Thing(_as("player"), _with("player"), is_of_all=True),
+    model.Next: Thing(_as("value"), _ever),
+}
+
+CONDITIONS: dict[type, Condition] = {
+    model.Compare: Condition(),
+    model.Ranks: Condition(looks=("left", "right")),
+    model.Same: Condition(looks=("left", "right")),
+    model.SameSet: Condition(looks=("left", "right")),
+    model.IsNone: Condition(),
+    model.In: Condition(looks=("piece",)),
+    model.OneOf: Condition(),
+    model.Empty: Condition(),
+    model.Alike: Condition(looks=("things",)),
+    model.Runs: Condition(looks=("things",)),
+    model.Between: Condition(looks=("piece", "group")),
+    model.HasState: Condition(STATES, looks=("piece",)),
+    model.Holds: Condition(),
+    model.IsSort: Condition(looks=("group",)),
+    model.HasSort: Condition(GROUPS),
+    model.Quantified: Condition(is_search=True),
+    model.And: Condition(),
+    model.Or: Condition(),
+    model.Not: Condition(),
+    model.Always: Condition(is_answer=False),
+    # What may stop play cannot be found beforehand.
+    model.Unrivalled: Condition(PLAY, is_answer=False),
+}
+
+
+def _must_be_complete(table: dict[type, Any], union: Any) -> None:
+    """Stop where a table lacks a class of terms, or has one that is none."""
+    if (lacking := {*get_args(union)} ^ {*table}) != set():
+        names = ", ".join(sorted(one.__name__ for one in lacking))
+        raise AssertionError(f"cc_dsl/core/facts.py and cc_dsl/rules/model.py disagree about {names}")
+
+
+_must_be_complete(THINGS, model.Thing)
+_must_be_complete(CONDITIONS, model.Condition)
+
+FACTS: dict[type, Thing | Condition] = {**THINGS, **CONDITIONS}
+NO_TERM = Condition(is_answer=False)
+"""Of what is no term nothing is to be said but what its parts are."""
+
+
+# ------------------------------------------------------------------------------------------- read from the table
+
+
+def of(part: Any) -> Thing | Condition:
+    """Return the facts about a term; of anything else, that it reads nothing by itself."""
+    return FACTS.get(type(part), NO_TERM)
+
+
+def is_owned(part: Any) -> bool:
+    """Tell whether a term reads something of a position that somebody may own."""
+    return bool(of(part).reads) and "owner" in part.__match_args__
+
+
+def is_binding(part: Any) -> bool:
+    """Tell whether a term puts one thing after another into a slot."""
+    return type(part) in FACTS and "slot" in part.__match_args__
+
+
+def looked_at(rules: model.Rules, term: Any) -> list[Any]:
+    """Return the parts of a term of which it asks which pieces they are."""
+    found = [getattr(term, name) for name in of(term).looks]
+    return found if any(kind_of(rules, part).base in OF_PIECES for part in found) else []
+
+
+def reads_play(rules: model.Rules, part: Any) -> bool:
+    """Tell whether what a term gives can change during play; also asked of whole definitions and rankings."""
+    if of(part).reads:
+        return True
+    return any(reads_play(rules, one) for one in (*_meant(rules, part), *children(part)))
+
+
+def _meant(rules: model.Rules, term: Any) -> tuple[Any, ...]:
+    """Return what a term names, and by which it is worked out."""
+    if isinstance(term, model.Apply):
+        definition = rules.definitions[term.name]
+        return definition.cases, definition.insteads
+    if isinstance(term, model.Holds):
+        return (rules.predicates[term.name].cases,)
+    if isinstance(term, model.Best | model.BestFew):
+        return (rules.rankings[term.kind],)
+    if isinstance(term, model.Ranks) and term.kind.base == "piece":
+        return (rules.rankings[term.kind.name],)
+    return ()

@@ -1,0 +1,74 @@
+"""What the world can answer: the deeds that the rules name at one place, with the numbers of their answers.
+
+An answer is a number, counted through the deeds, their subjects and their objects; the last says that nothing more
+happens.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cc_dsl.rules import model, walk
+from cc_dsl.rules.forms import OBJECT
+from cc_dsl.rules.kinds import Kind
+
+
+class Observable(NamedTuple):
+    """One deed that can be observed."""
+
+    number: int
+    form: model.DeedForm
+    first: int
+    """The number of its first answer."""
+    subjects: int
+    objects: int
+    alone: tuple[model.Condition, ...]
+    """What must be true of whoever does it, whatever it is done to."""
+    pairs: tuple[model.Condition, ...]
+    """What must be true of both."""
+
+    @property
+    def last(self) -> int:
+        """The number behind its last answer."""
+        return self.first + self.subjects * self.objects
+
+    @property
+    def is_of_pieces(self) -> bool:
+        """Whether pieces do it."""
+        return self.form.subject.base == "piece"
+
+
+def observables(rules: model.Rules, seats: int, act: model.Observe) -> list[Observable]:
+    """Return the deeds that can be observed where so many play, and count their answers."""
+    found: list[Observable] = []
+    for number, key in enumerate(act.deeds):
+        form = rules.deeds[key]
+        limits = [part for case in form.limits for part in conjuncts(case.condition)]
+        alone = tuple(part for part in limits if not asks_object(part))
+        pairs = tuple(part for part in limits if asks_object(part))
+        first = found[-1].last if found else 0
+        objects = 1 if form.object is None else count_of(rules, seats, form.object)
+        found.append(Observable(number, form, first, count_of(rules, seats, form.subject), objects, alone, pairs))
+    return found
+
+
+def conjuncts(condition: model.Condition) -> list[model.Condition]:
+    """Return the conditions that must all hold for one to hold, in their order."""
+    if isinstance(condition, model.And):
+        return [*conjuncts(condition.left), *conjuncts(condition.right)]
+    return [condition]
+
+
+def asks_object(part: model.Thing | model.Condition) -> bool:
+    """Tell whether a part of a limit asks to what a deed is done."""
+    return any(isinstance(one, model.Slot) and one.number == OBJECT for one in walk.parts(part))
+
+
+def count_of(rules: model.Rules, seats: int, kind: Kind) -> int:
+    """Return how many pieces, players or values there are of a kind."""
+    if kind.base == "piece":
+        return len(rules.pieces.names)
+    site = rules.sites.get(kind.name)
+    if kind.base == "player" or (site is not None and site.root == "player"):
+        return seats
+    return len(rules.values[kind.name].values)

@@ -1,0 +1,67 @@
+"""The places whose order play can come to read: all others are sets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from cc_dsl.core.facts import all_cases
+from cc_dsl.core.program import Core
+from cc_dsl.rules import model
+
+
+def places_in_order(rules: model.Rules, term: Any) -> set[int]:
+    """Return the places in whose order the pieces of a set come when they go somewhere together, by their bases.
+
+    What was settled, chosen or found by rank has an order of its own.
+    """
+    if isinstance(term, model.Contents | model.AllContents):
+        return {term.base}
+    if isinstance(term, model.Filter):
+        return places_in_order(rules, term.things)
+    if isinstance(term, model.Difference):
+        return places_in_order(rules, term.left)
+    if isinstance(term, model.Union):
+        return places_in_order(rules, term.left) | places_in_order(rules, term.right)
+    if isinstance(term, model.Apply) and rules.definitions[term.name].settled is None:
+        cases = all_cases(rules.definitions[term.name])
+        return set().union(*(places_in_order(rules, case.thing) for case in cases))
+    return set()
+
+
+def ordered_places(rules: model.Rules) -> set[int]:
+    """Return the places whose order play can come to read.
+
+    They are those with a top that is taken from, those shuffled, and those whose pieces go together to one of them.
+    """
+    found = _read_places(rules)
+    declared = {place.base for place in rules.places if place.is_ordered}
+    while True:
+        more = {base for act in piles(rules, found) for base in places_in_order(rules, act.things)} & declared
+        if more <= found:
+            return found
+        found |= more
+
+
+def piles(rules: model.Rules, ordered: Collection[int]) -> list[model.Move]:
+    """Return the acts that bring several pieces at once to places whose order is kept."""
+    return [
+        act
+        for act in Core(rules).all_statements()
+        if isinstance(act, model.Move)
+        and act.number is None
+        and not isinstance(act.things, model.Lone)
+        and act.to.base in ordered
+    ]
+
+
+def _read_places(rules: model.Rules) -> set[int]:
+    found = set()
+    for act in Core(rules).all_statements():
+        if isinstance(act, model.Move) and act.number is not None:
+            if not isinstance(act.things, model.Contents):
+                raise AssertionError("only a place has a top")
+            found.add(act.things.base)
+        if isinstance(act, model.Shuffle):
+            found.add(act.into.base)
+    return found

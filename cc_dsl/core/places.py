@@ -1,0 +1,73 @@
+"""Where pieces may lie, as far as the words that name them tell.
+
+A place is told by its base and the text of its owner: a number, what the caller calls one, or `any` of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from cc_dsl.core.facts import all_cases
+from cc_dsl.rules import model
+
+Places = frozenset[tuple[int, str]]
+InSlot = Callable[[model.Slot], tuple[str, Places | None]]
+"""Gives the text of what stands in a slot, and the places where it may lie if it is a piece or a group."""
+COMMON = "0"
+ANY = "any"
+
+
+def unknown(slot: model.Slot) -> tuple[str, Places | None]:
+    """Return what is to be said of a slot of which nothing is known."""
+    return ANY, None
+
+
+def owner_of(owner: Any, in_slot: InSlot) -> str:
+    """Return the text of an owner, if it means the same as long as the slots do."""
+    if owner is None:
+        return COMMON
+    if isinstance(owner, model.Const):
+        return str(owner.value)
+    return in_slot(owner)[0] if isinstance(owner, model.Slot) else ANY
+
+
+def places_of(rules: model.Rules, term: Any, in_slot: InSlot = unknown) -> Places | None:
+    """Return the places in which a piece, a group, or all of a set lie; None if they may lie anywhere."""
+    match term:
+        case model.Contents() | model.OnlyPiece():
+            return frozenset([(term.base, owner_of(term.owner, in_slot))])
+        case model.AllContents():
+            return frozenset([(term.base, ANY)])
+        case model.Filter() | model.Best() | model.BestFew() | model.Only():
+            return places_of(rules, term.things, in_slot)
+        case model.Difference():
+            return places_of(rules, term.left, in_slot)
+        case model.Union():
+            return joined([places_of(rules, side, in_slot) for side in (term.left, term.right)])
+        case model.Lone():
+            return places_of(rules, term.thing, in_slot)
+        case model.GroupPieces():
+            return places_of(rules, term.group, in_slot)
+        case model.Groups() | model.BestGroup():
+            return places_of(rules, model.Apply(rules.groups[term.name].side, term.owner), in_slot)
+        case model.Slot():
+            return in_slot(term)[1]
+        case model.Apply() if rules.definitions[term.name].settled is None:
+            owner = ANY if term.owner is None else owner_of(term.owner, in_slot)
+            things = [case.thing for case in all_cases(rules.definitions[term.name])]
+            return joined(places_of(rules, thing, _of_owner(owner)) for thing in things)
+        case model.Nothing():
+            return frozenset()
+    return None
+
+
+def _of_owner(owner: str) -> InSlot:
+    """Return what is known of the slots of a definition: whom it is asked of."""
+    return lambda slot: (owner if slot.number == 0 else ANY, None)
+
+
+def joined(found: Iterable[Places | None]) -> Places | None:
+    """Return all the places; None if some are not known."""
+    known = [*found]
+    return None if None in known else frozenset().union(*(places for places in known if places is not None))

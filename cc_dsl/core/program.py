@@ -1,0 +1,202 @@
+"""The core program: what procedures and happenings do, in a few operations; amendments are woven in.
+
+A rule that holds always is just its acts, any other rule is a branch, exceptions are branches before the rules they
+displace, and a procedure is entered like a happening.  What changes a position, and what is asked, are acts of the
+model.  Every operation keeps the origin of the sentence that it comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, TypeAlias
+
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind
+from cc_dsl.trees import Node
+
+
+class Branch(Node):
+    """Some statements if a condition holds, and otherwise others."""
+
+    condition: model.Condition
+    yes: Statements
+    no: Statements
+    origin: model.Origin
+
+
+class TimesLoop(Node):
+    """Statements done so many times."""
+
+    number: int
+    body: Statements
+    origin: model.Origin
+
+
+class UntilLoop(Node):
+    """Statements done until a condition holds; the game ends where it does not after so many times."""
+
+    condition: model.Condition
+    most: int
+    body: Statements
+    origin: model.Origin
+
+
+class EachLoop(Node):
+    """Statements done for each of some things, in their order; for players from the one that begins."""
+
+    things: model.Thing
+    start: model.Thing | None
+    slot: int
+    body: Statements
+    kind: Kind
+    origin: model.Origin
+
+
+class Enter(Node):
+    """All that a procedure does, or that happens when somebody does something."""
+
+    name: str
+    subject: model.Thing | None
+    """Who does it; None for a procedure."""
+    object: model.Thing | None
+    origin: model.Origin
+
+
+class OptionChoice(Node):
+    """A player chooses one of several options, and what it says is done."""
+
+    act: model.ChooseOption
+    bodies: tuple[Statements, ...]
+
+    @property
+    def origin(self) -> model.Origin:
+        """Where it is said."""
+        return self.act.origin
+
+
+Loop: TypeAlias = TimesLoop | UntilLoop | EachLoop
+Question: TypeAlias = model.Choose | OptionChoice | model.Observe
+"""What somebody is asked, unless chance chooses."""
+Statement: TypeAlias = model.Change | Question | Branch | Loop | Enter
+Statements: TypeAlias = tuple[Statement, ...]
+
+
+class Routine(NamedTuple):
+    """All that is done under one name."""
+
+    name: str
+    statements: Statements
+    frame: int
+    """How many slots it has."""
+    settles: tuple[model.Definition, ...]
+    """The definitions that it settles; they are free again when it ends."""
+    asks: bool
+    """Whether somebody, or the world, may be asked in it."""
+
+
+class Core:
+    """The bodies of some rules, each lowered when it is first wanted."""
+
+    def __init__(self, rules: model.Rules) -> None:
+        """Begin without bodies."""
+        self.rules = rules
+        self._bodies: dict[str, Routine] = {}
+
+    def __getitem__(self, name: str) -> Routine:
+        """Return the procedure or happening of a name; bodies enter each other in no circle."""
+        if name not in self._bodies:
+            rules = self.rules
+            body = rules.procedures[name] if name in rules.procedures else rules.happenings[name]
+            statements = lowered(body)
+            settled = (one for one in inside(statements) if isinstance(one, model.Settle))
+            settles = tuple(rules.definitions[each] for one in settled for each in one.names)
+            asks = any(map(self.asks, statements))
+            self._bodies[name] = Routine(name, statements, body.frame, settles, asks)
+        return self._bodies[name]
+
+    def asks(self, statement: Statement) -> bool:
+        """Tell whether somebody, or the world, may be asked while a statement is done."""
+        if isinstance(statement, model.Choose):
+            return statement.chooser is not None
+        if isinstance(statement, OptionChoice | model.Observe):
+            return True
+        return any(self[name].asks for name in entered(statement)) or any(map(self.asks, parts(statement)))
+
+    def all_statements(self) -> Iterator[Statement]:
+        """Return every statement of every body."""
+        for name in (*self.rules.procedures, *self.rules.happenings):
+            yield from inside(self[name].statements)
+
+
+# ------------------------------------------------------------------------------------------- lowering
+
+
+def lowered(body: model.Body) -> Statements:
+    """Return the statements of a body: what comes before, the rules or what displaces them, what comes after."""
+    main = _all(body.rules)
+    for rule in body.insteads:  # the last written is asked first
+        main = (Branch(rule.condition, _all(rule.acts), main, rule.origin),)
+    return *_all(body.before), *main, *_all(body.after)
+
+
+def _all(acts: Iterable[model.Act | model.Rule]) -> Statements:
+    return tuple(statement for act in acts for statement in _lowered(act))
+
+
+def _lowered(act: model.Act | model.Rule) -> Statements:
+    match act:
+        case model.Rule(model.Always(), acts):
+            return _all(acts)
+        case model.Rule(condition, acts, origin):
+            return (Branch(condition, _all(acts), (), origin),)
+        case model.If(condition, acts, otherwise, origin):
+            return (Branch(condition, _all(acts), _all(otherwise), origin),)
+        case model.Repeat(times, acts, origin):
+            return (TimesLoop(times, _all(acts), origin),)
+        case model.Until(condition, most, acts, origin):
+            return (UntilLoop(condition, most, _all(acts), origin),)
+        case model.ForEach(things, start, slot, acts, kind, origin):
+            return (EachLoop(things, start, slot, _all(acts), kind, origin),)
+        case model.Perform(name, origin):
+            return (Enter(name, None, None, origin),)
+        case model.Call(verb, subject, thing, origin):
+            return (Enter(verb, subject, thing, origin),)
+        case model.ChooseOption():
+            return (OptionChoice(act, tuple(_all(option.acts) for option in act.options)),)
+        case _:
+            return (act,)
+
+
+# ------------------------------------------------------------------------------- what stands in a statement
+
+
+def parts(statement: Any) -> Iterator[Statement]:
+    """Return the statements directly inside a statement."""
+    match statement:
+        case Branch():
+            yield from statement.yes
+            yield from statement.no
+        case TimesLoop() | UntilLoop() | EachLoop():
+            yield from statement.body
+        case OptionChoice():
+            for body in statement.bodies:
+                yield from body
+
+
+def inside(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """Return statements and all that stand in them, not those of the bodies that they enter."""
+    for statement in statements:
+        yield statement
+        yield from inside(parts(statement))
+
+
+def entered(statement: Any) -> tuple[str, ...]:
+    """Return the names of the bodies that a statement enters."""
+    if isinstance(statement, Enter):
+        return (statement.name,)
+    return statement.deeds if isinstance(statement, model.Observe) else ()
+
+
+def asks_the_world(rules: model.Rules) -> bool:
+    """Tell whether the world is asked anything while a game is played."""
+    return any(isinstance(one, model.Observe) for one in Core(rules).all_statements())

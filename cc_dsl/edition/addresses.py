@@ -1,0 +1,168 @@
+"""The permanent addresses of the edition: short ones that lead to a thing, and a list of all with their digests.
+
+The short address of clause II.8 of 1862 is `1862/II.8/`.  It is a page that leads on, so that no server is needed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
+
+from cc_dsl.edition.tags import element
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+SHORT = frozenset({"clause", "rule", "reading", "case", "step", "turn"})
+"""The kinds of things that have a short address."""
+LIST = "addresses.json"
+LEADING = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>{title}</title>
+<script>location.replace({target_json}.replace(/#(.*)$/, (all, id) => {{
+  const words = location.hash.match(/^#w(\\d+(-\\d+)?)$/)
+  return words ? "#" + id + "/" + words[1] : all
+}}))</script>
+<meta http-equiv="refresh" content="0; url={target}">
+<link rel="canonical" href="{canonical}">
+<p><a href="{target}">{title}</a></p>
+"""
+"""A page that leads on, also without a script; with one, it takes along which words of a clause are meant."""
+
+
+class Thing(NamedTuple):
+    """Something that has an address."""
+
+    kind: str
+    full_id: str
+    docname: str
+    anchor: str
+    words: str
+    """What it says, or is called."""
+
+    @property
+    def edition(self) -> str:
+        """The edition that it belongs to."""
+        return self.full_id.partition(".")[0]
+
+    @property
+    def id(self) -> str:
+        """Its id in its edition."""
+        return self.full_id.partition(".")[2]
+
+    @property
+    def short(self) -> str:
+        """Its short address below the first page; empty if it has none."""
+        return f"{self.edition}/{self.id}/" if self.kind in SHORT else ""
+
+
+def things(app: Sphinx) -> Iterator[Thing]:
+    """Give everything on the pages that has an address, sorted."""
+    domain: Any = app.env.domains["rules"]
+    for (kind, full_id), (docname, anchor, words) in sorted(domain.objects.items()):
+        yield Thing(kind, full_id, docname, anchor, words)
+
+
+def up(path: str) -> str:
+    """Give the way from a page up to the folder of the edition, such as `../../`."""
+    return "../" * path.count("/")
+
+
+def cite_link(docname: str, full_id: str) -> Any:
+    """Make the link by which something on a page is cited."""
+    edition, _, id = full_id.partition(".")
+    return element("a", "Cite", classes="cite", href=f"{up(docname)}{edition}/{id}/cite.html", aria_label=f"Cite {id}")
+
+
+def cite_line(docname: str, full_id: str) -> Any:
+    """Make a line with the link by which something on a page is cited."""
+    return element("p", cite_link(docname, full_id), classes="cite-line")
+
+
+def absolute(app: Sphinx, path: str) -> str:
+    """Give the address of a page on the web; empty if the edition is made without one."""
+    base: str = app.config.rules_address
+    return f"{base.rstrip('/')}/{quote(path, safe='/#=:~!')}" if base else ""
+
+
+def place(app: Sphinx, thing: Thing) -> str:
+    """Give the page and the id at which something stands."""
+    return f"{app.builder.get_target_uri(thing.docname)}#{quote(thing.anchor, safe='=:~!.')}"
+
+
+def write_short(app: Sphinx) -> None:
+    """Write a page that leads on for every short address, also for the ids that clauses had once."""
+    domain: Any = app.env.domains["rules"]
+    known = {}
+    for thing in things(app):
+        if thing.short:
+            known[thing.full_id] = thing
+            _lead(app, thing.short, place(app, thing), thing.full_id)
+    for name in domain.shelf.options:
+        _lead(app, f"{name}/", f"edition/{name}/index.html", domain.shelf.work(name).full_title)
+        for old, new in domain.shelf.work(name).text.aliases.items():
+            if f"{name}.{new}" in known:
+                _lead(app, f"{name}/{old}/", place(app, known[f"{name}.{new}"]), f"{name}.{old}")
+
+
+def _lead(app: Sphinx, short: str, target: str, title: str) -> None:
+    way = html.escape(up(short) + target)
+    page = LEADING.format(
+        title=html.escape(title),
+        target=way,
+        target_json=json.dumps(up(short) + target).replace("<", "\\u003c"),
+        canonical=html.escape(absolute(app, target)) or way,
+    )
+    write(os.path.join(app.outdir, *short.split("/"), "index.html"), page)
+
+
+def write_list(app: Sphinx) -> None:
+    """Write the list of all addresses, each with what it is and a digest of what stands there."""
+    from cc_dsl.weave.imprint import load_publication
+
+    published = load_publication()
+    listed = []
+    for docname in sorted(app.env.all_docs):
+        title = app.env.titles[docname].astext()
+        digest = app.env.metadata[docname].get("digest", "")
+        listed.append(
+            {"address": app.builder.get_target_uri(docname), "kind": "page", "title": title, "sha256": digest}
+        )
+    for thing in things(app):
+        one = {"address": place(app, thing), "kind": thing.kind, "id": thing.full_id}
+        if thing.short:
+            one["short"] = thing.short
+        if thing.words:
+            one["sha256"] = digest_of(thing.words)
+        listed.append(one)
+    told = {
+        "title": published.title,
+        "version": published.version,
+        "date": published.date,
+        "base": app.config.rules_address,
+        "addresses": listed,
+    }
+    write(os.path.join(app.outdir, LIST), json.dumps(told, ensure_ascii=False, indent=0) + "\n")
+
+
+def digest_of(words: str) -> str:
+    """Give the SHA-256 of words."""
+    return hashlib.sha256(words.encode()).hexdigest()
+
+
+def write(path: str, text: str) -> None:
+    """Write a file, unless it says the same already."""
+    data = text.encode()
+    if os.path.exists(path):
+        with open(path, "rb") as file:
+            if file.read() == data:
+                return
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(data)

@@ -1,0 +1,294 @@
+"""Lets every page, and every thing on a page, be cited: in its head for programs, at its foot for people.
+
+Each thing with a short address also has a page with its citations, `1862/II.8/cite.html`.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from cc_dsl.edition.addresses import Thing, absolute, digest_of, place, things, up, write, write_list, write_short
+from cc_dsl.edition.identity import BEFORE_WORK
+from cc_dsl.weave.citations import Citable, citations
+from cc_dsl.weave.imprint import load_publication
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from cc_dsl.weave.citations import Citation
+    from cc_dsl.weave.imprint import Publication, Work
+
+SHORTENED = 12
+"""How many characters of a digest stand in a footer."""
+WITH_TEXT = ("text ", "encodings ", "clause ")
+"""The parts of an edition whose pages show words of its text."""
+WITH_FIGURES = ("study ", "measured ", "exact ", "numbers ")
+"""The parts of an edition whose pages show what was counted."""
+CITE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>{title}</title>
+{head}<link rel="icon" type="image/svg+xml" href="{up}_static/favicon.svg">
+<link rel="stylesheet" href="{up}_static/cite.css">
+</head>
+<body>
+<main data-key="{key}" data-title="{cited}" data-short="{short}" data-at="{target}">
+<p><a href="{target}">{back}</a></p>
+<h1>Cite {key}</h1>
+{words}{address}{formats}{digest}
+</main>
+<footer>{imprint}</footer>
+<script src="{up}_static/citing.js" defer></script>
+</body>
+</html>
+"""
+DIGEST = '<p class="digest">SHA-256 of these words: <code>{}</code></p>'
+OF_WORDS = """<p class="hint">To cite some of these words, select them. Each word has a number, counted from 1: with
+<code>#w3-7</code> at its end the address leads to words 3 to 7.</p>
+<p class="fragment" hidden>The words on their page: <a href="">these</a></p>"""
+
+
+# ------------------------------------------------------------------------------------- what is cited
+
+
+def cited_page(app: Sphinx, docname: str) -> Citable:
+    """Describe a page, to be cited."""
+    published = load_publication()
+    if docname == app.config.root_doc:
+        return Citable("edition", "court-circular", published.title, absolute(app, ""))
+    title = " ".join(app.env.titles[docname].astext().split())
+    works = _works(app, docname)
+    domain: Any = app.env.domains["rules"]
+    is_text = any(part.startswith(WITH_TEXT) for part in domain.parts.get(docname, ()))
+    if is_text and len(works) == 1:
+        title = f"{works[0].title}: {title.partition(BEFORE_WORK)[0]}"
+    address = absolute(app, app.builder.get_target_uri(docname))
+    return Citable("page", docname, title, address, works[0] if len(works) == 1 else None, is_text)
+
+
+def cited_thing(app: Sphinx, thing: Thing) -> Citable:
+    """Describe a thing on a page, to be cited."""
+    domain: Any = app.env.domains["rules"]
+    work: Work = domain.shelf.work(thing.edition)
+    is_text = thing.kind in ("clause", "rule")
+    title = f"{work.title}, {thing.id}" if is_text else f"{thing.words} ({work.full_title}, {thing.id})"
+    return Citable(thing.kind, thing.full_id, title, absolute(app, thing.short), work, is_text)
+
+
+def _works(app: Sphinx, docname: str) -> list[Work]:
+    domain: Any = app.env.domains["rules"]
+    return [domain.shelf.work(name) for name in app.env.metadata[docname].get("works", ())]
+
+
+# ---------------------------------------------------------------------------------------- for programs
+
+
+def head(app: Sphinx, cited: Citable, published: Publication, about: str, kind: str) -> str:
+    """Give the metadata for the head of a page: Highwire, Dublin Core, OpenGraph and schema.org."""
+    author = ", ".join(cited.author) if cited.author is not None else ""
+    language = "en-GB" if cited.is_text else "en"
+    named = {
+        "citation_title": cited.title,
+        "citation_author": author,
+        "citation_book_title": "" if cited.is_whole else published.title,
+        "citation_publisher": published.editors,
+        "citation_publication_date": published.date.replace("-", "/"),
+        "citation_language": language,
+        "citation_public_url": cited.address,
+        "DC.title": cited.title,
+        "DC.creator": author,
+        "DC.publisher": published.editors,
+        "DC.date": published.date,
+        "DC.type": "Dataset" if kind == "Dataset" else "Text",
+        "DC.identifier": cited.address or cited.key,
+        "DC.language": language,
+        "DC.rights": published.text_licence_address,
+    }
+    properties = {
+        "og:title": cited.title,
+        "og:type": "website" if cited.is_whole else "article",
+        "og:site_name": published.short_title,
+        "og:description": about,
+        "og:url": cited.address,
+    }
+    tags = [f'<meta name="{key}" content="{html.escape(value)}">' for key, value in named.items() if value]
+    tags += [f'<meta property="{key}" content="{html.escape(value)}">' for key, value in properties.items() if value]
+    data = json.dumps(schema(cited, published, kind), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return "\n".join([*tags, f'<script type="application/ld+json">{data}</script>', ""])
+
+
+def schema(cited: Citable, published: Publication, kind: str) -> dict[str, Any]:
+    """Describe a page in the vocabulary of schema.org."""
+    editors = {"@type": "Organization", "name": published.editors}
+    whole = {"@type": "CreativeWork", "name": published.title, "version": published.version, "editor": editors}
+    item: dict[str, Any] = {
+        "@context": "https://schema.org",
+        "@type": kind,
+        "name": cited.work.work if kind == "Game" and cited.work is not None else cited.title,
+        "datePublished": published.date,
+        "version": published.version,
+        "license": published.text_licence_address,
+        "publisher": editors,
+    }
+    if kind == "ScholarlyArticle":
+        item["headline"] = cited.title
+    if cited.author is not None:
+        family, given = cited.author
+        item["author"] = {"@type": "Person", "name": f"{given} {family}", "familyName": family, "givenName": given}
+    else:
+        item["author"] = editors
+    if cited.address:
+        item["url"] = cited.address
+    if not cited.is_whole:
+        item["isPartOf"] = whole
+    return item
+
+
+def kind_of(app: Sphinx, docname: str) -> str:
+    """Give what a page is in the vocabulary of schema.org."""
+    if docname == app.config.root_doc:
+        return "Collection"
+    folder, _, page = docname.removeprefix("edition/").rpartition("/")
+    domain: Any = app.env.domains["rules"]
+    if folder in domain.shelf.options and (page == "index" or page.startswith("how-to-play")):
+        return "Game"
+    is_counted = any(part.startswith(WITH_FIGURES) for part in domain.parts.get(docname, ()))
+    return "Dataset" if is_counted else "ScholarlyArticle"
+
+
+# ------------------------------------------------------------------------------------------ for people
+
+
+def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> str:
+    """Give what stands at the foot of a page: how it is cited, and what it is a part of."""
+    named = "this edition" if cited.is_whole else "this page"
+    own = app.builder.get_target_uri(docname)
+    parts = [
+        f'<details class="cite-this"><summary>Cite {named}</summary>',
+        _address(cited, own),
+        *(_format(one, cited.key) for one in citations(cited, published)),
+        "</details>",
+        f'<p class="imprint">{imprint(published, _works(app, docname), up(docname))}</p>',
+    ]
+    return "\n".join(parts)
+
+
+def imprint(published: Publication, works: list[Work], way: str) -> str:
+    """Give the line that names the edition, its version, its date, and the text that a page rests on."""
+    texts = "".join(
+        f" Text of {html.escape(work.full_title)}: "
+        f'<abbr title="{work.digest}">SHA-256 {work.digest[:SHORTENED]}</abbr>.'
+        for work in works
+    )
+    return (
+        f"<cite>{html.escape(published.title)}</cite>, version {published.version}, {published.date}.{texts} "
+        f'Printed words: public domain. Notes and encoding: <a href="{published.text_licence_address}">'
+        f"{published.text_licence}</a>. "
+        f'<a href="{way}addresses.json">All addresses</a>. <a href="{way}internals/index.html">How it is made</a>.'
+    )
+
+
+def _address(cited: Citable, own: str) -> str:
+    """Say where something is found."""
+    if cited.address:
+        address = html.escape(cited.address)
+        return f'<p class="cite-address">Address: <a href="{address}">{address}</a></p>\n'
+    return (
+        f'<p class="cite-address">Address in this edition: <code>{html.escape(own)}</code>. '
+        "This copy was made without an address on the web; add that of the copy which you read.</p>\n"
+    )
+
+
+def _format(one: Citation, key: str) -> str:
+    """Set a citation: in words, or as text for a reference manager, which can be had as a file."""
+    if not one.suffix:
+        return f"<h3>{one.format}</h3>\n<p class='cited'>{_italic(one.text)}</p>\n"
+    name = f"{key.replace('/', '-')}.{one.suffix}"
+    data = f"data:{one.type};charset=utf-8,{quote(one.text)}"
+    link = f'<a class="cite-file" download="{html.escape(name)}" href="{data}">{html.escape(one.suffix)} file</a>'
+    return f"<details><summary>{one.format}</summary>{link}\n<pre>{html.escape(one.text.strip())}</pre></details>\n"
+
+
+def _italic(words: str) -> str:
+    """Set what stands between asterisks in italics."""
+    parts = html.escape(words, quote=False).split("*")
+    return "".join(f"<cite>{part}</cite>" if number % 2 else part for number, part in enumerate(parts))
+
+
+def write_cite_pages(app: Sphinx) -> None:
+    """Write the page with its citations for everything that has a short address."""
+    published = load_publication()
+    domain: Any = app.env.domains["rules"]
+    for thing in things(app):
+        if thing.short:
+            work = domain.shelf.work(thing.edition)
+            write(
+                os.path.join(app.outdir, *thing.short.split("/"), "cite.html"), _cite_page(app, thing, published, work)
+            )
+
+
+def _cite_page(app: Sphinx, thing: Thing, published: Publication, work: Work) -> str:
+    cited = cited_thing(app, thing)
+    is_clause = thing.kind == "clause"
+    numbered = " ".join(
+        f'<span id="w{number}">{html.escape(word)}</span>' for number, word in enumerate(thing.words.split(), 1)
+    )
+    words = f'<blockquote lang="en-GB">{numbered}</blockquote>\n{OF_WORDS}\n' if is_clause else ""
+    if not is_clause and thing.words:
+        words = f"<p>{html.escape(thing.words)}</p>\n"
+    way = up(thing.short)
+    return CITE.format(
+        title=html.escape(f"Cite {thing.full_id} · {published.short_title}"),
+        head=head(app, cited, published, thing.words[:200], "ScholarlyArticle"),
+        up=way,
+        key=html.escape(thing.full_id),
+        target=html.escape(way + place(app, thing)),
+        cited=html.escape(cited.title),
+        short=html.escape(cited.address or thing.short),
+        back=html.escape(f"{work.full_title}, {thing.id}"),
+        words=words,
+        address=_address(cited, thing.short),
+        formats="".join(_format(one, cited.key) for one in citations(cited, published)),
+        digest=DIGEST.format(digest_of(thing.words)) if is_clause else "",
+        imprint=imprint(published, [work], way),
+    )
+
+
+# -------------------------------------------------------------------------------------------- the build
+
+
+def _digest_page(app: Sphinx, doctree: Any) -> None:
+    """Note the digest of what a page says."""
+    app.env.metadata[app.env.current_document.docname]["digest"] = digest_of(doctree.astext())
+
+
+def _cite(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
+    """Give a page its metadata and its foot."""
+    if doctree is None:
+        return
+    published = load_publication()
+    cited = cited_page(app, pagename)
+    context["page_head"] += head(app, cited, published, context["page_about"], kind_of(app, pagename))
+    context["page_foot"] = foot(app, pagename, cited, published)
+
+
+def _finish(app: Sphinx, exception: Exception | None) -> None:
+    """Write the addresses when the pages are there."""
+    if exception is None and app.builder.format == "html":
+        write_short(app)
+        write_cite_pages(app)
+        write_list(app)
+
+
+def setup(app: Sphinx) -> None:
+    """Add what is done to every page, and when all are made."""
+    app.add_config_value("rules_address", "", "env", types=str)
+    app.add_js_file("citing.js", loading_method="defer")
+    app.connect("doctree-read", _digest_page, priority=900)
+    app.connect("html-page-context", _cite, priority=450)
+    app.connect("build-finished", _finish)

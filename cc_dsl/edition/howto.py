@@ -1,0 +1,130 @@
+"""Sets the page that teaches a game: sentences with their clauses, tables with pieces drawn, pictures of the set-up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.checking.howto import guide_of, pieces_in, value_of
+from cc_dsl.edition.doubts import curled
+from cc_dsl.edition.played import drawing
+from cc_dsl.edition.tags import div, element, exact, refer, section, span
+from cc_dsl.source.howto import inline
+from cc_dsl.weave.deals import draw_deal
+from cc_dsl.weave.played import RED
+
+if TYPE_CHECKING:
+    from cc_dsl.edition.page import Page
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.source.howto import Cited, Part, Section
+
+LISTS = {"item": "ul", "step": "ol", "head": "table", "row": "table"}
+
+
+def guide(page: Page) -> list[Any]:
+    """Set the whole page of an edition; a fault of the page if the edition has none."""
+    edition = page.domain.shelf.load(page.name)
+    page.part("guide")
+    found = guide_of(edition)
+    if found is None:
+        page.warn(f"The edition {page.name} has no page that teaches its game.")
+        return []
+    made = [_section(page, edition, number, one) for number, one in enumerate(found.shown)]
+    left = [element("li", *_sentence(page, edition, one)) for one in found.left_out]
+    if left:
+        summary = element("summary", "What this page leaves out, and why")
+        made.append(element("details", summary, element("ul", *left), classes="left-out"))
+    return [div("how-to-play", *made)]
+
+
+def _section(page: Page, edition: Edition, number: int, one: Section) -> Any:
+    body: list[Any] = []
+    held: list[Part] = []
+    for part in (*one.parts, None):
+        if held and (part is None or LISTS.get(part.kind) != LISTS.get(held[0].kind)):
+            body.append(_list(page, edition, held))
+            held = []
+        if part is None:
+            continue
+        if part.kind in LISTS:
+            held.append(part)
+        elif part.kind == "paragraph":
+            body.append(element("p", *_sentences(page, edition, part)))
+        else:
+            body += _picture(page, edition, part)
+    if not one.title:
+        return div("how-to-opening", *body)
+    return section([one.title], *body, ids=[f"how-{number}"])
+
+
+def _list(page: Page, edition: Edition, parts: list[Part]) -> Any:
+    if parts[0].kind in ("item", "step"):
+        return element(LISTS[parts[0].kind], *(element("li", *_sentences(page, edition, part)) for part in parts))
+    rows = []
+    for part in parts:
+        cell = "th" if part.kind == "head" else "td"
+        cells = [element(cell, *_inline(edition, words)) for words in part.cells]
+        last = [part_of for cited in part.sentences for part_of in _rests(page, cited)]
+        rows.append(element("tr", *cells, element(cell, *(last or ["Clauses"]))))
+    return exact(element("table", element("tbody", *rows), classes="rules-table how-to-table"))
+
+
+def _picture(page: Page, edition: Edition, part: Part) -> list[Any]:
+    if part.kind == "figure":
+        drawn = drawing(page.part("figure"))
+    elif part.kind == "ground":
+        ground = page.part("ground", part.name)
+        drawn = drawing(ground.svg) if ground is not None else None
+    else:
+        from cc_dsl.checking.cases import read_cases
+
+        case = next(one for one in read_cases(edition) if one.id == part.name)
+        drawn = drawing(draw_deal(edition.rules, case.pieces, {}, f"how-{part.name}"))
+    return [drawn] if drawn is not None else []
+
+
+def _sentences(page: Page, edition: Edition, part: Part) -> list[Any]:
+    found: list[Any] = []
+    for one in part.sentences:
+        found += [" " if found else "", *_sentence(page, edition, one)]
+    return found
+
+
+def _sentence(page: Page, edition: Edition, one: Cited) -> list[Any]:
+    return [*_inline(edition, one.words), " ", *_rests(page, one)]
+
+
+def _inline(edition: Edition, words: str) -> list[Any]:
+    """Set words, with pieces drawn and values from the rules."""
+    rules, found = edition.rules, []
+    for part in inline(words):
+        if part.kind == "value":
+            found.append(str(value_of(rules, part.words, part.key)))
+        elif part.kind == "pieces":
+            glyphs = [rules.pieces.glyphs[piece] for piece in pieces_in(rules, part.words) if piece is not None]
+            cards = [span(f"card {'red' if any(sign in one for sign in RED) else ''}".strip(), one) for one in glyphs]
+            found.append(span("cards", *(piece for card in cards for piece in (" ", card))))
+        else:
+            found.append(curled(part.words))
+    return found
+
+
+def _rests(page: Page, one: Cited) -> list[Any]:
+    """Name what a sentence rests on: clauses, and open places that it answers as a rule of the house."""
+    links: list[Any] = []
+    for clause in one.clauses:
+        is_own = clause in page.woven.clauses
+        full = f"{page.name}.{clause}" if is_own else clause
+        links += [", " if links else "", refer("ref", full, clause, docname=page.docname)]
+    for number, place in enumerate(one.places, 1):
+        home = _home(page, place.partition("=")[0])
+        label = f"house rule {number}" if len(one.places) > 1 else "house rule"
+        links += [", " if links else "", refer("reading", home, label, docname=page.docname, classes="house")]
+    return [exact(span("rests-on", "(", *links, ")"))] if links else []
+
+
+def _home(page: Page, name: str) -> str:
+    """Return the full id of an open place, which may have come with a clause of another edition."""
+    if name in page.woven.doubts:
+        return f"{page.name}.{name}"
+    doubt = page.domain.shelf.load(page.name).rules.doubts[name]
+    return f"{doubt.clause.partition(':')[0]}.{name}"

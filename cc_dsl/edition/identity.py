@@ -1,0 +1,159 @@
+"""Says on every page whose it is: the work and the year in its heading, where it stands, and what it is about.
+
+The pages about how the edition is made are a part of their own, with their own list, and are not searched.
+"""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx import addnodes
+from sphinx.directives.other import TocTree
+
+from cc_dsl.edition.tags import tag
+from cc_dsl.weave.imprint import load_publication
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from cc_dsl.weave.imprint import Work
+
+TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")
+MAKING = ("internals/", "decisions/")
+"""The pages about how the edition is made."""
+MAKING_INDEX = "internals/index"
+OF = "of"
+"""The name, in front of a page, of the comparison that it belongs to."""
+TAG = re.compile(r"<[^>]*>")
+BEFORE_WORK = " — "
+"""What stands in a heading before the name of the work."""
+LONGEST = 200
+"""The characters of a description, at most."""
+
+
+class EditionsDirective(TocTree):
+    """Lists the pages of all editions, the oldest text first."""
+
+    has_content = False
+
+    def run(self) -> list[Any]:
+        """Set the list."""
+        domain: Any = self.env.domains["rules"]
+        works = [domain.shelf.work(name) for name in domain.shelf.options]
+        ordered = sorted(works, key=lambda work: (work.year[:4] or "9999", work.name))
+        self.content = StringList([f"{work.full_title} <edition/{work.name}/index>" for work in ordered], "editions")
+        return super().run()
+
+
+def works_of(app: Sphinx, docname: str, comparison: str = "") -> list[Work]:
+    """Give the works that a page is about, by the folder in which it stands, or by the comparison that it names."""
+    domain: Any = app.env.domains["rules"]
+    shelf = domain.shelf
+    folder, _, page = docname.removeprefix("edition/").partition("/")
+    if not docname.startswith("edition/") or not page:
+        return []
+    comparison = comparison or folder
+    if folder in shelf.options:
+        return [shelf.work(folder)]
+    return [shelf.work(name) for name in shelf.pair_of(comparison)] if comparison in shelf.comparisons else []
+
+
+def named(works: list[Work]) -> list[Any]:
+    """Give the names and years of one or two works, the names in italics."""
+    first, *others = works
+    found: list[Any] = [nodes.emphasis("", first.work), nodes.Text(f", {first.year}" if first.year else "")]
+    for other in others:
+        if other.work == first.work:
+            found.append(nodes.Text(f" and {other.year}"))
+        else:
+            found += [nodes.Text(", and "), nodes.emphasis("", other.work), nodes.Text(f", {other.year}")]
+    return found
+
+
+def _name_the_work(app: Sphinx, doctree: Any) -> None:
+    """Put work and year behind the heading of a page that belongs to an edition or a comparison."""
+    docname = app.env.current_document.docname
+    if docname.startswith(MAKING):
+        app.env.metadata[docname]["no-search"] = "true"
+    title = next(iter(doctree.findall(nodes.title)), None)
+    fields = {field[0].astext(): field[1].astext() for field in doctree.findall(nodes.field)}
+    works = works_of(app, docname, fields.get(OF, ""))
+    app.env.metadata[docname]["works"] = [work.name for work in works]
+    if title is None or not works or title.astext() == works[0].full_title:
+        return
+    title += [nodes.Text(BEFORE_WORK), *named(works)]
+
+
+def _identify(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
+    """Give the head of a page its title and description, and its side the list that belongs there."""
+    publication = load_publication()
+    title = html.unescape(TAG.sub("", context.get("title", "")))
+    is_first = pagename == app.config.root_doc
+    context["page_title"] = publication.title if is_first else f"{title} · {publication.short_title}"
+    about = publication.summary.replace("\n", " ") if is_first else description(title, doctree)
+    icon = context["pathto"]("_static/favicon.svg", 1)
+    context["page_head"] = (
+        f'<meta name="description" content="{html.escape(about)}">'
+        f'<link rel="icon" type="image/svg+xml" href="{html.escape(icon)}">'
+    )
+    context["page_about"] = about
+    context["page_foot"] = ""
+    if pagename.startswith(MAKING) and pagename != MAKING_INDEX:
+        context["parents"] = [{"link": context["pathto"](MAKING_INDEX), "title": "How the edition is made"}]
+    if "toctree" in context:
+        whole = context["toctree"]
+        making = pagename.startswith(MAKING)
+        context["toctree"] = lambda **how: _making(app, pagename) if making else whole(**{**how, "collapse": True})
+
+
+def description(title: str, doctree: Any) -> str:
+    """Give the first words of a page, as search engines and citation tools show them."""
+    if doctree is None:
+        return title
+    found: list[str] = []
+    paragraphs: Any = doctree.findall(lambda one: isinstance(one, (nodes.paragraph, tag)))
+    for node in paragraphs:
+        is_words = isinstance(node, nodes.paragraph) or (node["name"] == "p" and "printed" in node["classes"])
+        if is_words and node.astext().strip():
+            found.append(_without_numbers(node))
+        if sum(map(len, found)) > LONGEST:
+            break
+    words = " ".join(" ".join(found).split())
+    return words if len(words) <= LONGEST else words[:LONGEST].rsplit(" ", 1)[0] + " …"
+
+
+def _without_numbers(node: Any) -> str:
+    """Give the words of a paragraph without the raised numbers and signs in it."""
+    if isinstance(node, nodes.Text):
+        return str(node)
+    if isinstance(node, tag) and node["name"] == "sup":
+        return ""
+    return "".join(map(_without_numbers, node.children))
+
+
+def _making(app: Sphinx, pagename: str) -> str:
+    """Give the list of the pages about how the edition is made."""
+    from sphinx.environment.adapters.toctree import TocTree as Trees
+
+    env, builder = app.env, app.builder
+    if MAKING_INDEX not in env.all_docs:
+        return ""
+    lists = env.get_doctree(MAKING_INDEX).findall(addnodes.toctree)
+    how: dict[str, Any] = {"prune": False, "titles_only": True, "includehidden": True}
+    resolved = [Trees(env).resolve(pagename, builder, node, **how) for node in lists]
+    first, *others = [found for found in resolved if found is not None]
+    first.extend(child for found in others for child in found.children)
+    rendered: str = builder.render_partial(first)["fragment"]  # type: ignore[attr-defined]
+    return rendered
+
+
+def setup(app: Sphinx) -> None:
+    """Add the templates, and what is done to every page."""
+    app.connect("config-inited", lambda _, config: config.templates_path.append(TEMPLATES))
+    app.connect("doctree-read", _name_the_work, priority=100)
+    app.connect("html-page-context", _identify, priority=400)

@@ -1,0 +1,60 @@
+"""The list of all pages that stands beside each: of titles alone, since headings inside pages are not listed there.
+
+For every page Sphinx copies the headings of all pages, and drops them again; with a hundred pages of many headings that
+was half of the time that the edition takes.  Here they are dropped once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+class TitleLists:
+    """Gives themes a list of pages for which only titles are copied."""
+
+    def __init__(self) -> None:
+        """Begin with no titles."""
+        self._titles: dict[str, Any] = {}
+
+    def connect(self, app: Sphinx) -> None:
+        """Take part in a build: note the titles before pages are written, and replace what each page lists."""
+        app.connect("write-started", self._note)
+        # The theme asks for its list at the usual priority, 500.
+        app.connect("html-page-context", self._replace, priority=400)
+
+    def _note(self, app: Sphinx, builder: Any) -> None:
+        self._titles = {name: _title_of(contents) for name, contents in app.env.tocs.items()}
+
+    def _replace(self, app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+        whole = context.get("toctree")
+        if whole is None:
+            return
+
+        def listed(**asked: Any) -> Any:
+            kept = app.env.tocs
+            if asked.get("titles_only"):
+                app.env.tocs = self._titles
+            try:
+                return whole(**asked)
+            finally:
+                app.env.tocs = kept
+
+        context["toctree"] = listed
+
+
+def _title_of(contents: Any) -> Any:
+    """Return the contents of a page without its headings: its title, and the lists of pages under it."""
+    from sphinx import addnodes
+
+    titles = contents.deepcopy()
+    for entry in titles.children:
+        if len(entry) > 1:
+            lists = list(entry.findall(addnodes.toctree))
+            if lists:
+                entry[1][:] = lists
+            else:
+                entry.pop(1)
+    return titles

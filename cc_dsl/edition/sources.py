@@ -1,0 +1,214 @@
+"""Lays out the sources of the pages: those that are written, and those that follow from the folder of an edition.
+
+A page that somebody has written takes the place of one that would follow, and any other is added to its edition.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sphinx.errors import ExtensionError
+
+from cc_dsl import resources
+from cc_dsl.weave.imprint import Work, load_work
+from cc_dsl.weave.notes import load_notes
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+SUFFIX = ".md"
+TEMPLATES = "templates"
+"""The folder, beside the written pages, of the templates for pages that follow."""
+FIRST, LAST = ("text",), ("readings", "apparatus", "clauses", "terms")
+"""The pages that stand before and behind all others in the list of an edition, but for those on how to play."""
+HOW = "how-to-play"
+STATEMENT = "edition/editorial-statement"
+"""The written page on how all texts are edited, to which each introduction refers."""
+TITLE = ("T", "D")
+"""The divisions of a text that stand together on the page of its title."""
+FIGURE = "F"
+HEADING = re.compile(r"^# +(.+?)\s*$", re.MULTILINE)
+
+
+class Page(NamedTuple):
+    """A page of an edition as its list of contents names it."""
+
+    name: str
+    title: str
+
+
+class Shown(NamedTuple):
+    """A page that shows some divisions of a text."""
+
+    name: str
+    title: str
+    divisions: tuple[str, ...]
+
+
+def lay_out(app: Sphinx, config: Any) -> None:
+    """Write every source that is not yet as it should be into the folder that Sphinx reads; remove all others."""
+    written, laid = str(app.confdir), str(app.srcdir)
+    if os.path.realpath(written) == os.path.realpath(laid):
+        raise ExtensionError("Some pages follow from the corpus. Make the edition with:   circular edition OUT")
+    wanted = dict(_written(written))
+    for name, options in config.rules_editions.items():
+        folder = options.get("path") or resources.edition_folder(name)
+        for page, text in _following(os.path.join(written, TEMPLATES), folder, name, wanted).items():
+            wanted.setdefault(page, text)
+    for page, text in wanted.items():
+        _write(os.path.join(laid, page), text)
+    for path in _files(laid):
+        if os.path.relpath(path, laid).replace(os.sep, "/") not in wanted:
+            os.remove(path)
+
+
+def _written(docs: str) -> Iterator[tuple[str, str]]:
+    """Give the pages that somebody has written, each with its path below the folder."""
+    for path in _files(docs):
+        name = os.path.relpath(path, docs).replace(os.sep, "/")
+        if not name.startswith(f"{TEMPLATES}/"):
+            with open(path, encoding="utf-8") as file:
+                yield name, file.read()
+
+
+def _files(folder: str) -> list[str]:
+    return sorted(os.path.join(at, name) for at, _, names in os.walk(folder) for name in names if name.endswith(SUFFIX))
+
+
+def _write(path: str, text: str) -> None:
+    """Write a file, unless it says the same already: Sphinx reads again what is newer than its last reading."""
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            if file.read() == text:
+                return
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+
+
+# ------------------------------------------------------------------------------ what follows from a folder
+
+
+def _following(templates: str, folder: str, name: str, written: dict[str, str]) -> dict[str, str]:
+    """Give the pages that follow from the folder of an edition."""
+    import jinja2
+
+    work = load_work(folder)
+    own = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
+    kept = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in own.items()}
+    described = {**_described(folder, work), "statement": f"{STATEMENT}{SUFFIX}" in written}
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates), keep_trailing_newline=True, undefined=jinja2.StrictUndefined
+    )
+    shown = _shown(work)
+    made: dict[str, str] = {}
+
+    def make(page: str, template: str = "", **values: Any) -> None:
+        made[page] = environment.get_template(f"{template or page}{SUFFIX}").render(**described, **values)
+
+    for page in shown:
+        ground = page.divisions == (FIGURE,) and described["has_turns"]
+        plain = page.name in ("title", "figure")
+        values = {"title": page.title, "divisions": page.divisions, "plain": plain, "ground": ground}
+        make(page.name, "division", **values)
+    for page_name in ("text", "course", "whole", "readings", "clauses", "terms"):
+        make(page_name)
+    if os.path.exists(os.path.join(folder, HOW + SUFFIX)):
+        make(HOW)
+    if described["collated"] or not work.is_restated:
+        make("apparatus")
+    all_own = "".join(own.values())
+    if "through" in work.played and f"{{rules:play}} {name}\n" not in all_own:
+        make("game")
+    if described["has_turns"] and f"{{rules:strokes}} {name}\n" not in all_own:
+        make("strokes")
+    titles = {page: _heading(text) for page, text in {**made, **kept}.items() if page != "index"}
+    order = _order([page.name for page in shown], titles)
+    make("index", pages=[Page(page, titles[page]) for page in order])
+    return {f"edition/{name}/{page}{SUFFIX}": text for page, text in made.items()}
+
+
+def _described(folder: str, work: Work) -> dict[str, Any]:
+    """Give what the templates say of an edition."""
+    apparatus = _table(folder, "apparatus.toml")
+    doubts = _table(folder, "readings.toml").get("reading", {})
+    return {
+        "name": work.name,
+        "work": work.work,
+        "year": work.year,
+        "restated": work.is_restated,
+        "reading_text": work.text.meta.get("reading_text", ""),
+        "collated": any(apparatus.get(key) for key in ("variant", "agreement", "alone")),
+        "alone": bool(apparatus.get("alone")),
+        "introduction": "introduction" in load_notes(folder),
+        "kinds": {doubt.get("kind", "reading") for doubt in doubts.values()},
+        "has_turns": os.path.exists(os.path.join(folder, "turns.toml")),
+    }
+
+
+def _table(folder: str, name: str) -> dict[str, Any]:
+    """Give a data file of an edition; none, if it is not there, and a fault in it is told where it is loaded."""
+    try:
+        with open(os.path.join(folder, name), "rb") as file:
+            return tomllib.load(file)
+    except (FileNotFoundError, tomllib.TOMLDecodeError):
+        return {}
+
+
+def _shown(work: Work) -> list[Shown]:
+    """Give the pages that show the divisions of a text, in the order of their first."""
+    named = {division: page for page, table in work.pages.items() for division in table.get("divisions", ())}
+    found: dict[str, list[str]] = {}
+    for division in work.divisions():
+        found.setdefault(named.get(division) or _page_of(division), []).append(division)
+    return [
+        Shown(page, work.pages.get(page, {}).get("title") or _title_of(work, names), tuple(names))
+        for page, names in found.items()
+    ]
+
+
+def _page_of(division: str) -> str:
+    if division in TITLE:
+        return "title"
+    number = _number(division)
+    return "figure" if division == FIGURE else f"rule-{number}" if number else division.lower()
+
+
+def _number(division: str) -> int:
+    """Give the number of a division such as `IV` or `C4`; 0 if it has none."""
+    import roman_numerals
+
+    try:
+        return int(roman_numerals.RomanNumeral.from_string(division))
+    except roman_numerals.InvalidRomanNumeralError:
+        digits = re.fullmatch(r"[A-Z](\d+)", division)
+        return int(digits[1]) if digits else 0
+
+
+def _title_of(work: Work, divisions: list[str]) -> str:
+    """Give the heading of a page that shows divisions."""
+    first = divisions[0]
+    if first in TITLE:
+        return "Title and date" if TITLE[1] in divisions else "Title"
+    if first == FIGURE:
+        return "The figure"
+    is_roman = _number(first) and first.isalpha()
+    heading = work.heading(first)
+    return f"Rule {first}" if is_roman else heading or first
+
+
+def _heading(text: str) -> str:
+    found = HEADING.search(text)
+    return found[1] if found else "Untitled"
+
+
+def _order(divisions: list[str], titles: dict[str, str]) -> list[str]:
+    """Put the pages of an edition into the order of its list: how to play, the text, its divisions, all others."""
+    how = sorted(page for page in titles if page.startswith(HOW))
+    fixed = [*how, *FIRST, *divisions, "course", "whole"]
+    others = sorted(page for page in titles if page not in (*fixed, *LAST))
+    return [page for page in (*fixed, *others, *LAST) if page in titles]

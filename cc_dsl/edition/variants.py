@@ -1,0 +1,85 @@
+"""Sets how many one-place variants of the rules printed examples and worked cases exclude, and lists the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from docutils import nodes
+
+from cc_dsl.edition.doubts import curled
+from cc_dsl.edition.page import Page
+from cc_dsl.edition.tags import div, element, exact, paragraph, section, span, table
+from cc_dsl.study.variant_words import said
+
+HEADINGS = ["Text", "Variants", "Excluded by printed examples", "Excluded by our cases only", "Excluded by nothing"]
+
+
+def variants(pages: Sequence[Page]) -> list[Any]:
+    """Set the counts of all editions in a table, then the variants of each that nothing excludes."""
+    found = [(page, page.part("variants-of")) for page in pages]
+    counted = [(page, stored) for page, stored in found if stored is not None]
+    rows = [_counts(page, stored["found"]) for page, stored in counted]
+    shown: list[Any] = [div("wide", table(HEADINGS, rows, "counted"))] if rows else []
+    missing = [page for page, stored in found if stored is None]
+    return [*shown, *map(_uncounted, missing), *(_edition(page, stored) for page, stored in counted)]
+
+
+def _uncounted(page: Page) -> Any:
+    """Say that the variants of an edition were not counted, and how they are."""
+    command = nodes.literal("", f"circular mutate {page.name} --shelve")
+    return paragraph("counted", f"The variants of {page.woven.title} have not been counted. To count them: ", command)
+
+
+def _counts(page: Page, found: Mapping[str, Any]) -> list[Any]:
+    title = page.woven.title
+    return [title, *(_of(found[key], found["variants"]) for key in ("variants", "printed", "cases", "nothing"))]
+
+
+def _of(count: int, of: int) -> str:
+    return f"{count:,}" if count == of else f"{count:,} ({100 * count / of:.1f} %)"
+
+
+def _edition(page: Page, stored: Mapping[str, Any]) -> Any:
+    """Set the variants that nothing excludes, under their clauses in the order of the text."""
+    found = stored["found"]
+    clauses: dict[str, list[Mapping[str, Any]]] = {}
+    for one in found["surviving"]:
+        clauses.setdefault(one["clause"], []).append(one)
+    order = {name: number for number, name in enumerate(page.woven.clauses)}
+    entries = [
+        _clause(page, name, clauses[name]) for name in sorted(clauses, key=lambda one: order.get(one, len(order)))
+    ]
+    command = paragraph("command", "To count again: ", nodes.literal("", f"circular mutate {page.name} --shelve"))
+    stale = paragraph("stale", "Counted under other rules or cases than these.")
+    count = f"{found['nothing']:,} of {found['variants']:,} variants agree with every printed example and every case."
+    return section(
+        [page.woven.title],
+        paragraph("counted", count),
+        *([] if stored["is_current"] else [stale]),
+        div("variants", *entries),
+        command,
+        ids=[f"variants-{page.name}"],
+    )
+
+
+def _clause(page: Page, name: str, listed: Sequence[Mapping[str, Any]]) -> Any:
+    """Set the variants of one clause; those of the editor's part, which has no clause, stand under that name."""
+    items = [element("li", exact(span("variant", said(one))), *_under(page, one["inside"])) for one in listed]
+    head = page.cite(name) if name else "The editor’s part"
+    return div("variants-of-clause", paragraph("number", head), element("ul", *items))
+
+
+def _under(page: Page, inside: Mapping[str, str]) -> list[Any]:
+    """Say under which answer to an open place a variant differs at all."""
+    if not inside:
+        return []
+    shown: list[Any] = []
+    for name, answer in inside.items():
+        doubt = page.woven.doubts.get(name)
+        title, phrase = name.replace("-", " "), answer.replace("-", " ")
+        if doubt is not None:
+            title = curled(doubt.title)
+            phrase = next((curled(one.phrase) for one in doubt.answers if one.name == answer), phrase)
+        shown += ["; " if shown else "", page.refer("statement", f"{name}={answer}", f"{title}: {phrase}")]
+    return [span("variant-under", " (Only under the answer “", *shown, "”.)")]

@@ -1,0 +1,88 @@
+"""Names open places, their answers and editions in words, as the corpus records them; a slug is only an address.
+
+A rules file that stands alone has no records; its names are then spelt as words.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from cc_dsl.source.data import read_data
+from cc_dsl.source.files import SourceFault
+
+RECORDS = "readings.toml"
+
+
+class Titles:
+    """The titles of the open places of an edition, and of those that come with clauses of others."""
+
+    def __init__(self, folder: str = "", shared: Mapping[str, str] | None = None) -> None:
+        """Take the folder of an edition, and the folders of the editions whose clauses it uses, by their names."""
+        self._folder = folder
+        self._shared = dict(shared or {})
+
+    def title(self, name: str) -> str:
+        """Return the title of an open place, such as `Ace-in-Sequence` or `1860.Ace-in-Sequence`."""
+        return _text(self._record(name), "title") or spelt(name.rpartition(".")[2])
+
+    def phrase(self, name: str, answer: str) -> str:
+        """Return an answer to an open place as a phrase that can follow the title and a colon."""
+        alternatives = self._record(name).get("alternatives")
+        record = alternatives.get(answer) if isinstance(alternatives, dict) else None
+        return _text(record, "phrase") or spelt(answer)
+
+    def said(self, name: str, answer: str) -> str:
+        """Return the title of an open place with an answer."""
+        return f"{self.title(name)}: {self.phrase(name, answer)}"
+
+    def listed(self, choices: Mapping[str, str]) -> str:
+        """Return several answers in one line, each with the title of its open place."""
+        return "; ".join(self.said(name, answer) for name, answer in choices.items())
+
+    def _record(self, name: str) -> dict[str, Any]:
+        edition, sign, own = name.rpartition(".")
+        found = self._by_edition.get(edition if sign else "", {}).get(own)
+        if found is None and not sign:
+            found = next((records[own] for records in self._by_edition.values() if own in records), None)
+        return found if isinstance(found, dict) else {}
+
+    def all_words(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """Return every title with the phrases of its answers, by edition and name, and nothing else of the records."""
+        return {
+            edition: {name: (_text(record, "title"), *_phrases(record)) for name, record in records.items()}
+            for edition, records in self._by_edition.items()
+        }
+
+    @cached_property
+    def _by_edition(self) -> dict[str, dict[str, Any]]:
+        """The records of each edition by its name, its own under no name; read when first wanted."""
+        return {name: _records(folder) for name, folder in {"": self._folder, **self._shared}.items()}
+
+
+def spelt(slug: str) -> str:
+    """Return an address spelt as words."""
+    return slug.replace("-", " ")
+
+
+def _records(folder: str) -> dict[str, Any]:
+    path = os.path.join(folder, RECORDS)
+    if not folder or not os.path.isfile(path):
+        return {}
+    try:
+        found = read_data(path)[1].get("reading")
+    except SourceFault:
+        return {}  # `circular check` says what is wrong with it
+    return found if isinstance(found, dict) else {}
+
+
+def _phrases(record: object) -> list[str]:
+    answers = record.get("alternatives") if isinstance(record, dict) else None
+    return [f"{name}: {_text(one, 'phrase')}" for name, one in answers.items()] if isinstance(answers, dict) else []
+
+
+def _text(record: object, key: str) -> str:
+    value = record.get(key) if isinstance(record, dict) else None
+    return value if isinstance(value, str) else ""

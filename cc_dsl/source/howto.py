@@ -1,0 +1,183 @@
+"""Reads `how-to-play.md`: a game in today's words, every sentence with what it rests on in brackets behind it.
+
+Signs in a sentence: `{PIECE PIECE}` shows pieces, and `{TABLE: SORT}` a value from a table of the rules.
+In brackets: `I.4` a clause, `?NAME=ANSWER` an open place, `@CASE` a worked case, `pieces` and `players` their numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cc_dsl.source.files import Source, Span
+
+FILE = "how-to-play.md"
+LEFT_OUT = "Left out of this page"
+"""The heading of the section that names what the page passes over, each with a reason."""
+WHOLES = ("pieces", "players")
+PICTURES = ("figure", "ground", "deal")
+
+_BRACKET = re.compile(r"\s*\[([^\]]*)\]")
+_ITEM = re.compile(r"(?:- |\d+\. )")
+_PICTURE = re.compile(r"\{(" + "|".join(PICTURES) + r")(?: ([^}]*))?\}")
+_BRACE = re.compile(r"\{([^}]*)\}")
+
+
+class Cited(NamedTuple):
+    """A sentence, or a row of a table, with what it rests on."""
+
+    words: str
+    clauses: tuple[str, ...]
+    places: tuple[str, ...]
+    """Open places whose default it says, as a rule of the house."""
+    cases: tuple[str, ...]
+    wholes: tuple[str, ...]
+    span: Span
+
+    @property
+    def is_cited(self) -> bool:
+        """Tell whether it names a clause, an open place, or a count of the rules."""
+        return bool(self.clauses or self.places or self.wholes)
+
+
+class Part(NamedTuple):
+    """A paragraph, an item of a list, a row of a table or a picture."""
+
+    kind: str
+    """`paragraph`, `item`, `step`, `head`, `row` or one of PICTURES."""
+    sentences: tuple[Cited, ...]
+    cells: tuple[str, ...] = ()
+    """Of a table, without the cell of the clauses."""
+    name: str = ""
+    """What a picture shows: a number of players, or a worked case."""
+    span: Span | None = None
+
+
+class Section(NamedTuple):
+    """What stands under one heading."""
+
+    title: str
+    parts: tuple[Part, ...]
+
+
+class Guide(NamedTuple):
+    """The whole page."""
+
+    title: str
+    sections: tuple[Section, ...]
+    source: Source
+
+    @property
+    def shown(self) -> tuple[Section, ...]:
+        """The sections that teach the game."""
+        return tuple(one for one in self.sections if one.title != LEFT_OUT)
+
+    @property
+    def left_out(self) -> tuple[Cited, ...]:
+        """What is passed over, each with its reason as its words."""
+        return tuple(
+            cited for one in self.sections if one.title == LEFT_OUT for part in one.parts for cited in part.sentences
+        )
+
+    def sentences(self) -> Iterator[Cited]:
+        """Return the sentences and rows that teach the game, in their order."""
+        for one in self.shown:
+            for part in one.parts:
+                yield from part.sentences
+
+
+class Inline(NamedTuple):
+    """A stretch of a sentence."""
+
+    kind: str
+    """`text`, `pieces` or `value`."""
+    words: str
+    """The text, the pieces as they are written, or the name of a table."""
+    key: str = ""
+    """The sort whose value is meant."""
+
+
+def inline(words: str) -> list[Inline]:
+    """Divide a sentence at its pieces and values."""
+    found: list[Inline] = []
+    for number, part in enumerate(_BRACE.split(words)):
+        if number % 2:
+            table, sign, sort = part.partition(":")
+            found.append(Inline("value", table.strip(), sort.strip()) if sign else Inline("pieces", part.strip()))
+        elif part:
+            found.append(Inline("text", part))
+    return found
+
+
+def read_guide(source: Source) -> Guide:
+    """Return the page that a file holds."""
+    title, sections = "", [("", [])]  # type: tuple[str, list[tuple[str, list[Part]]]]
+    for block, start in _blocks(source.text):
+        if block.startswith("# "):
+            title = block[2:].strip()
+        elif block.startswith("## "):
+            sections.append((block[3:].strip(), []))
+        else:
+            sections[-1][1].append(_part(block, start, not sections[-1][1] or sections[-1][1][-1].kind not in TABLE))
+    made = (Section(heading, tuple(parts)) for heading, parts in sections)
+    return Guide(title, tuple(one for one in made if one.title or one.parts), source)
+
+
+TABLE = ("head", "row")
+
+
+def _blocks(text: str) -> Iterator[tuple[str, int]]:
+    """Return headings, list items, rows and paragraphs, each with the offset of its first character."""
+    held: list[str] = []
+    begun, offset = 0, 0
+    for line in (*text.split("\n"), ""):
+        is_alone = line.startswith(("#", "|")) or _PICTURE.fullmatch(line.strip()) is not None
+        if held and (not line.strip() or is_alone or _ITEM.match(line)):
+            yield "\n".join(held), begun
+            held = []
+        if is_alone:
+            if not re.fullmatch(r"[|\s:-]+", line):
+                yield line.strip(), offset
+        elif line.strip():
+            begun = begun if held else offset
+            held.append(line)
+        offset += len(line) + 1
+
+
+def _part(block: str, start: int, is_head: bool) -> Part:
+    picture = _PICTURE.fullmatch(block)
+    span = Span(start, start + len(block))
+    if picture is not None:
+        return Part(picture[1], (), name=picture[2] or "", span=span)
+    if block.startswith("|"):
+        cells = [cell.strip() for cell in block.strip("|").split("|")]
+        if is_head:
+            return Part("head", (), tuple(cells[:-1]), span=span)
+        last = cells[-1].strip("[] ")
+        return Part("row", (_cited(" | ".join(cells[:-1]), last, span),), tuple(cells[:-1]), span=span)
+    item = _ITEM.match(block)
+    kind = "paragraph" if item is None else "item" if block.startswith("-") else "step"
+    skipped = item.end() if item is not None else 0
+    return Part(kind, tuple(_sentences(block[skipped:], start + skipped)), span=span)
+
+
+def _sentences(text: str, start: int) -> Iterator[Cited]:
+    done = 0
+    for bracket in _BRACKET.finditer(text):
+        yield _cited(text[done : bracket.start()], bracket[1], Span(start + done, start + bracket.end()))
+        done = bracket.end()
+    if text[done:].strip():
+        yield _cited(text[done:], "", Span(start + done, start + len(text)))
+
+
+def _cited(words: str, bracket: str, span: Span) -> Cited:
+    named = [one.strip() for one in bracket.split(",") if one.strip()]
+    return Cited(
+        " ".join(words.split()),
+        tuple(one for one in named if one[0] not in "?@" and one not in WHOLES),
+        tuple(one[1:] for one in named if one.startswith("?")),
+        tuple(one[1:] for one in named if one.startswith("@")),
+        tuple(one for one in named if one in WHOLES),
+        span,
+    )

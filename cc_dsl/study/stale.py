@@ -1,0 +1,29 @@
+"""Which stored figures of an edition were counted under rules that mean something else now."""
+
+from __future__ import annotations
+
+from cc_dsl import pipeline
+from cc_dsl.study import exact, measured, shelf, variants
+
+
+def recounts(edition: pipeline.Edition) -> list[str]:
+    """Return the commands that count the stale figures of an edition again; what was never counted is not stale."""
+    kept, large = shelf.shelf(edition), measured.shelf(edition)
+    stale = [
+        one for one, study in shelf.studies_of(edition).items() if one in kept and not shelf.shelved(edition, study)[1]
+    ]
+    stale += [
+        one
+        for one, study in measured.measured_of(edition).items()
+        if one in large and not measured.is_current(edition, study)
+    ]
+    name = edition.argument
+    which = "all" if len(stale) > 1 else "".join(stale)
+    commands = [f"circular study {name} --shelve {which}"] if stale else []
+    for question in exact.shelf(edition):
+        if not exact.is_current(edition, question):
+            commands.append(f"{exact.command(name, question)} --shelve")
+    stored = variants.shelf(edition)
+    if stored is not None and not variants.is_current(edition, stored):
+        commands.append(f"circular mutate {name} --shelve")
+    return commands

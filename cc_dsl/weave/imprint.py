@@ -1,0 +1,112 @@
+"""The imprint: what each text is called, of which year it is, and what the whole edition is published as."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from typing import Any, NamedTuple
+
+from cc_dsl import __version__, resources
+from cc_dsl.source.clauses import EditionText, load_edition_text
+from cc_dsl.source.files import SourceFault
+
+PUBLICATION = "publication.toml"
+DATED = re.compile(r"^(?P<work>.+) \((?P<year>[^()]+)\)$")
+"""A short title with its year, such as `Court Circular (1862)`."""
+
+
+class Publication(NamedTuple):
+    """What the whole edition is published as; the one place from which every citation is made."""
+
+    title: str
+    short_title: str
+    editors: str
+    """The name of the editors as a body: it stands where a person's would."""
+    version: str
+    date: str
+    """The day of this version, as `2026-11-22`."""
+    summary: str
+    keywords: tuple[str, ...]
+    licences: tuple[str, ...]
+    text_licence: str
+    text_licence_address: str
+
+    @property
+    def year(self) -> str:
+        """The year of this version."""
+        return self.date[:4]
+
+
+class Work(NamedTuple):
+    """One text of the edition, as titles and citations name it."""
+
+    name: str
+    title: str
+    """The title that it bears, such as `Rules for Court Circular`."""
+    work: str
+    """The name of the game or work, such as `Court Circular`."""
+    year: str
+    """The year, with its question mark where it has one; empty for a text without."""
+    author: str
+    is_restated: bool
+    """Whether the words are ours, because those of the original are in copyright."""
+    digest: str
+    """The SHA-256 of its words."""
+    text: EditionText
+    pages: dict[str, dict[str, Any]]
+    """Pages that show other divisions, or under another title, than would follow."""
+    played: dict[str, Any]
+    """The game that is played for the pages, if there is one: `seed`, `through`, `players`, `seats`."""
+
+    @property
+    def full_title(self) -> str:
+        """The name of the work with its year, such as `Court Circular, 1862`."""
+        return f"{self.work}, {self.year}" if self.year else self.work
+
+    def divisions(self) -> list[str]:
+        """Give the divisions of the text in their order."""
+        return list(dict.fromkeys(name.rpartition(".")[0] or name for name in self.text.clauses))
+
+    def heading(self, division: str) -> str:
+        """Give the printed heading of a division without its last point; nothing if none is printed."""
+        return next((found.words.rstrip(".") for found in self.text.headings if found.id == division), "")
+
+
+def load_work(folder: str) -> Work:
+    """Load what a text is called from the folder of its edition."""
+    text, faults = load_edition_text(folder)
+    if text is None:
+        raise SourceFault(faults[0])
+    meta: dict[str, Any] = dict(text.meta)
+    dated = DATED.match(str(meta.get("short_title", "")))
+    return Work(
+        text.id,
+        text.title,
+        dated["work"] if dated else text.title,
+        dated["year"] if dated else "",
+        str(meta.get("author", "")),
+        bool(meta.get("restated", False)),
+        str(meta.get("sha256", "")),
+        text,
+        dict(meta.get("pages", {})),
+        dict(meta.get("played", {})),
+    )
+
+
+def load_publication() -> Publication:
+    """Load what the whole edition is published as."""
+    with open(os.path.join(resources.corpus_root(), PUBLICATION), "rb") as file:
+        data = tomllib.load(file)
+    return Publication(
+        data["title"],
+        data["short_title"],
+        data["editors"],
+        __version__,
+        str(data["date"]),
+        data["summary"],
+        tuple(data["keywords"]),
+        tuple(data["licences"]),
+        data["text_licence"],
+        data["text_licence_address"],
+    )

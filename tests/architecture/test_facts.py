@@ -1,0 +1,110 @@
+"""Every class of terms and acts is known wherever classes are told apart: none is forgotten in silence."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from cc_dsl.compiler import acts as written_acts
+from cc_dsl.compiler import blocks
+from cc_dsl.compiler import changes as written_changes
+from cc_dsl.compiler import conditions as written_conditions
+from cc_dsl.compiler import things as written_things
+from cc_dsl.core import cutting, facts, program
+from cc_dsl.interpreter import acts, changes, conditions, steps, things
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.trees import Node
+
+THINGS, CONDITIONS, ACTS, CHANGES = (
+    {*get_args(union)} for union in (model.Thing, model.Condition, model.Act, model.Change)
+)
+STATEMENTS, ENDS = {*get_args(program.Statement)}, {*get_args(cutting.End)}
+QUESTIONS = {*get_args(program.Question)}
+
+TABLES: dict[str, tuple[set[type], set[type]]] = {
+    "facts of things": ({*facts.THINGS}, THINGS),
+    "facts of conditions": ({*facts.CONDITIONS}, CONDITIONS),
+    "closures of things": ({*things.THINGS}, THINGS),
+    "closures of conditions": ({*conditions.CONDITIONS}, CONDITIONS),
+    # By chance something is chosen at once.
+    "closures of changes": ({*changes.CHANGES}, CHANGES | {model.Choose}),
+    "closures of statements": ({*acts.CLOSURES}, (STATEMENTS | {cutting.BeginLoop}) - CHANGES - QUESTIONS),
+    # An answer is taken in the step that is made with its question, and a body is left in one step for all.
+    "steps": ({*steps.ENDS}, ENDS - {cutting.Resume, cutting.Leave}),
+    # A set of groups has no text of its own: it is gone through where it is asked for.
+    "texts of things": ({*written_things.THINGS}, THINGS - {model.Groups}),
+    "texts of conditions": ({*written_conditions.CONDITIONS}, CONDITIONS),
+    "texts of changes": ({*written_changes.CHANGES}, CHANGES),
+    "texts of statements": ({*written_acts.ACTS}, STATEMENTS - CHANGES),
+    "texts of blocks": ({*blocks.ENDS}, ENDS - {cutting.Leave}),
+}
+"""What tells classes apart, with the classes that it knows and those that it must know."""
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_no_table_lacks_a_class(table: str) -> None:
+    """A class that a table forgets would be a failure in play, or a wrong result."""
+    known, wanted = TABLES[table]
+    assert {one.__name__ for one in known} == {one.__name__ for one in wanted}
+
+
+def test_every_class_of_the_model_that_has_an_origin_or_a_kind_is_in_a_union() -> None:
+    """A class of acts that is in no union would be in no table either."""
+    classes = {one for one in vars(model).values() if isinstance(one, type) and issubclass(one, Node)}
+    last = [*vars(model)].index("ValueKind")  # where declarations begin
+    terms = {one for one in classes if [*vars(model)].index(one.__name__) < last and one.__module__ == model.__name__}
+    assert terms - {model.Origin, model.Rival, model.Case, model.Option} == THINGS | CONDITIONS | ACTS
+
+
+def test_an_import_fails_where_a_class_lacks_its_facts() -> None:
+    """Whoever adds a class is told at once, and by its name."""
+    table = {one: fact for one, fact in facts.THINGS.items() if one is not model.Height}
+    with pytest.raises(AssertionError, match="Height"):
+        facts._must_be_complete(table, model.Thing)
+    with pytest.raises(AssertionError, match="Compare"):
+        facts._must_be_complete({**facts.THINGS, model.Compare: facts.THINGS[model.Int]}, model.Thing)
+
+
+HERE = model.Origin((), "", "", 0)
+MARKS = [model.Perform(name, HERE) for name in "abcdefg"]
+ALWAYS, SOMETIMES = model.Always(), model.Not(model.Always())
+
+
+def lowered(*acts: model.Act, insteads: tuple[model.Rule, ...] = ()) -> program.Statements:
+    """Return the statements of a body of one rule."""
+    rules = (model.Rule(ALWAYS, acts, HERE),)
+    return program.lowered(model.Body("", (), rules, insteads, (), 0, ()))
+
+
+def test_every_act_inside_another_is_found() -> None:
+    """Whatever holds it: what is asked, settled or moved there counts."""
+    option = model.Option("", ALWAYS, (MARKS[0],), HERE)
+    held: list[model.Act] = [
+        model.ChooseOption(model.Nothing(), (option,), HERE),
+        model.Repeat(2, (MARKS[1],), HERE),
+        model.If(ALWAYS, (MARKS[2],), (MARKS[3],), HERE),
+        model.Until(ALWAYS, 1, (MARKS[4],), HERE),
+        model.ForEach(model.AllPlayers(), None, 0, (MARKS[5],), PLAYER, HERE),
+    ]
+    insteads = (model.Rule(SOMETIMES, (MARKS[6],), HERE),)
+    found = [one for one in program.inside(lowered(*held, insteads=insteads)) if isinstance(one, program.Enter)]
+    assert sorted(one.name for one in found) == [*"abcdefg"]
+
+
+def test_every_act_is_lowered() -> None:
+    """No act is left in a core program but those that change a position or ask."""
+    lowered_acts = {model.Perform, model.Call, model.If, model.Repeat, model.Until, model.ForEach, model.ChooseOption}
+    assert ACTS - lowered_acts == STATEMENTS & ACTS
+
+
+def test_exceptions_are_asked_before_the_rule_and_the_last_written_first() -> None:
+    """An amendment is a branch around what it displaces."""
+    first, second = model.Rule(SOMETIMES, (MARKS[0],), HERE), model.Rule(model.Or(ALWAYS, ALWAYS), (MARKS[1],), HERE)
+    (outer,) = lowered(MARKS[2], insteads=(first, second))
+    assert isinstance(outer, program.Branch)
+    assert outer.condition == second.condition
+    (inner,) = outer.no
+    assert isinstance(inner, program.Branch)
+    assert (inner.condition, inner.no) == (SOMETIMES, lowered(MARKS[2]))

@@ -1,0 +1,124 @@
+"""The pages that teach the games agree with the rules: clauses, figures, pieces and answers to open places."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import resources
+from cc_dsl.checking.howto import guide_of, problems_of_guide
+from cc_dsl.pipeline import Edition, load
+from cc_dsl.source.howto import FILE
+
+GAMES = ("1860", "1862", "castle-croquet-1866", "croquet-castles-1863", "court", "patience")
+PARTS = ("What you need", "Aim", "Setting up", "Three mistakes that beginners make")
+
+
+def folder_of(name: str) -> Path:
+    """Give the folder of an edition."""
+    return Path(resources.edition_folder(name))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_page_and_rules_agree(name: str) -> None:
+    """Every sentence rests on a clause, every figure is the rules' own, and nothing that a player needs is missing."""
+    edition = load(name)
+    assert [problem.sentence for problem in problems_of_guide(edition)] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_page_has_what_a_beginner_looks_for(name: str) -> None:
+    """Kit, aim, set-up, a first example and three mistakes, whatever the game."""
+    guide = guide_of(load(name))
+    assert guide is not None
+    titles = [section.title for section in guide.shown]
+    assert set(PARTS) <= set(titles)
+    assert any(title.startswith("A first ") for title in titles)
+    assert len(guide.shown[-1].parts) == 3
+    assert all(one.is_cited for one in guide.sentences())
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Give the edition of 1862 in a folder of its own."""
+    return Path(shutil.copytree(folder_of("1862"), tmp_path / "1862"))
+
+
+def said_of(folder: Path) -> str:
+    """Say what is wrong with the page of an edition in a folder."""
+    return " ".join(problem.sentence for problem in problems_of_guide(Edition(str(folder / "game.rules"), {})))
+
+
+def in_rules(old: str, new: str) -> Callable[[Path], None]:
+    """Change the rules."""
+    return lambda folder: change(folder / "game.rules", old, new)
+
+
+def on_page(old: str, new: str) -> Callable[[Path], None]:
+    """Change the page."""
+    return lambda folder: change(folder / FILE, old, new)
+
+
+def change(path: Path, old: str, new: str) -> None:
+    """Change a file at one place."""
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+
+
+SPOILT = [
+    (in_rules("his score is at least 5.", "his score is at least 7."), "says 5, but the rules that it cites do not"),
+    (in_rules("3 cards in the pack go to his hand", "2 cards in the pack go to his hand"), "says 3"),
+    (in_rules("card-points are 2 if", "card-points are 3 if"), "says 2"),
+    (
+        in_rules("King of Hearts, King of Clubs", "King of Hearts, King of Diamonds"),
+        "shows KC, but what it cites does not",
+    ),
+    (
+        in_rules('by-rule-III, by default "rule', 'by-rule-III "rule'),
+        "The default of “equal-cuts” is",
+    ),
+    (
+        on_page("First-hand is served first. [?first-served=first-hand-first]", ""),
+        "passes over open places: first-served",
+    ),
+    (on_page("3. The other cards are laid aside. [IV.4]", ""), "The page passes over IV.4"),
+    (on_page("laid aside. [IV.4]", "laid aside."), "cites nothing"),
+    (on_page("[IV.4]", "[IV.9]"), "The text has no clause IV.9"),
+    (on_page("[VI.1]", "[?Rubbers=x]"), "no open place “Rubbers”"),
+    (on_page("{value-won: Trio}", "{value-won: Pair}"), "no table “value-won” with a value of “Pair”"),
+    (on_page("{9H 8S 7H}", "{9H 8S 7X}"), "“7X” is no card"),
+    (on_page("@the-text-s-example-of-order", "@no-such-case"), "There is no worked case “no-such-case”"),
+    (on_page("- Under these rules some card always decides a trick, so no trick is drawn.", "- ."), "without a reason"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "said"), SPOILT, ids=[said for _, said in SPOILT])
+def test_what_does_not_agree_is_told(copy: Path, spoil: Callable[[Path], None], said: str) -> None:
+    """A change of meaning in the rules, or of a figure, a card or a citation on the page, is found."""
+    assert said_of(copy) == ""
+    spoil(copy)
+    if said.startswith("The default"):
+        change(copy / "game.rules", 'equals-cut-again "only', 'equals-cut-again, by default "only')
+    assert said in said_of(copy)
+
+
+def test_edition_without_a_page_needs_none(copy: Path) -> None:
+    """A page that teaches is not required; where there is one, values come from the rules themselves."""
+    (copy / FILE).unlink()
+    assert guide_of(Edition(str(copy / "game.rules"), {})) is None
+    assert said_of(copy) == ""
+
+
+def test_pages_show_no_address() -> None:
+    """What a reader sees has no slug: open places stand in brackets only."""
+    for name in GAMES:
+        guide = guide_of(load(name))
+        assert guide is not None
+        words = " ".join(one.words for one in guide.sentences())
+        slugs = [place for one in guide.sentences() for place in one.places]
+        assert not any(re.search(rf"(?<!\w){re.escape(slug)}(?!\w)", words) for slug in slugs)

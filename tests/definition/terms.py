@@ -1,0 +1,376 @@
+"""What things and conditions mean in a position: one case for each class of the model that can stand for one.
+
+The sentences in curly quotation marks are those of the reference that a rule makes exact; a test finds them there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Any, TypeAlias, assert_never
+
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER, Kind
+from tests.definition.position import Fault, Group, Key, Position
+
+Env: TypeAlias = dict[int, Any]
+"""What the numbered slots of a body, a definition or a phrase stand for."""
+
+
+class Terms:
+    """Things and conditions of some rules, among so many players, in a position."""
+
+    def __init__(self, rules: model.Rules, seats: int, position: Position) -> None:
+        """Look up the names of places, and of what play changes, by the numbers that the model gives them."""
+        self.rules = rules
+        self.seats = seats
+        self.position = position
+        self.places = {place.base: place for place in rules.places}
+        self.names = {role.cell: role.name for role in rules.roles}
+        self.names |= {one.base: one.name for one in rules.numbers} | {one.base: one.name for one in rules.held}
+
+    # ---------------------------------------------------------------------------------------------- things
+
+    def thing(self, term: model.Thing | None, env: Env) -> Any:
+        """Return what a phrase stands for in this position."""
+        match term:
+            case model.Int(value):
+                return value
+            case model.Const(value, kind):
+                # “A player who is named and has no seat, because fewer play, is none”, and so is what only he has.
+                return None if self.is_of_players(kind) and value >= self.seats else value
+            case model.Nothing() | None:
+                return None
+            case model.Slot(number):
+                # “Where the act was not done, … the name stands for none.”
+                return env.get(number)
+            case model.Cell(base, owner):
+                # “As a number it is 0”: so is the number of nobody.
+                key = self.key(self.names[base], owner, env)
+                return 0 if key is None else self.position.stored[key]
+            case model.Held(base, owner):
+                # “What belongs to it is none in its turn”
+                key = self.key(self.names[base], owner, env)
+                return None if key is None else self.position.stored[key]
+            case model.Contents(base, owner):
+                key = self.key(self.places[base].name, owner, env)
+                return [] if key is None else self.position.pieces_in(key)
+            case model.OnlyPiece(base, owner):
+                # “A place for 1 stands for the piece in it, or none, wherever one piece is meant.”
+                return next(iter(self.many(model.Contents(base, owner), env)), None)
+            case model.AllContents(base):
+                # “The plural of a place … stands for the pieces in all of them”
+                place = self.places[base]
+                owners = range(place.many(self.seats))
+                return [piece for owner in owners for piece in self.position.pieces_in((place.name, owner))]
+            case model.AllPieces():
+                return [*range(len(self.rules.pieces.names))]
+            case model.AllPlayers():
+                return [*range(self.seats)]
+            case model.AllValues(name):
+                return [*range(len(self.rules.values[name].values))]
+            case model.Attribute(name, thing):
+                piece = self.thing(thing, env)
+                return None if piece is None else self.rules.pieces.attributes[name][piece]
+            case model.Lone(thing):
+                # “A piece is taken for the set of it alone where a set is wanted”
+                piece = self.thing(thing, env)
+                return [] if piece is None else [piece]
+            case model.Union(left, right):
+                # “The pieces in either, each once”
+                return [*dict.fromkeys([*self.many(left, env), *self.many(right, env)])]
+            case model.Difference(left, right):
+                # “the pieces in the first that are not in the second”
+                without = self.many(right, env)
+                return [piece for piece in self.many(left, env) if piece not in without]
+            case model.Filter(things, slot, condition):
+                # “Those of which it is true.”
+                return [one for one in self.many(things, env) if self.holds(condition, {**env, slot: one})]
+            case model.Count(things):
+                return len(self.many(things, env))
+            case model.SortOf(group):
+                found = self.thing(group, env)
+                return None if found is None else found.sort
+            case model.Apply(name, None):
+                return self.meaning(name, None)
+            case model.Apply(name, owner):
+                one = self.thing(owner, env)
+                return self.none_of(self.rules.definitions[name].kind) if one is None else self.meaning(name, one)
+            case model.Only(things):
+                # “The one that is there; none, if there are none or several.”
+                found = self.many(things, env)
+                return found[0] if len(found) == 1 else None
+            case model.Best(_, is_best, things):
+                return next(iter(self.by_rank(self.many(things, env), is_best)), None)
+            case model.BestFew(_, is_best, number, things):
+                # “So many of them that rank first, or last; all, if there are fewer.”
+                return self.by_rank(self.many(things, env), is_best)[:number]
+            case model.Extreme(degree, slot, measure, things):
+                # “The greatest, least, or sum of that number over these things; of nothing it is 0.”
+                measures = [self.thing(measure, {**env, slot: one}) for one in self.many(things, env)]
+                total = sum(measures)
+                return {"greatest": max(measures, default=0), "least": min(measures, default=0), "total": total}[degree]
+            case model.Champion():
+                return self.champion(term, env)
+            case model.Groups(name, owner):
+                player = self.thing(owner, env)
+                return [] if player is None else self.groups(name, player)
+            case model.BestGroup(name, owner):
+                player = self.thing(owner, env)
+                return None if player is None else self.best_group(name, player)
+            case model.GroupPieces(group):
+                found = self.thing(group, env)
+                return [] if found is None else [*found.pieces]
+            case model.TableValue(name, thing, is_group):
+                # “`the gain of his Line` is the number in the row of its sort; of none it is 0.”
+                found = self.thing(thing, env)
+                return 0 if found is None else self.rules.tables[name][found.sort if is_group else found]
+            case model.Height(order, thing):
+                # “the last has 1”, “its rank is then that of its first place”, “0 if it is not in it”
+                value = self.thing(thing, env)
+                return len(order) - order.index(value) if value in order else 0
+            case model.Arithmetic(operation, left, right):
+                one, other = self.thing(left, env), self.thing(right, env)
+                return {"plus": one + other, "minus": one - other, "times": one * other}[operation]
+            case model.Neighbour(player, step):
+                # “The next, or the last, in the order of turns; after the last player comes player 1.”
+                one = self.thing(player, env)
+                return None if one is None else (one + step) % self.seats
+            case model.Next(value, step, length):
+                # “beyond the last and the first there is none”
+                one = self.thing(value, env)
+                return None if one is None or not 0 <= one + step < length else one + step
+            case _:
+                assert_never(term)
+
+    def many(self, term: model.Thing, env: Env) -> list[Any]:
+        """Return a set in its order; none is, “as a set, the empty set”."""
+        return self.thing(term, env) or []
+
+    def none_of(self, kind: Kind) -> Any:
+        """Return what stands where nothing does: “of numbers 0, of pieces no pieces”, of all else none."""
+        return [] if kind.is_set else 0 if kind.base == "number" else None
+
+    def is_of_players(self, kind: Kind) -> bool:
+        """Tell whether things of a kind are players, or known by the players who own them."""
+        site = self.rules.sites.get(kind.name)
+        return kind == PLAYER or (site is not None and site.root == PLAYER.name)
+
+    def key(self, name: str, owner: model.Thing | None, env: Env) -> Key | None:
+        """Return whose place, or number, is meant; None where it is nobody's."""
+        if owner is None:
+            return name, 0
+        one = self.thing(owner, env)
+        return None if one is None else (name, one)
+
+    def meaning(self, name: str, owner: Any) -> Any:
+        """Return what a definition stands for: “worked out from the position as it is then”, unless it is settled.
+
+        “exceptions are tried first, and the sentence without `instead of` last”
+        """
+        if name in self.position.settled:
+            return self.position.settled[name]
+        definition = self.rules.definitions[name]
+        cases = [case for each in (*definition.insteads[::-1], definition.cases) for case in each]
+        return self.first(cases, definition.kind, {} if owner is None else {0: owner})
+
+    def first(self, cases: Iterable[model.Case], kind: Kind, env: Env) -> Any:
+        """Return what cases give: “the first whose condition holds decides”."""
+        thing = next((case.thing for case in cases if self.holds(case.condition, env)), None)
+        found = self.thing(thing, env)
+        return self.none_of(kind) if found is None else found
+
+    # ------------------------------------------------------------------------------------- groups and ranks
+
+    def groups(self, name: str, player: int) -> list[Group]:
+        """Return all groups of a name that a player has.
+
+        “any so many (1 to 5) of the pieces that the player's definition gives, if they make one of its sorts”  “The
+        same pieces making two sorts are two groups.”  “Pieces make this sort … only if this, too, is true”
+        """
+        group = self.rules.groups[name]
+        side = sorted(self.meaning(group.side, player))
+        sets = [pieces for size in range(group.least, group.most + 1) for pieces in combinations(side, size)]
+        found = [(Group(number, pieces), sort) for pieces in sets for number, sort in enumerate(group.sorts)]
+        return [one for one, sort in found if self.makes(sort, one) and self.is_permitted(sort, one)]
+
+    def makes(self, sort: model.Sort, group: Group) -> bool:
+        """Tell whether pieces make a sort: “in whatever order they lie, if this is true of the group”."""
+        return self.holds(sort.condition, {0: group})
+
+    def is_permitted(self, sort: model.Sort, group: Group) -> bool:
+        """Tell whether all that is required of a group is so."""
+        return all(self.holds(case.condition, {0: group}) for case in sort.requirements)
+
+    def best_group(self, name: str, player: int) -> Group | None:
+        """Return the best group of a player.
+
+        “the first by ranking, then by what decides between equals, then by the rank of its pieces, compared from the
+        best downwards”  “Of groups that are level even then, it is the one whose pieces were introduced first, and of
+        several sorts of the same pieces the one named first.”
+        """
+        kind = Kind("group", name)
+
+        def preference(group: Group) -> tuple[Any, ...]:
+            pieces = sorted((self.rank(piece, self.piece_kind) for piece in group.pieces), reverse=True)
+            return self.rank(group, kind), self.decided(group, kind), pieces
+
+        found = sorted(self.groups(name, player), key=lambda group: (group.pieces, group.sort))
+        return max(found, key=preference, default=None)
+
+    @property
+    def piece_kind(self) -> Kind:
+        """The kind of the pieces."""
+        return Kind("piece", self.rules.pieces.name)
+
+    def rank(self, thing: Any, kind: Kind) -> tuple[Any, ...]:
+        """Return by what a piece or a group is better, greater is better; none “ranks below everything”.
+
+        “the better is the one that is better by the first key in which they differ”
+        """
+        is_group = kind.base == "group"
+        ranking = self.rules.groups[kind.name].ranking if is_group else self.rules.rankings[kind.name]
+        return () if thing is None else (self.measures(ranking, thing),)
+
+    def decided(self, group: Group, kind: Kind) -> tuple[Any, ...]:
+        """Return what decides between groups of one rank: “It is asked after the ranking, and only by `best`”."""
+        return self.measures(self.rules.groups[kind.name].deciders, group)
+
+    def measures(self, ranking: model.Ranking, thing: Any) -> tuple[Any, ...]:
+        """Return what each key of a ranking gives for a thing."""
+        return tuple(self.measure(key, thing) for key in ranking.keys)
+
+    def measure(self, key: model.Key, thing: Any) -> Any:
+        """Return what one key gives: a number, or something of which greater is better."""
+        if key.form == "sort":
+            # “A group of a sort named earlier is better.”
+            return -key.measure.index(thing.sort)
+        if key.form == "condition":
+            # “What fulfils the condition is better than what does not.”
+            return self.holds(key.measure, {0: thing})
+        # “A THING that is a number: the greater is better; that is a piece: the better piece is.”
+        found = self.thing(key.measure, {0: thing})
+        return self.rank(found, self.piece_kind) if key.form == "piece" else found
+
+    def by_rank(self, pieces: list[int], is_best: bool) -> list[int]:
+        """Return pieces, the best (or worst) first: “if two are as good, it is the one that was introduced first”."""
+        return sorted(sorted(pieces), key=lambda piece: self.rank(piece, self.piece_kind), reverse=is_best)
+
+    def champion(self, term: model.Champion, env: Env) -> int | None:
+        """Return the one whose thing is above (or below) that of all others.
+
+        “who has none is passed over. If two share the first place, it is none.”
+        """
+        found = {one: self.thing(term.measure, {**env, term.slot: one}) for one in self.many(term.things, env)}
+        marks = {one: self.mark(thing, term.kind) for one, thing in found.items() if thing is not None}
+        if not marks:
+            return None
+        first = max(marks.values()) if term.is_best else min(marks.values())
+        leaders = [one for one, mark in marks.items() if mark == first]
+        return leaders[0] if len(leaders) == 1 else None
+
+    def mark(self, thing: Any, kind: Kind) -> Any:
+        """Return by what the things of several are compared; groups also by what decides between equals."""
+        if kind.base == "group":
+            return self.rank(thing, kind), self.decided(thing, kind)
+        return thing if kind.base == "number" else self.rank(thing, kind)
+
+    # ------------------------------------------------------------------------------------------ conditions
+
+    def holds(self, condition: model.Condition, env: Env) -> bool:
+        """Tell whether something is true in this position."""
+        match condition:
+            case model.Compare(relation, left, right):
+                one, other = self.thing(left, env), self.thing(right, env)
+                return bool(
+                    {
+                        "at least": one >= other,
+                        "at most": one <= other,
+                        "more": one > other,
+                        "fewer": one < other,
+                        "equal": one == other,
+                    }[relation]
+                )
+            case model.Ranks(relation, kind, left, right):
+                # “pieces and groups by their ranking, before any tie is broken”; “two that are none are as good as
+                # each other”
+                first, second = (self.rank(self.thing(side, env), kind) for side in (left, right))
+                return {"better": first > second, "worse": first < second, "as good": first == second}[relation]
+            case model.Same(left, right):
+                return bool(self.thing(left, env) == self.thing(right, env))
+            case model.SameSet(left, right):
+                # “of sets: they have the same pieces”
+                return set(self.many(left, env)) == set(self.many(right, env))
+            case model.IsNone(thing):
+                # “With `none`: there is nothing there.”
+                return self.thing(thing, env) in (None, [])
+            case model.In(piece, things):
+                # “The piece is one of these pieces; none never is.”
+                return self.thing(piece, env) in self.many(things, env)
+            case model.OneOf(thing, values):
+                return self.thing(thing, env) in values
+            case model.Empty(things):
+                return not self.many(things, env)
+            case model.Alike(attribute, things):
+                # “have one value of that kind, and none lacks one; of one piece, or none, it is always true”
+                each = [self.rules.pieces.attributes[attribute][piece] for piece in self.many(things, env)]
+                return len(each) < 2 or (None not in each and len(set(each)) == 1)
+            case model.Runs(order, attribute, things):
+                return bool(self.ways_to_lay(self.many(things, env), order, attribute))
+            case model.Between(piece, group, order, attribute, sorts):
+                one, whole = self.thing(piece, env), self.thing(group, env)
+                if whole is None or whole.sort not in sorts or one not in whole.pieces:
+                    return False
+                # “if they run in two ways, it must be so in both”
+                value, ways = (
+                    self.rules.pieces.attributes[attribute][one],
+                    self.ways_to_lay(whole.pieces, order, attribute),
+                )
+                return bool(ways) and all(value not in (way[0], way[-1]) for way in ways)
+            case model.HasState(piece, state):
+                one = self.thing(piece, env)
+                return one is not None and self.position.states[one] == state
+            case model.Holds(name, thing):
+                # “true of whatever fulfils the condition when it is asked, never of none”; of several cases “it holds
+                # if either does”
+                one = self.thing(thing, env)
+                cases = self.rules.predicates[name].cases
+                return one is not None and any(self.holds(case.condition, {0: one}) for case in cases)
+            case model.IsSort(group, sort):
+                one = self.thing(group, env)
+                return one is not None and bool(one.sort == sort)
+            case model.HasSort(name, owner, sort):
+                # “He has at least one (of whatever rank: not his best only)”
+                return any(one.sort == sort for one in self.many(model.Groups(name, owner), env))
+            case model.Quantified(quantity, things, slot, inner):
+                # “true of each; of at least one; of none. Of nothing at all, `every` and `no` are true.”
+                answers = (self.holds(inner, {**env, slot: one}) for one in self.many(things, env))
+                return all(answers) if quantity == "every" else any(answers) == (quantity == "some")
+            case model.And(left, right):
+                return self.holds(left, env) and self.holds(right, env)
+            case model.Or(left, right):
+                return self.holds(left, env) or self.holds(right, env)
+            case model.Not(inner):
+                return not self.holds(inner, env)
+            case model.Always():
+                return True
+            case model.Unrivalled(inner, rivals, origin):
+                # “If two exceptions to one thing hold at once, the rules contradict themselves, and play stops”
+                if not self.holds(inner, env):
+                    return False
+                rival = next((one for one in rivals if self.holds(one.condition, env)), None)
+                if rival is not None:
+                    raise Fault("two-answers", origin, rival.origin)
+                return True
+            case _:
+                assert_never(condition)
+
+    def ways_to_lay(self, pieces: Iterable[int], order: tuple[int, ...], attribute: str) -> list[tuple[int, ...]]:
+        """Return each stretch of an order that the values of pieces are: “without a gap and without a value twice”.
+
+        A value may come twice where the order itself has it twice.
+        """
+        found = [self.rules.pieces.attributes[attribute][piece] for piece in pieces]
+        values = sorted(value for value in found if value is not None)
+        stretches = (order[start : start + len(found)] for start in range(len(order) - len(found) + 1))
+        return [stretch for stretch in stretches if sorted(stretch) == values]

@@ -1,0 +1,132 @@
+"""Citations by the handbooks, and as other programs read them."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from cc_dsl.weave.citations import Citable, bibtex, chicago, csl, csl_json, headline, mla, ris
+from cc_dsl.weave.imprint import Publication, load_work
+from tests.edition.conftest import ROOT
+
+PUBLISHED = Publication(
+    "Games of the Past: An Edition",
+    "Games of the Past",
+    "The editors of Games",
+    "1.2.0",
+    "2027-05-03",
+    "Old games.",
+    ("games",),
+    ("MIT",),
+    "CC BY 4.0",
+    "https://creativecommons.org/licenses/by/4.0/",
+)
+WORK = load_work(str(ROOT / "corpus" / "1862"))
+CLAUSE = Citable("clause", "1862.II.8", "Rules for Court Circular, II.8", "https://example.org/1862/II.8/", WORK, True)
+PAGE = Citable("page", "edition/1862/readings", "Readings and gaps", "", WORK)
+WHOLE = Citable("edition", "court-circular", PUBLISHED.title, "https://example.org/")
+RESTATED = Citable("clause", "court.C5.6", "Court!, C5.6", "", load_work(str(ROOT / "corpus" / "court")), True)
+
+
+# As citeproc-py sets the same items in the styles modern-language-association and chicago-notes-bibliography, but that
+# points stand inside quotation marks, and the date of the first printing stands behind the title.
+@pytest.mark.parametrize(
+    ("cited", "entry"),
+    [
+        (
+            CLAUSE,
+            "Carroll, Lewis. “Rules for Court Circular, II.8.” 1862. *Games of the Past: An Edition*, edited by the "
+            "editors of Games, version 1.2.0, 3 May 2027, https://example.org/1862/II.8/.",
+        ),
+        (
+            PAGE,
+            "“Readings and Gaps.” *Games of the Past: An Edition*, version 1.2.0, The editors of Games, 3 May 2027.",
+        ),
+        (
+            WHOLE,
+            "*Games of the Past: An Edition*. Version 1.2.0, The editors of Games, 3 May 2027, https://example.org/.",
+        ),
+        (
+            RESTATED,
+            "“Court!, C5.6.” *Games of the Past: An Edition*, version 1.2.0, The editors of Games, 3 May 2027.",
+        ),
+    ],
+)
+def test_mla(cited: Citable, entry: str) -> None:
+    """Author, title of the part, container, editors, version, date, address; a body that publishes is no author."""
+    assert mla(cited, PUBLISHED) == entry
+
+
+@pytest.mark.parametrize(
+    ("cited", "entry"),
+    [
+        (
+            CLAUSE,
+            "Carroll, Lewis. “Rules for Court Circular, II.8.” 1862. In *Games of the Past: An Edition*, edited by the "
+            "editors of Games. Version 1.2.0. May 3, 2027. https://example.org/1862/II.8/.",
+        ),
+        (
+            PAGE,
+            "The editors of Games. “Readings and Gaps.” In *Games of the Past: An Edition*. Version 1.2.0. "
+            "May 3, 2027.",
+        ),
+        (
+            WHOLE,
+            "The editors of Games. *Games of the Past: An Edition*. Version 1.2.0. May 3, 2027. https://example.org/.",
+        ),
+    ],
+)
+def test_chicago(cited: Citable, entry: str) -> None:
+    """An entry of a bibliography, with the editors as a body in the place of an author where they wrote."""
+    assert chicago(cited, PUBLISHED) == entry
+
+
+def test_question_in_a_title_keeps_its_mark() -> None:
+    """A title that ends as a question gets no point, and quotation marks in it are single."""
+    cited = PAGE._replace(kind="reading", title="What is meant by “best card”?")
+    assert mla(cited, PUBLISHED).startswith("“What is meant by ‘best card’?” *")
+
+
+def test_capitals_of_titles() -> None:
+    """Small words keep their letter, except the first."""
+    assert headline("the words, side by side") == "The Words, Side by Side"
+
+
+def test_bibtex_is_read_as_meant() -> None:
+    """Names of bodies are braced, the month is a macro, and signs of TeX are escaped."""
+    entry = bibtex(CLAUSE._replace(title="50 % & more_{x}"), PUBLISHED)
+    fields = dict(re.findall(r"^  (\w+) += (.*),$", entry, re.MULTILINE))
+    assert entry.startswith("@incollection{court-circular:1862.II.8,\n")
+    assert fields["author"] == "{Carroll, Lewis}"
+    assert fields["editor"] == "{{The editors of Games}}"
+    assert fields["month"] == "may"
+    assert fields["title"] == r"{{50 \% \& more\_\{x\}}}"
+    assert WORK.digest in fields["note"]
+    assert entry.count("{") == entry.count("}")
+    assert bibtex(PAGE, PUBLISHED).startswith("@misc{court-circular:edition-1862-readings,")
+
+
+def test_ris_has_a_tag_on_every_line() -> None:
+    """RIS: two letters, two spaces, a hyphen, a space; TY first, ER last, lines end as on Windows."""
+    lines = ris(CLAUSE, PUBLISHED).split("\r\n")
+    assert lines.pop() == ""
+    assert [line for line in lines if not re.fullmatch(r"[A-Z][A-Z0-9]  - .*", line)] == []
+    assert lines[0] == "TY  - CHAP"
+    assert lines[-1] == "ER  - "
+    assert "AU  - Carroll, Lewis" in lines
+    assert "DA  - 2027/05/03" in lines
+
+
+def test_csl_json_has_what_citation_styles_need() -> None:
+    """A clause is a part of an edited whole; a page of the editors is theirs."""
+    (item,) = json.loads(csl_json(CLAUSE, PUBLISHED))
+    assert item["type"] == "chapter"
+    assert item["author"] == [{"family": "Carroll", "given": "Lewis"}]
+    assert item["editor"] == [{"literal": "The editors of Games"}]
+    assert item["issued"] == {"date-parts": [[2027, 5, 3]]}
+    assert item["original-date"] == {"date-parts": [[1862]]}
+    assert csl(PAGE, PUBLISHED)["author"] == [{"literal": "The editors of Games"}]
+    assert "URL" not in csl(PAGE, PUBLISHED)
+    assert csl(RESTATED, PUBLISHED)["type"] == "webpage"

@@ -1,0 +1,99 @@
+"""The pages of an edition follow from its folder: a new text needs no page, no list and no program."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.edition import sources
+from tests.edition.conftest import ROOT
+
+TEMPLATES = str(ROOT / "docs" / "templates")
+
+
+def following(folder: Path, name: str, written: dict[str, str] | None = None) -> dict[str, str]:
+    """Give the pages that follow from a folder, by their names."""
+    found = sources._following(TEMPLATES, str(folder), name, written or {})
+    return {path.removeprefix(f"edition/{name}/").removesuffix(".md"): text for path, text in found.items()}
+
+
+@pytest.fixture
+def stranger(tmp_path: Path) -> Path:
+    """Give the folder of an edition that no page, list or program has heard of."""
+    folder = tmp_path / "stranger"
+    shutil.copytree(ROOT / "corpus" / "1862", folder)
+    meta = (folder / "edition.toml").read_text("utf-8")
+    (folder / "edition.toml").write_text(
+        meta.replace('id = "1862"', 'id = "stranger"').replace("Court Circular (1862)", "Strange Court (1899)"), "utf-8"
+    )
+    return folder
+
+
+def test_stranger_has_all_its_pages(stranger: Path) -> None:
+    """Title, figure, six rules, text, course of play, readings, apparatus, indices, and a game that is played out."""
+    found = following(stranger, "stranger")
+    rules = [f"rule-{number}" for number in range(1, 7)]
+    others = [
+        "title",
+        "figure",
+        "text",
+        "course",
+        "whole",
+        "readings",
+        "apparatus",
+        "clauses",
+        "terms",
+        "game",
+        "index",
+    ]
+    assert sorted(found) == sorted([*rules, *others])
+    assert "# *Strange Court*, 1899" in found["index"]
+    assert "```{rules:rule} stranger.V\n```" in found["rule-5"]
+    listed = found["index"].split(":hidden:")[1].split()
+    assert listed.index("<text>") < listed.index("<rule-1>") < listed.index("<rule-6>") < listed.index("<readings>")
+
+
+def test_written_page_takes_the_place_of_one_that_follows(stranger: Path) -> None:
+    """A page that somebody wrote is kept and listed under its own heading; what it shows is not shown again."""
+    written = {
+        "edition/stranger/rule-5.md": "# The last deal\n\n```{rules:rule} stranger.V\n```\n",
+        "edition/stranger/how-to-play.md": "# How to play\n",
+        "edition/stranger/trick.md": "# A trick\n\n```{rules:play} stranger\n```\n",
+    }
+    found = following(stranger, "stranger", written)
+    listed = found["index"].split(":hidden:\n\n")[1].splitlines()
+    assert listed[0] == "How to play <how-to-play>"
+    assert "The last deal <rule-5>" in listed
+    assert "A trick <trick>" in listed
+    assert "game" not in found
+
+
+def test_divisions_stand_where_the_folder_says() -> None:
+    """The second Section of 1860, the balls and the Advice of 1866, and the named rules of Court! have their pages."""
+    assert "# Section II" in following(ROOT / "corpus" / "1860", "1860")["section-2"]
+    croquet = following(ROOT / "corpus" / "castle-croquet-1866", "castle-croquet-1866")
+    assert "# Advice to the Player" in croquet["advice"]
+    assert "castle-croquet-1866.N" in croquet["balls"]
+    assert "{rules:ground} castle-croquet-1866" in croquet["figure"]
+    assert "# C5. Scoring a season" in following(ROOT / "corpus" / "court", "court")["rule-5"]
+
+
+def test_restated_text_says_so_and_has_no_apparatus() -> None:
+    """A text in copyright is restated, and the first page of its edition says it first."""
+    found = following(ROOT / "corpus" / "court", "court")
+    assert "**The text printed here is restated.**" in found["index"]
+    assert "apparatus" not in found
+    assert "in the leaflet" not in found["text"]
+
+
+def test_pages_are_written_again_only_where_they_change(tmp_path: Path) -> None:
+    """Sphinx reads again what was written again, so a page that says the same is left alone."""
+    path = tmp_path / "page.md"
+    sources._write(str(path), "words\n")
+    before = path.stat().st_mtime_ns
+    sources._write(str(path), "words\n")
+    assert path.stat().st_mtime_ns == before
+    sources._write(str(path), "other words\n")
+    assert path.read_text("utf-8") == "other words\n"

@@ -1,0 +1,410 @@
+"""Plays random programs with every engine, and compares every decision: who is asked, the legal answers, the position.
+
+The interpreter is the measure.  Each other engine gives either a transcript of all decisions, or, where it plays whole
+games at once, how the game ended and a hash of all questions and answers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Any, Final, NamedTuple
+
+from cc_dsl import pipeline
+from cc_dsl.compiler.faults import NotFast, PlayFault
+from cc_dsl.compiler.games import Games
+from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
+from cc_dsl.compiler.steps import Position, Steps
+from cc_dsl.interpreter.engine import WORLD, Game, replay
+from cc_dsl.interpreter.judge import told_of_game
+from cc_dsl.interpreter.kit import Kit
+from cc_dsl.interpreter.kit import Source as ChanceSource
+from cc_dsl.interpreter.state import OBSERVER, RulesFault, State
+from cc_dsl.rules import model
+from cc_dsl.rules.gather import Part
+from cc_dsl.rules.resolve import resolve_undigested
+from cc_dsl.source.files import Source
+from cc_dsl.study.sameness import compiled_games
+from cc_dsl.study.telling import as_counted, in_words
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.parser import parse
+from cc_dsl.syntax.printer import print_rules
+from cc_dsl.table import record as records
+from cc_dsl.table.chance import Chance
+from cc_dsl.trees import replace, walk
+
+ENGINES: Final = ("reasons", "python", "steps")
+"""What is compared with the interpreter by default."""
+CHECKS: Final = ("printer", "promises")
+"""What is dearer to check: that it is printed and read again, and what a game promises whoever plays it."""
+FAST: Final = ("numba", "numba-steps")
+MOST_DECISIONS = 400
+"""A game is compared no further: what is wrong shows early."""
+
+
+class Decision(NamedTuple):
+    """What was asked of whom, the answer, and the position in which it was asked."""
+
+    who: int
+    options: tuple[int, ...]
+    groups: tuple[int, ...]
+    answer: int
+    places: tuple[Any, ...]
+    cells: tuple[int, ...]
+    marks: tuple[int, ...]
+
+
+class Transcript(NamedTuple):
+    """A game, decision by decision, and how it ended: or the fault of the rules."""
+
+    decisions: tuple[Decision, ...]
+    end: tuple[Any, ...]
+    trace: int = 0
+
+
+class Difference(NamedTuple):
+    """Where an engine parts from the interpreter, or a promise is broken."""
+
+    engine: str
+    what: str
+    detail: str
+
+    def __str__(self) -> str:
+        """Say it in a few lines."""
+        return f"{self.engine}: {self.what}\n{self.detail}"
+
+
+class Refused(Exception):
+    """A program is refused, though it should not be."""
+
+
+# --------------------------------------------------------------------------------------------- reading
+
+
+@cache
+def _parts(uses: tuple[str, ...], shared: tuple[str, ...], text: str) -> tuple[Part, ...]:
+    source = Source("made.rules", text)
+    start, _ = parse(source)
+    assert start is not None
+    parts, problems = pipeline.parts_of(start, source)
+    assert not problems, problems
+    return tuple(parts)
+
+
+@lru_cache(maxsize=4)
+def parsed(text: str) -> nodes.Start:
+    """Return the nodes of a program."""
+    source = Source("made.rules", text)
+    start, problems = parse(source)
+    if start is None:
+        raise Refused(f"{problems[0].code}: {problems[0].sentence}")
+    return start
+
+
+def loaded(text: str, choices: Mapping[str, str], is_strict: bool = True) -> model.Rules:
+    """Return the rules of a program under a choice of readings; raise Refused if they have a problem."""
+    start = parsed(text)
+    source = Source("made.rules", text)
+    parts: tuple[Part, ...] = ()
+    uses = tuple(use.label.text for use in start.uses)
+    shared = tuple(one.label.text for one in walk(start) if isinstance(one, nodes.Shared))
+    if uses or shared:
+        head = "\n".join(['edition "x" of x.', *(f"use {use}." for use in uses), "", 'editor "x"'])
+        body = [f"  use §III.5 of {label}." for label in shared] or ["  this game is for 2 players."]
+        parts = _parts(uses, shared, "\n".join([head, *body]) + "\n")
+    digest = hashlib.sha256(f"{text}{sorted(choices.items())}".encode()).hexdigest()
+    rules, problems = resolve_undigested("made", "made", [*parts, Part(start, source, False)], choices, digest)
+    for problem in problems:
+        if is_strict or problem.code != "unused-name":
+            where = source.position(problem.span.start)[0] if problem.span is not None else 0
+            raise Refused(f"{problem.code}: {problem.sentence} (line {where})")
+    return rules
+
+
+def reprinted(text: str) -> Iterator[Difference]:
+    """Compare a program with what the printer makes of it, and that with what it makes of it again."""
+    once = print_rules(Source("made.rules", text))
+    if _bare(parsed(text)) != _bare(parsed(once)):
+        yield Difference("printer", "another tree", once)
+    if print_rules(Source("made.rules", once)) != once:
+        yield Difference("printer", "another layout the second time", once)
+
+
+def _bare(part: Any) -> Any:
+    """Return a tree of nodes as plain tuples, without places."""
+    if isinstance(part, tuple):
+        return tuple(map(_bare, part))
+    if isinstance(part, nodes.Word):
+        return part.text
+    fields = getattr(part, "__match_args__", None)
+    return (type(part).__name__, *(_bare(getattr(part, name)) for name in fields if name != "span")) if fields else part
+
+
+# --------------------------------------------------------------------------------------------- engines
+
+
+def interpreted(rules: model.Rules, seed: int, seats: int, writes: str = "plain") -> Transcript:
+    """Play a seed with the interpreter, which writes reasons down or does not."""
+    kit = Kit(rules, seats, writes)
+    state, trace, moves = kit.new_state(), 0, 0
+    decisions: list[Decision] = []
+    state.chance = ChanceSource(Chance(seed))
+    answers, world = Chance(seed).branch(0), Chance(seed).branch(WORLD).below
+    pieces = len(rules.pieces.names)
+    try:
+        kit.program.begin(state)
+        kit.program.run(state)
+        while state.outcome is None and len(decisions) < MOST_DECISIONS:
+            assert state.player is not None
+            _conserved(state)
+            options, count = tuple(state.options), len(state.options)
+            groups = tuple(one.sort << pieces | _bits(one.pieces) for one in state.offered)
+            menu = kit.program.askings[state.asking].menu
+            if menu is not None:
+                answer = menu.draw(state.options, world)
+                trace = traced(traced_world(trace, state.options, 0, count), OBSERVER, count, answer)
+                decisions.append(_decision(rules, seats, state, (), options, options.index(answer)))
+            else:
+                answer = options[answers.below(count)]
+                told = _bits(options)
+                if groups:
+                    trace, told = traced_groups(trace, list(groups), 0, count), count
+                trace, moves = traced(trace, state.player, told, answer), moves + 1
+                decisions.append(_decision(rules, seats, state, options, groups, answer))
+            state.answer = answer
+            kit.program.run(state)
+        if state.outcome is None:
+            return Transcript(tuple(decisions), ("unfinished",), trace)
+        said = as_counted(rules, told_of_game(kit if writes == "plain" else Kit(rules, seats, "plain"), state))
+    except RulesFault as fault:
+        return Transcript(tuple(decisions), (fault.code, fault.where), trace)
+    return Transcript(
+        tuple(decisions), (state.outcome.winners, state.outcome.reason, moves, tuple(said.items())), trace
+    )
+
+
+def _bits(numbers: Any) -> int:
+    return sum(1 << one for one in numbers)
+
+
+def _conserved(state: State) -> None:
+    lying = sorted(piece for pile in state.places for piece in pile)
+    assert lying == list(range(len(state.where))), "pieces are lost, or lie in two places"
+    assert all(piece in state.places[place] for piece, place in enumerate(state.where)), "pieces lie elsewhere"
+
+
+def _decision(
+    rules: model.Rules, seats: int, state: State, options: tuple[int, ...], groups: tuple[int, ...], answer: int
+) -> Decision:
+    places = []
+    for place in rules.places:
+        for pile in state.places[place.base : place.base + place.many(seats)]:
+            places.append(tuple(pile))
+    cells = [state.cells[cell] for cell in _cells(rules, seats)]
+    player = state.player if state.player is not None else -1
+    known = tuple(-1 if one is None else one for one in cells)
+    return Decision(player, options, groups, answer, tuple(places), known, tuple(state.marks))
+
+
+def _cells(rules: model.Rules, seats: int) -> Iterator[int]:
+    """Yield the number of every cell that play changes: roles, numbers and what else is held."""
+    for role in rules.roles:
+        yield role.cell
+    declared: tuple[model.NumberDeclaration | model.HeldDeclaration, ...] = (*rules.numbers, *rules.held)
+    for one in declared:
+        yield from range(one.base, one.base + one.many(seats))
+
+
+def stepped(rules: model.Rules, steps: Steps, seed: int) -> Transcript:
+    """Play a seed with generated code that stops at every question."""
+    position, answers = steps.begin(seed), Chance(seed).branch(0)
+    watched = Chance(seed).branch(WORLD).seed
+    decisions: list[Decision] = []
+    while not position.is_over and len(decisions) < MOST_DECISIONS:
+        if position.is_observing:
+            groups = tuple(position.groups)
+            watched, answer = position.observed(watched)
+            decisions.append(_stepped_decision(rules, position, (), groups, answer))
+        else:
+            legal = tuple(position.legal())
+            answer = legal[answers.below(len(legal))]
+            decisions.append(_stepped_decision(rules, position, legal, tuple(position.groups), answer))
+        position.step(answer)
+    if not position.is_over:
+        return Transcript(tuple(decisions), ("unfinished",))
+    try:
+        end = position.end
+    except PlayFault as fault:
+        return Transcript(tuple(decisions), (fault.code, fault.where))
+    assert end is not None
+    said = in_words(rules, steps.source.told, end.told)
+    return Transcript(tuple(decisions), (end.winners, end.reason, end.moves, tuple(said.items())))
+
+
+def _stepped_decision(
+    rules: model.Rules, position: Position, options: tuple[int, ...], groups: tuple[int, ...], answer: int
+) -> Decision:
+    flat, vector, seats = position.steps.flat, position.vector, position.steps.seats
+    places: list[Any] = []
+    for place in rules.places:
+        var, count = flat.places[place.base], flat.counts.get(place.base)
+        for number in range(place.many(seats)):
+            if count is None:
+                # Nobody can come to know in what order these lie.
+                bits = int(vector[var.start + number])
+                places.append(frozenset(one for one in range(flat.pieces) if bits >> one & 1))
+            else:
+                first = var.start + number * flat.pieces
+                places.append(tuple(map(int, vector[first : first + int(vector[count.start + number])])))
+    marks = [0] * flat.pieces
+    for state, var in flat.marks.items():
+        for piece in range(flat.pieces):
+            if int(vector[var.start]) >> piece & 1:
+                marks[piece] = state
+    cells: list[int] = []
+    for var in flat.cells.values():
+        cells += (int(one) for one in vector[var.start : var.start + var.size])
+    return Decision(position.to_move, options, groups, answer, tuple(places), tuple(cells), tuple(marks))
+
+
+# ------------------------------------------------------------------------------------------- comparing
+
+
+def setting(rules_text: str, seed: int) -> tuple[dict[str, str], int]:
+    """Return the readings that are chosen in the game of a seed, and by what the number of players is found."""
+    chance = random.Random(seed)
+    doubts = [one for one in walk(parsed(rules_text)) if isinstance(one, nodes.Doubt)]
+    return {one.name.text: chance.choice(one.alternatives).name.text for one in doubts if chance.random() < 0.6}, seed
+
+
+def differences(text: str, seed: int, engines: tuple[str, ...] = ENGINES, is_strict: bool = True) -> list[Difference]:
+    """Return all in which engines differ on the game of a seed, and all promises that are broken."""
+    try:
+        choices, number = setting(text, seed)
+        rules = loaded(text, choices, is_strict)
+    except Refused as refused:
+        return [Difference("check", "refused", str(refused))]
+    seats = rules.seats[0] + number % (rules.seats[1] - rules.seats[0] + 1)
+    found = list(reprinted(text)) if "printer" in engines else []
+    return found + list(compared(rules, seed, seats, engines))
+
+
+def compared(rules: model.Rules, seed: int, seats: int, engines: tuple[str, ...]) -> Iterator[Difference]:
+    """Yield where engines differ from the interpreter."""
+    first = _tried("interpreter", lambda: interpreted(rules, seed, seats))
+    if isinstance(first, Difference):
+        yield first
+        return
+    for name in engines:
+        play = PLAYERS.get(name)
+        if play is None:
+            continue
+        other = _tried(name, lambda play=play: play(rules, seed, seats))  # type: ignore[misc]
+        if isinstance(other, Difference):
+            yield other
+        elif isinstance(other, Transcript):
+            yield from _parting(name, first, other)
+        elif other is not None:
+            mine = first.end if len(first.end) == 2 else (*first.end, first.trace)
+            if first.end != ("unfinished",) and other != mine:
+                yield Difference(name, _kind_of_end(mine, other), f"{mine}\n{other}")
+
+
+def _kind_of_end(mine: tuple[Any, ...], other: tuple[Any, ...]) -> str:
+    if len(mine) == 2 or len(other) == 2:
+        return f"another fault: {mine[0] if len(mine) == 2 else 'none'}, {other[0] if len(other) == 2 else 'none'}"
+    return "another end" if mine[:-1] != other[:-1] else "other decisions"
+
+
+def _tried(name: str, play: Callable[[], Any]) -> Any:
+    try:
+        return play()
+    except NotFast:
+        return None
+    except Exception as error:
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        told = f"{type(error).__name__} in {where.name}"
+        return Difference(name, f"crash: {told}", "".join(traceback.format_exception(error)[-6:]))
+
+
+def _parting(name: str, first: Transcript, other: Transcript) -> Iterator[Difference]:
+    """Yield the first decision in which two transcripts differ, or that they end differently."""
+    for number, (one, two) in enumerate(zip(first.decisions, other.decisions, strict=False)):
+        # Where nobody can come to know in what order pieces lie, an engine may know it as little.
+        alike = (frozenset(a) if isinstance(b, frozenset) else a for a, b in zip(one.places, two.places, strict=True))
+        one = one._replace(places=tuple(alike))
+        for field, mine, theirs in zip(Decision._fields, one, two, strict=True):
+            if mine != theirs:
+                yield Difference(name, f"another {field}", f"decision {number}:\n{mine}\n{theirs}")
+                return
+    if len(first.decisions) != len(other.decisions) or first.end != other.end:
+        ends = f"{len(first.decisions)} decisions, {first.end}\n{len(other.decisions)} decisions, {other.end}"
+        yield Difference(name, _kind_of_end(first.end, other.end), ends)
+
+
+def _whole(is_fast: bool) -> Callable[[model.Rules, int, int], Any]:
+    def play(rules: model.Rules, seed: int, seats: int) -> Any:
+        # Rules without a digest are not kept on disk.
+        games = Games(replace(rules, digest=""), seats, is_fast, is_traced=True)
+        return next(compiled_games(rules, games, range(seed, seed + 1)))
+
+    return play
+
+
+def _step_by_step(is_fast: bool) -> Callable[[model.Rules, int, int], Any]:
+    return lambda rules, seed, seats: stepped(rules, Steps(rules, seats, is_fast), seed)
+
+
+# ------------------------------------------------------------------------------- what a game promises
+
+
+def _promises(rules: model.Rules, seed: int, seats: int) -> None:
+    """Play with the class that everybody plays with: take back, save, load, look; nothing may be changed by it."""
+    rules = replace(rules, meaning=rules.digest[:16])
+    chance, lot = Chance(seed).branch(0), random.Random(seed)
+    try:
+        game = Game(rules, seed=seed, seats=seats)
+        while not game.is_over and game.count < MOST_DECISIONS:
+            options = game.options
+            answer = (
+                options[chance.below(len(options))] if not game.is_observing else options[lot.randrange(len(options))]
+            )
+            before, count = game.snapshot(), game.count
+            game.play(answer)
+            if game.player is None or lot.random() > 0.2:
+                continue
+            after = game.snapshot()
+            _looked_at(game, lot.randrange(seats), lot.random())
+            game.take_back(count)
+            assert game.snapshot() == before, "what was taken back leaves a trace"
+            game.play(answer)
+            assert game.snapshot() == after, "a choice that is taken back and made again leads elsewhere"
+            again = replay(rules, records.read(records.write(game.record())))
+            assert again.snapshot() == after, "a game that is saved and loaded is another"
+    except RulesFault:
+        return
+
+
+def _looked_at(game: Game, player: int, lot: float) -> None:
+    """Look at what a player can know: in another position that is possible for him it is the same."""
+    view = game.view(player)
+    json.dumps(view._asdict(), default=str)
+    possible = game.imagined(player, Chance(int(lot * 1000)))
+    _conserved(possible)
+    seen = game.sights.view(possible, player)
+    assert (seen.places, seen.states) == (view.places, view.states), "a player sees what he cannot know"
+
+
+PLAYERS: Final[dict[str, Callable[[model.Rules, int, int], Any]]] = {
+    "reasons": lambda rules, seed, seats: interpreted(rules, seed, seats, "reasons"),
+    "python": _whole(is_fast=False),
+    "steps": _step_by_step(is_fast=False),
+    "numba": _whole(is_fast=True),
+    "numba-steps": _step_by_step(is_fast=True),
+    "promises": _promises,
+}
+"""Every engine but the interpreter; each gives a transcript, an end with a hash, or nothing where it only checks."""

@@ -1,0 +1,62 @@
+"""A sample of random programs on all engines, every sentence in it; and the programs that once showed a mistake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.__main__ import Work, outcomes
+from tests.fuzz.coverage import Form, contained, forms
+from tests.fuzz.playing import CHECKS, ENGINES, FAST, differences, parsed
+from tests.fuzz.programs import program
+from tests.fuzz.shrinking import shrunk
+
+FOUND = Path(__file__).parent / "found"
+NAMES = sorted(path.stem for path in FOUND.glob("*.rules"))
+SEEDS = range(110)
+"""Among so many programs every sentence occurs; each is favoured by another."""
+
+
+def test_sample_is_played_alike_and_has_every_sentence() -> None:
+    """Check accepts each; each is printed and read again; every engine plays each, decision by decision."""
+    covered: set[Form] = set()
+    differing = []
+    for one in outcomes(SEEDS, Work(ENGINES, fast_every=0, checks_every=5), workers=1):
+        covered |= one.forms
+        differing += [f"seed {one.seed}: {difference}" for difference in one.differences]
+    assert differing == []
+    assert [str(form) for form in forms() if form not in covered] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_was_found_is_mended(name: str) -> None:
+    """The first line of each file says what was wrong."""
+    text = (FOUND / f"{name}.rules").read_text("utf-8")
+    assert text.startswith("# ")
+    for seed in range(4):
+        assert differences(text, seed, (*ENGINES, *CHECKS), is_strict=False) == []
+
+
+@pytest.mark.slow
+def test_machine_code_plays_some_alike() -> None:
+    """Whole games, and question by question."""
+    for seed in (5, 11):
+        assert differences(program(seed).text, seed, FAST) == []
+
+
+def test_same_seed_gives_same_program() -> None:
+    """The text depends on the seed alone, and not on what was written before."""
+    first = program(3).text
+    program(4)
+    assert program(3).text == first
+    assert contained(parsed(first))
+
+
+def test_shrinking_keeps_the_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is left of a program whose printer is broken is little, and still shows it."""
+    monkeypatch.setattr("tests.fuzz.playing.print_rules", lambda source: source.text + ("#" * ("deck" in source.text)))
+    text = program(3).text
+    small = shrunk(text, 3, CHECKS)
+    assert len(small) < len(text) / 3
+    assert "deck" in small

@@ -1,0 +1,49 @@
+"""Open places have titles, and their answers phrases; where nothing is recorded, an address is spelt as words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import resources
+from cc_dsl.explain.titles import Titles
+from cc_dsl.pipeline import load
+
+
+@pytest.mark.parametrize("name", resources.edition_names())
+def test_every_open_place_of_the_corpus_has_words_of_its_own(name: str) -> None:
+    """No title and no phrase is an address, and the answers to one question differ."""
+    edition = load(name)
+    titles = [edition.titles.title(doubt) for doubt in edition.rules.doubts]
+    assert len(set(titles)) == len(titles)
+    for doubt in edition.rules.doubts.values():
+        assert edition.titles.title(doubt.name)[0].isupper()
+        phrases = [edition.titles.phrase(doubt.name, answer) for answer, _ in doubt.alternatives]
+        assert len(set(phrases)) == len(phrases)
+        assert not any(words.endswith(".") for words in (edition.titles.title(doubt.name), *phrases))
+
+
+def test_open_place_of_another_edition_has_its_title_there() -> None:
+    """A clause that is used brings its doubt with it, and its title, under either name."""
+    titles = load("patience").titles
+    assert titles.title("four-of-a-sort") == titles.title("1860.four-of-a-sort") == "Four of a sort"
+    assert titles.phrase("1860.four-of-a-sort", "four-too") == "all four make a Trio of four cards"
+
+
+def test_words_are_told_apart_from_the_rest_of_a_record(tmp_path: Path) -> None:
+    """A page that shows a title is read again when that changes, and not when an argument does."""
+    record = '[reading.x]\ntitle = "{}"\n[reading.x.alternatives.y]\nphrase = "so"\nargument = "{}"\n'
+    found = []
+    for words in (("One", "a"), ("One", "b"), ("Two", "a")):
+        (tmp_path / "readings.toml").write_text(record.format(*words), "utf-8")
+        found.append(Titles(str(tmp_path)).all_words())
+    assert found[0] == found[1] == {"": {"x": ("One", "y: so")}}
+    assert found[0] != found[2]
+
+
+def test_rules_without_records_spell_their_names(tmp_path: Path) -> None:
+    """A rules file that stands alone has only addresses; damaged records are no more than none."""
+    assert Titles().said("who-begins", "the-eldest") == "who begins: the eldest"
+    (tmp_path / "readings.toml").write_text("[reading", "utf-8")
+    assert Titles(str(tmp_path)).listed({"who-begins": "the-eldest"}) == "who begins: the eldest"
