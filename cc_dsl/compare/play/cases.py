@@ -137,8 +137,6 @@ class ToldCase(NamedTuple):
     second_players: int = 0
     called: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
-    is_beyond: bool = False
-    """Whether the first was played with what came along, so that the row alone makes the difference."""
 
 
 Case = DealCase | PlayCase | KnownCase | ToldCase
@@ -188,10 +186,10 @@ def known_case(row: str, parting: KnownParting, group: Group) -> KnownCase:
     return KnownCase(row, parting.seats, parting.seed, parting.answers, viewer, asked, first, changed, *group)
 
 
-def told_case(row: str, parting: Telling, players: int, group: Group, is_beyond: bool = False) -> ToldCase:
+def told_case(row: str, parting: Telling, players: int, group: Group) -> ToldCase:
     """Make the case of a telling; the second edition was played by so many players."""
     first, changed, is_least, second = parting.first, parting.changed, parting.is_least, parting.second
-    others = group.called, group.course, is_beyond
+    others = group.called, group.course
     seats, told = parting.seats, parting.told
     return ToldCase(row, seats, told, first, changed, is_least, group.along, second, players, *others)
 
@@ -252,9 +250,7 @@ def _read(table: Mapping[str, Any]) -> Case:
         told = tuple(str(one) for one in table["told"])
         said = {**table["first"]}, {**table["changed"]}
         second, players = {**table.get("second", {})}, int(table.get("second_players", 0))
-        return ToldCase(
-            row, int(table["players"]), told, *said, bool(table["least"]), along, second, players, *others, is_beyond
-        )
+        return ToldCase(row, int(table["players"]), told, *said, bool(table["least"]), along, second, players, *others)
     if "players" in table:
         answers = tuple(int(one) for one in table["answers"])
         players, seed = int(table["players"]), int(table["seed"])
@@ -336,7 +332,7 @@ def run_case(case: Case, grafter: Grafter, row: int, beside: Second | None = Non
     if graft.rules is None:
         return Broken(case.row, f"The change of {case.row} can no longer be made alone: {graft.reason}")
     first = grafter.first.rules
-    if isinstance(case, PlayCase | ToldCase) and case.is_beyond:
+    if isinstance(case, PlayCase) and case.is_beyond:
         companions = grafter.companions(graft)
         if companions is None:
             return Broken(case.row, f"What comes along with {case.row} can no longer be told apart from it.")

@@ -26,7 +26,7 @@ MOST_TRIED = 2
 LOWEST = ((3, 20), (4, 12), (5, 10), (6, 8))
 """Of so many pieces all deals of so many of the lowest pieces are tried."""
 SAMPLED = 400
-"""On so many random deals it is seen whether a graft leaves a question without an answer."""
+"""So many random deals show whether a graft leaves a question without an answer, and whether it changes any."""
 MOST_LEFT_OUT = 4
 """To so many of them, one in a hundred, it may have none."""
 STARTS = 6
@@ -132,6 +132,13 @@ class Search:
         said = found if found is not None else (None,) * len(self.asked)
         answers = zip(first, second, said[: len(self.keys)], strict=False)
         return any(one is not None and other is not None and third is None for one, other, third in answers)
+
+    def tells_apart(self, one: model.Rules, other: model.Rules) -> bool:
+        """Tell whether two rules answer any of some random deals differently."""
+        here, there = (Answerer(rules, self.layout, self.asked) for rules in (one, other))
+        chance = Chance(self.seed)
+        deals = (self.layout.random(chance) for _ in range(SAMPLED))
+        return any(here(deal) != there(deal) for deal in deals)
 
     def small(self) -> list[Differing]:
         """Give the small deals on which the editions differ, the smallest first."""

@@ -206,7 +206,7 @@ class Searcher:
         for layout, search in self._searches:
             if same_answers(companions or self.first, rules, layout.question):
                 continue
-            if search.find(rules, companions) is None:
+            if search.tells_apart(companions or self.first, rules) and search.find(rules, companions) is None:
                 return True
         return False
 
@@ -257,25 +257,24 @@ class Searcher:
         for seats in self._seats() or [self.first.seats[0]]:
             if not graft.rules.seats[0] <= seats <= graft.rules.seats[1]:
                 continue
-            for base, others in ((self.first, companions), (companions, None)):
-                found = self._told_by(graft, seats, base, others) if base is not None else None
-                if found is not None:
-                    return found
+            found = self._told_by(graft, seats, companions)
+            if found is not None:
+                return found
         return Attempt(None, self._beyond(graft))
 
-    def _told_by(self, graft: Graft, seats: int, base: model.Rules, others: model.Rules | None) -> Attempt | None:
-        """Look for a telling on which a base and the graft part; None if there is none."""
+    def _told_by(self, graft: Graft, seats: int, companions: model.Rules | None) -> Attempt | None:
+        """Look for a telling with so many players; None if there is none."""
         assert graft.rules is not None
         known = self._told_before(graft)
         try:
-            parting = find(base, graft.rules, others, seats, self.seed, self._bears(seats), self.clock, known)
+            parting = find(self.first, graft.rules, companions, seats, self.seed, self._bears(seats), self.clock, known)
         except Unfair as unfair:
             told = ", ".join(unfair.args[0]) or "nothing"
             said = f"With it alone something would be otherwise that both texts have (after: {told})."
             return Attempt(None, said, True)
         if parting is None:
             return None
-        case = self._told_case(graft, parting, seats, base is not self.first)
+        case = self._told_case(graft, parting, seats)
         if not self._is_mutual(graft, case):
             after = ", ".join(case.told) or "nothing"
             said = f"{self.second.name} with the words of {self.first.name} goes on as before (after: {after})."
@@ -305,9 +304,9 @@ class Searcher:
         case = self.known.get(self._name(graft))
         return case.told if isinstance(case, ToldCase) else None
 
-    def _told_case(self, graft: Graft, parting: Parting, seats: int, is_beyond: bool) -> ToldCase:
+    def _told_case(self, graft: Graft, parting: Parting, seats: int) -> ToldCase:
         players = min(max(seats, self.second.seats[0]), self.second.seats[1])
-        return told_case(self._name(graft), parting, players, self._group(graft), is_beyond)
+        return told_case(self._name(graft), parting, players, self._group(graft))
 
     def _bears(self, seats: int) -> Callable[[Pair, Iterable[str]], dict[str, object] | None]:
         """Ask the second edition about a parting."""

@@ -151,7 +151,7 @@ class Judgement:
         along = f" (with {', '.join(case.along)} along)" if case.along else ""
         alone = f"{first} with this change alone{along}"
         base = first
-        if isinstance(case, PlayCase | ToldCase) and case.is_beyond:
+        if isinstance(case, PlayCase) and case.is_beyond:
             base = f"{first} with {', '.join(case.along)} alone"
             alone = f"{first} with this change, too,"
         if isinstance(case, ToldCase):
@@ -163,7 +163,10 @@ class Judgement:
                 f"Then {said_of(case.first)}; with the change {said_of(case.changed)}.{says}"
             )
         if isinstance(case, PlayCase | KnownCase):
-            moves = f"after {len(case.answers)} answers" if case.answers else "at the first question"
+            count = len(case.answers)
+            moves = (
+                "at the first question" if not count else "after one answer" if count == 1 else f"after {count} answers"
+            )
             begin = f"Played by {case.players} with seed {case.seed}, {alone} parts from {base} {moves}"
             if isinstance(case, PlayCase):
                 return f"{begin}: {_moment(case.first)}; with the change {_moment(case.changed)}."
