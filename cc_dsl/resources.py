@@ -37,6 +37,13 @@ def edition_names() -> list[str]:
     return sorted(name for name in names if os.path.isfile(os.path.join(root, name, "game.rules")))
 
 
+def comparison_names() -> list[str]:
+    """Return the names of the comparisons, such as `1860-1862`: the folders that hold an alignment."""
+    root = os.path.join(corpus_root(), "comparisons")
+    names = os.listdir(root) if os.path.isdir(root) else []
+    return sorted(name for name in names if os.path.isfile(os.path.join(root, name, "alignment.toml")))
+
+
 def edition_folder(name: str) -> str:
     """Give the folder of an edition of the corpus, whether it is there or not."""
     return os.path.join(corpus_root(), name)

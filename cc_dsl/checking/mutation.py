@@ -14,6 +14,7 @@ from typing import Any
 from cc_dsl.checking.cases import PRINTED, Case, read_cases
 from cc_dsl.checking.mutants import Mutant, mutants_of
 from cc_dsl.checking.names import Names
+from cc_dsl.checking.proofs import proof
 from cc_dsl.checking.splicing import NUMBERS, Chosen, Spliced
 from cc_dsl.checking.trying import Trial, by_readings, owners
 from cc_dsl.diagnostics.problem import Problem
@@ -29,8 +30,6 @@ from cc_dsl.table.chance import Chance
 
 RULES, LEDGER, EXAMPLE, CASE = "rules", "ledger", "example", "case"
 SAME_MEANING = "Every answer to every open place leaves the rules with the same meaning."
-RAISED_BOUND = "A bound stops play with an error and decides nothing; what keeps within the old one keeps within this."
-TWO_PLAYERS = "Of two players the one after another is also the one before."
 
 
 @dataclass(frozen=True)
@@ -89,8 +88,9 @@ class Net:
 
     def verdict(self, mutant: Mutant) -> Verdict:
         """Return what notices a mutant, or why nothing needs to."""
-        if mutant.raises_bound:
-            return Verdict(mutant, "", "", proof=RAISED_BOUND)
+        known = proof(self.start, mutant, self.rules.seats)
+        if known:
+            return Verdict(mutant, "", "", proof=known)
         start = mutant.applied(self.start)
         needed = self._needed(mutant)
         found = self._first(start, mutant, needed)
@@ -99,7 +99,9 @@ class Net:
         problems = self._problems_under_any(start)
         if problems:
             return Verdict(mutant, RULES, problems[0].sentence)
-        return Verdict(mutant, "", "", proof=self._proof(mutant, start))
+        answers = [needed, *self._answers()]
+        is_same = all(self._means_the_same(start, chosen) for chosen in answers)
+        return Verdict(mutant, "", "", proof=SAME_MEANING if is_same else "")
 
     def rules_beside(self, mutant: Mutant) -> tuple[model.Rules, model.Rules]:
         """Return the rules as they are and as the mutant has them, under the answers that make it say anything."""
@@ -200,15 +202,6 @@ class Net:
         doubts = self.rules.doubts.values()
         others = [((doubt.name, answer),) for doubt in doubts for answer, _ in doubt.alternatives]
         return [(), *(one for one in others if one[0][1] != self._defaults[one[0][0]])]
-
-    def _proof(self, mutant: Mutant, start: nodes.Start) -> str:
-        """Say why a mutant changes nothing, if that is proved."""
-        is_for_two = self.rules.seats == (2, 2)
-        if all(self._means_the_same(start, chosen) for chosen in [self._needed(mutant), *self._answers()]):
-            return SAME_MEANING
-        before, after = " ".join(mutant.before.split()), mutant.after
-        is_turn = isinstance(mutant.new, nodes.Linked) and {before, after} == {"after", "before"}
-        return TWO_PLAYERS if is_for_two and is_turn else ""
 
     def _means_the_same(self, start: nodes.Start, chosen: Chosen) -> bool:
         if chosen not in self._meanings:

@@ -55,6 +55,7 @@ COMMANDS: dict[str, Entry] = {
     "count": Entry("count", READ, "Count exactly how many ways to lay the pieces make what."),
     "study": Entry("study", READ, "Play many games, and sum them up."),
     "winnable": Entry("winnable", READ, "Say how many games for one can be won at all."),
+    "export": Entry("export", READ, "Write an edition to a file: TEI, text, rules, figures."),
     "check": Entry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
     "mutate": Entry("mutate", WRITE, "Count the changes of meaning that the check would notice."),
     "fmt": Entry("fmt", WRITE, "Put rules files into their canonical layout."),

@@ -24,6 +24,8 @@ from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 if TYPE_CHECKING:
     from cc_dsl.compiler.player import Player
 
+Kept = dict[str, tuple[str, bool | None]]
+"""By the names of definitions: what they were settled to where a body began, and whether that is sure."""
 MOST_CALLS = 4000
 """The most bodies that are written into one another before it is given up."""
 
@@ -55,12 +57,11 @@ def whole_body(make: Player, name: str, subject: str | None = None, thing: Any =
     """Write all that a body does."""
     with frame_of(make, name, subject, thing) as frame:
         sequence(make, frame, make.core[name].statements)
-    unsettle(make, name)
 
 
 @contextmanager
 def frame_of(make: Player, name: str, subject: str | None, thing: Any) -> Iterator[Frame]:
-    """Give the frame of a body that is written here."""
+    """Give the frame of a body that is written here; at its end, what it has settled is as it was before."""
     make.calls += 1
     if make.calls > MOST_CALLS:
         raise NotCompiled("so many calls of procedures within one another", name)
@@ -70,17 +71,35 @@ def frame_of(make: Player, name: str, subject: str | None, thing: Any) -> Iterat
         frame[1] = thing if thing is not None else Slot("-1", True)
     outer = make.parts, make.subject
     make.parts, make.subject = make.core[name].statements, subject or ""
+    kept = _keep_settled(make, name)
     declare_choices(make, frame, name)
     yield frame
     make.parts, make.subject = outer
+    _unsettle(make, name, kept)
 
 
-def unsettle(make: Player, name: str) -> None:
-    """Write that what a body has settled is free again at its end."""
+def _keep_settled(make: Player, name: str) -> Kept:
+    """Write what notes, where a body begins, what it settles and may be settled already."""
+    kept: Kept = {}
+    for settled in make.core.settled_before(name):
+        status, var = make.status.get(is_settled(settled.name)), make.flat.settled[settled.name]
+        if status is not False:
+            text = make.variable(f"{settled.name}_before", var.holds)
+            make.write(f"{text} = {make.read(var)}")
+            kept[settled.name] = text, status
+    return kept
+
+
+def _unsettle(make: Player, name: str, kept: Kept) -> None:
+    """Write that what a body has settled is free again at its end, or settled as it was when the body began."""
     for settled in make.core[name].settles:
-        var = make.flat.settled[settled.name]
-        make.write(f"{make.spot(var)} = {UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED}")
-        make.status[is_settled(settled.name)] = False
+        var, key = make.flat.settled[settled.name], is_settled(settled.name)
+        free = str(UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED)
+        text, status = kept.get(settled.name, (free, False))
+        make.write(f"{make.spot(var)} = {text}")
+        make.status.pop(key, None)
+        if status is not None:
+            make.status[key] = status
         make.forget(var.name)
 
 

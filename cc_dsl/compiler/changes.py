@@ -36,11 +36,11 @@ def _move(make: Player, frame: Frame, act: model.Move) -> None:
     if act.to.base in make.flat.counts:
         _move_onto(make, frame, act)
         return
+    if _is_to_nobody(make, frame, act):
+        _move_any(make, frame, act)
+        return
     if isinstance(act.things, model.Contents) and act.things.owner is not None:
         _move_place(make, frame, act, act.things)
-        return
-    if isinstance(act.things, model.Lone) and act.to.owner is not None and may_be_none(make, frame, act.to.owner):
-        _move_one(make, frame, act, act.things)
         return
     wholes = whole_places(make, act.things)
     things = make.evaluated(lambda: make.thing(frame, act.things))
@@ -52,13 +52,18 @@ def _move(make: Player, frame: Frame, act: model.Move) -> None:
     _put(make, act, owner, moved, written)
 
 
-def _move_one(make: Player, frame: Frame, act: model.Move, lone: model.Lone) -> None:
-    """Move a piece to a place whose owner may be none; if there is no piece, nobody asks whose place it is."""
-    moved = make.copied(make.evaluated(lambda: make.thing(frame, lone)), "m")
+def _is_to_nobody(make: Player, frame: Frame, act: model.Move) -> bool:
+    """Tell whether pieces may be to go to a place of nobody, which is a fault only if there are any."""
+    return act.to.owner is not None and may_be_none(make, frame, act.to.owner)
+
+
+def _move_any(make: Player, frame: Frame, act: model.Move) -> None:
+    """Move pieces to a place whose owner may be none; if there are no pieces, nobody asks whose place it is."""
+    moved = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
     before = dict(make.status)
     with make.indented(f"if {moved}:"):
         owner = _target(make, frame, act.to, act.origin)
-        written = clear(make, places_of(make, frame, lone), moved, (act.to.base, owner))
+        written = clear(make, places_of(make, frame, act.things), moved, (act.to.base, owner))
         _put(make, act, owner, moved, written)
     make.status = agreed(before, make.status)
 
@@ -99,7 +104,7 @@ def _put(make: Player, act: model.Move, owner: str | None, moved: str, written: 
             make.fault("place-full", "More pieces go to a place than it is for.", act.origin)
 
 
-def whole_places(make: Player, term: Any) -> list[tuple[int, str]] | None:
+def whole_places(make: Player, term: model.Thing) -> list[tuple[int, str]] | None:
     """Give the places that a set consists of, if it is made of whole ones that are known beforehand."""
     if isinstance(term, model.Union):
         left, right = whole_places(make, term.left), whole_places(make, term.right)
@@ -177,6 +182,16 @@ def _move_onto(make: Player, frame: Frame, act: model.Move) -> None:
 def _move_pile(make: Player, frame: Frame, act: model.Move) -> None:
     """Bring several pieces onto a place with order: they are laid in a row, and go on from there."""
     moved = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
+    if not _is_to_nobody(make, frame, act):
+        _lay_pile(make, frame, act, moved)
+        return
+    before = dict(make.status)
+    with make.indented(f"if {moved}:"):
+        _lay_pile(make, frame, act, moved)
+    make.status = agreed(before, make.status)
+
+
+def _lay_pile(make: Player, frame: Frame, act: model.Move, moved: str) -> None:
     owner = _target(make, frame, act.to, act.origin)
     number = piles.lined_up(make, frame, act.things, moved)
     written = clear(make, places_of(make, frame, act.things), moved)
@@ -213,14 +228,24 @@ def _check_room(make: Player, base: int, owner: str | None, origin: model.Origin
 def _move_from_top(make: Player, frame: Frame, act: model.Move, number: int) -> None:
     assert isinstance(act.things, model.Contents), "only a place has a top"
     source = act.things
-    from_owner = _target(make, frame, source, act.origin)
+    if not number:
+        return
+    from_owner = _source(make, frame, source, act, number)
     size = place_or_size(make, source.base, from_owner)
     with make.indented(f"if {size} < {number}:"):
         make.fault("too-few", f"Fewer than {number} are there.", act.origin)
     owner = _target(make, frame, act.to, act.origin)
-    if not number:
-        return
     top = _entry(make, source.base, from_owner, size)
+    if act.to.base == source.base:
+        taken = [
+            make.copied(_entry(make, source.base, from_owner, f"{size} - {one}"), "a") for one in range(1, number + 1)
+        ]
+        make.write(f"{size} -= {number}")
+        for piece in taken:
+            _push(make, act.to.base, owner, piece)
+        make.forget(make.flat.places[source.base].name)
+        _check_room(make, act.to.base, owner, act.origin)
+        return
     if act.to.base in make.flat.counts:
         for _ in range(number):
             make.write(f"{size} -= 1")
@@ -235,6 +260,19 @@ def _move_from_top(make: Player, frame: Frame, act: model.Move, number: int) -> 
     _put(make, act, owner, moved, [make.flat.places[source.base].name])
 
 
+def _source(make: Player, frame: Frame, source: model.Contents, act: model.Move, number: int) -> str | None:
+    """Give the text of the owner of the place whose top is taken; in a place of nobody there are too few."""
+    if source.owner is None:
+        return None
+    is_fixed = isinstance(source.owner, model.Slot | model.Const)
+    text = make.evaluated(lambda: make.thing(frame, source.owner))
+    owner = text if is_fixed else make.copied(text, "p")
+    if may_be_none(make, frame, source.owner):
+        with make.indented(f"if {owner} < 0:"):
+            make.fault("too-few", f"Fewer than {number} are there.", act.origin)
+    return owner
+
+
 def _shuffle(make: Player, frame: Frame, act: model.Shuffle) -> None:
     base = act.into.base
     owner = _target(make, frame, act.into, act.origin)
@@ -246,6 +284,7 @@ def _shuffle(make: Player, frame: Frame, act: model.Shuffle) -> None:
         make.empty_all()
         make.shuffle_all(base, holder, first, size)
         make.forget(*(place.name for place in make.flat.places.values()))
+        _check_room(make, base, owner, act.origin)
         return
     moved = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
     written = clear(make, places_of(make, frame, act.things), moved)

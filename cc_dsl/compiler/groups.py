@@ -15,7 +15,7 @@ from cc_dsl.compiler import conditions, lists
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot, group_slot, standing_text
-from cc_dsl.compiler.ranking import packed
+from cc_dsl.compiler.ranking import best, packed, piece_measured, widths
 from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.things import first_holding, may_be_none, meaning_of
 from cc_dsl.core.facts import all_cases
@@ -217,10 +217,13 @@ def read_values(make: Maker, group: model.Group, piece: str) -> None:
     parts = [*walk.parts((*tests[0], *tests[1]))]
     in_runs = {part.attribute for part in parts if isinstance(part, model.Runs | model.Between)}
     alike = {part.attribute for part in parts if isinstance(part, model.Alike)}
+    names = make.values_read[piece] = set()
     for attribute in sorted(in_runs | alike):
         value = conditions.value_of(attribute, piece)
         make.write(f"{value} = {make.attribute(attribute)}[{piece}]")
+        names.add(value)
         if attribute in in_runs:
+            names.add(conditions.bit_of(attribute, piece))
             bit = f"1 << {value}"
             is_sure = not conditions.has_none(make, attribute)
             make.write(f"{conditions.bit_of(attribute, piece)} = {bit if is_sure else f'{bit} if {value} >= 0 else 0'}")
@@ -295,7 +298,7 @@ def rests_on(make: Maker, name: str) -> frozenset[str]:
 
 
 def _find_best(make: Maker, name: str) -> str:
-    decides = _preference(make)
+    decides = _preference(make, name)
     make.write("g = s = -1")
     if decides is not None:
         make.write("best = -1")
@@ -322,11 +325,53 @@ def _find_best(make: Maker, name: str) -> str:
     return "g, s"
 
 
-def _preference(make: Maker) -> Callable[[str], str] | None:
+def _preference(make: Maker, name: str) -> Callable[[str], str] | None:
     """Give what equal groups of one player are compared by: their pieces, best first; None if bits can tell."""
     ranking = make.rules.rankings.get(make.rules.pieces.name)
-    ranks = make.ranks(ranking.name) if ranking is not None else None
-    if ranks is None or all(one > other for one, other in itertools.pairwise(ranks)):
+    if ranking is None:
+        return None
+    ranks = make.ranks(ranking.name)
+    if ranks is None:
+        return functools.partial(_preference_now, make, name)
+    if all(one > other for one, other in itertools.pairwise(ranks)):
         return None
     digits = make.table("RANKS", tuple(ranks))
     return lambda pieces: f"descending({pieces}, {digits})"
+
+
+def _preference_now(make: Maker, name: str, pieces: str) -> str:
+    """Give the measures of some pieces, by a ranking that reads play, as one number, the best first."""
+    kind, most = make.rules.pieces.name, make.rules.groups[name].most
+    width = sum(widths(make, make.rules.rankings[kind])) + 1
+    make.must_fit(width * most, "so fine a ranking", make.rules.groups[name].origin.sentence)
+
+    def build() -> str:
+        make.write("d = 0")
+        with make.indented(f"for _ in range({most}):"):
+            make.write(f"d <<= {width}")
+            with make.indented("if x:"):
+                one = make.keep(best(make, kind, True, "x"), "p")
+                make.write(f"d |= {piece_measured(make, kind, one)}")
+                make.write(f"x &= ~(1 << {one})")
+        return "d"
+
+    return make.call(make.function(("preference", name), "preference", build, "x"), pieces)
+
+
+def standing_now(make: Maker, name: str, term: model.Thing, group: GroupText) -> str:
+    """Give how a group ranks now; one that was chosen or settled may have ranked otherwise then."""
+    made = make.rules.groups[name]
+    if isinstance(term, model.BestGroup) or group.members or not make.reads_play((made.ranking, made.deciders)):
+        return standing_text(group)
+
+    def build() -> str:
+        make.write("if x < 0:")
+        make.write("    return -1")
+        for number in range(len(made.sorts)):
+            with make.indented(f"if x >> {make.flat.pieces} == {number}:"):
+                pieces = make.keep(f"x & {make.flat.all_pieces}", "m")
+                text = GroupText("x", "", False, number, pieces)
+                rated(make, made, text, lambda ranked: make.write(f"return {ranked.standing}"))
+        return "-1"
+
+    return make.call(make.function(("standing", name), "standing", build, "x"), group.code)

@@ -79,7 +79,7 @@ def beliefs_of(rules: model.Rules, laid: Laid) -> tuple[model.Believe, ...]:
     return tuple(dict.fromkeys(act for act in beliefs if _reads_only(rules, act.condition, places)))
 
 
-def _reads_only(rules: model.Rules, condition: Any, places: set[int]) -> bool:
+def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]) -> bool:
     """Tell whether a condition reads no other places, nothing that play changes, and no names that acts give."""
     if any(isinstance(part, model.Slot) for part in walk.parts(condition)):
         return False

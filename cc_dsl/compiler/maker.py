@@ -68,6 +68,8 @@ class Maker:
         self.status: dict[str, bool] = {}
         """Definitions that are surely settled here, or surely not, and groups whose best are surely known, or not."""
         self._remembering: dict[Any, str] = {}
+        self.values_read: dict[str, set[str]] = {}
+        """For each variable that holds a piece of a group those that are written for what the piece has."""
         self._bits: dict[str, str] = {}
         """Names of pieces that are also kept as sets, with the names of the sets."""
         self.after: list[str] = []
@@ -296,7 +298,11 @@ class Maker:
         """Give the text of a group."""
         return groups.group_text(self, frame, term)
 
-    def each_group(self, frame: Frame, things: Any, then: Callable[[GroupText], None]) -> None:
+    def standing(self, name: str, term: model.Thing, group: GroupText) -> str:
+        """Give how a group ranks now."""
+        return groups.standing_now(self, name, term, group)
+
+    def each_group(self, frame: Frame, things: model.Thing, then: Callable[[GroupText], None]) -> None:
         """Write a loop over a set of groups, and in it what is to be done with each."""
         groups.each_group(self, frame, things, then)
 
@@ -305,11 +311,11 @@ class Maker:
         write = remembered.loop if self.surface.remembers else groups.loop
         write(self, self.rules.groups[name], owner, then)
 
-    def bit(self, frame: Frame, term: Any) -> str:
+    def bit(self, frame: Frame, term: model.Thing) -> str:
         """Give the set of one thing; of none, the empty set."""
         return things.bit(self, frame, term)
 
-    def kind(self, term: Any) -> Kind:
+    def kind(self, term: model.Thing) -> Kind:
         """Return the kind of a thing."""
         return kind_of(self.rules, term)
 
@@ -337,7 +343,7 @@ class Maker:
         find = self.still_conditions if key.form == "condition" else self.still_things
         return tuple(map(int, find(key.measure, 0)))
 
-    def still_things(self, term: Any, slot: int) -> tuple[int, ...]:
+    def still_things(self, term: model.Thing, slot: int) -> tuple[int, ...]:
         """Return, for each piece, a thing that depends on nothing but the piece in the slot."""
         return self._still("thing", term, slot)
 

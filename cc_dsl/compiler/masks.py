@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def each(make: Maker, frame: Frame, things: Any, slot: int) -> Iterator[str]:
+def each(make: Maker, frame: Frame, things: model.Thing, slot: int) -> Iterator[str]:
     """Write a loop over things; the slot is each of them in turn, and its text is given."""
     one = make.fresh("p")
     if isinstance(things, model.AllPlayers):
@@ -61,7 +61,7 @@ def fulfilling(make: Maker, frame: Frame, slot: int, condition: Any) -> str | No
     return _fulfilling(make, frame, slot, condition)
 
 
-def _fulfilling(make: Maker, frame: Frame, slot: int, condition: Any) -> str | None:
+def _fulfilling(make: Maker, frame: Frame, slot: int, condition: model.Condition) -> str | None:
     it = model.Slot(slot)
     if isinstance(condition, model.HasState) and condition.piece == it:
         return in_state(make, condition.state)
@@ -95,7 +95,7 @@ def _of_value(make: Maker, frame: Frame, slot: int, own: Any, other: Any) -> str
     return f"{make.table('OF_VALUE', tuple(found))}[{make.thing(frame, other)}]"
 
 
-def _mentions(term: Any, slot: int) -> bool:
+def _mentions(term: model.Thing, slot: int) -> bool:
     return any(isinstance(part, model.Slot) and part.number == slot for part in walk.parts(term))
 
 
@@ -107,7 +107,7 @@ def in_state(make: Maker, state: int) -> str:
     return f"~({' | '.join(others)})" if others else "-1"
 
 
-def total(make: Maker, frame: Frame, things: str, slot: int, measure: Any) -> str | None:
+def total(make: Maker, frame: Frame, things: str, slot: int, measure: model.Thing) -> str | None:
     """Give the sum of a measure over a set of pieces by counting bits, if that can be."""
     if is_still(make, measure, slot):
         return _still_total(make, things, make.still_things(measure, slot))

@@ -204,11 +204,8 @@ def inside(order: Any, values: Any, pieces: int, piece: int) -> bool:
     is_laid = False
     for start in range(len(order) - count(pieces) + 1):
         if _is_laid_at(order, start, values, pieces):
-            is_laid, is_within = True, False
-            for place in range(start + 1, start + count(pieces) - 1):
-                if order[place] == values[piece]:
-                    is_within = True
-            if not is_within:
+            is_laid = True
+            if values[piece] == order[start] or values[piece] == order[start + count(pieces) - 1]:
                 return False
     return is_laid
 

@@ -6,10 +6,12 @@ in the set is laid in a row.  Pieces of a place without order come as they were 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.ranking import best
+from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.things import first_of, may_be_none
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from cc_dsl.compiler.player import Player
 
 
-def lined_up(make: Player, frame: Frame, term: Any, pieces: str) -> str:
+def lined_up(make: Player, frame: Frame, term: model.Thing, pieces: str) -> str:
     """Write what lays pieces in a row; give the text of how many they are."""
     number = make.fresh("n")
     make.write(f"{number} = 0")
@@ -33,7 +35,7 @@ def row(make: Player) -> tuple[str, str]:
     return make.surface.holder(make.flat.row)
 
 
-def _line_up(make: Player, frame: Frame, term: Any, pieces: str, number: str) -> None:
+def _line_up(make: Player, frame: Frame, term: model.Thing, pieces: str, number: str) -> None:
     """Write what lays pieces, which all belong to what a term gives, behind those that lie in the row already."""
     if isinstance(term, model.Filter):
         _line_up(make, frame, term.things, pieces, number)
@@ -52,8 +54,8 @@ def _line_up(make: Player, frame: Frame, term: Any, pieces: str, number: str) ->
         for owner in range(make.flat.places[term.base].owners):
             there = make.read(make.flat.places[term.base], str(owner))
             _as_introduced(make, make.keep(f"{pieces} & {there}", "m"), number)
-    elif isinstance(term, model.Apply) and make.rules.definitions[term.name].settled is None:
-        _line_up_meaning(make, frame, term, pieces, number)
+    elif isinstance(term, model.Apply):
+        _line_up_definition(make, frame, term, pieces, number)
     elif isinstance(term, model.BestFew):
         _line_up_by_rank(make, term, pieces, number)
     else:
@@ -98,6 +100,21 @@ def _is_ordered(make: Player, base: int) -> bool:
 def _as_introduced(make: Player, pieces: str, number: str) -> None:
     target, at = row(make)
     make.write(f"{number} = set_in_row({pieces}, {target}, {at}, {number})")
+
+
+def _line_up_definition(make: Player, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:
+    """Lay what is settled as it was introduced, and anything else in its own order."""
+    var = make.flat.settled.get(term.name)
+    status = False if var is None else make.status.get(is_settled(term.name))
+    if status is False:
+        _line_up_meaning(make, frame, term, pieces, number)
+    elif status or var is None:
+        _as_introduced(make, pieces, number)
+    else:
+        with make.indented(f"if {make.read(var)} != {UNSETTLED}:"):
+            _as_introduced(make, pieces, number)
+        with make.indented("else:"):
+            _line_up_meaning(make, frame, term, pieces, number)
 
 
 def _line_up_meaning(make: Player, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:

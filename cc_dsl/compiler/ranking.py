@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Frame, Slot
@@ -90,11 +90,11 @@ def _best_by_measure(make: Maker, measure: Callable[[str], str], is_best: bool =
 
 
 def _best_now(make: Maker, kind: str, is_best: bool, things: str) -> str:
-    build = _best_by_measure(make, lambda piece: _piece_measured(make, kind, piece), is_best)
+    build = _best_by_measure(make, lambda piece: piece_measured(make, kind, piece), is_best)
     return make.call(make.function(("best", kind, is_best), "best", build, "x"), things)
 
 
-def _piece_measured(make: Maker, kind: str, piece: str) -> str:
+def piece_measured(make: Maker, kind: str, piece: str) -> str:
     """Give the measures of a piece by a ranking that reads play, as one number above 0."""
     ranking = make.rules.rankings[kind]
     frame: Frame = dict.fromkeys(range(max(ranking.frame, 1)), Slot("x", False))
@@ -112,7 +112,7 @@ def highest_mark(make: Maker, kind: str) -> int:
     return (1 << sum(widths(make, make.rules.rankings[kind]))) if ranks is None else max(ranks) + 1
 
 
-def mark(make: Maker, frame: Frame, kind: Kind, term: Any) -> str:
+def mark(make: Maker, frame: Frame, kind: Kind, term: model.Thing) -> str:
     """Give what a piece (or number) is compared by; a piece has at least 1, none has 0."""
     if kind.base == "number":
         return make.thing(frame, term)
@@ -121,7 +121,7 @@ def mark(make: Maker, frame: Frame, kind: Kind, term: Any) -> str:
     if ranks is not None:
         return f"{make.table('MARKS', (*[one + 1 for one in ranks], 0))}[{thing}]"
     piece = make.keep(thing, "p")
-    return f"({_piece_measured(make, kind.name, piece)} if {piece} >= 0 else 0)"
+    return f"({piece_measured(make, kind.name, piece)} if {piece} >= 0 else 0)"
 
 
 # ------------------------------------------------------------------------------------------ measures

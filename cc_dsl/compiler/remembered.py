@@ -71,7 +71,7 @@ def _few(make: Maker, sort: model.Sort, size: int) -> Iterator[tuple[str, int]]:
                 yield f"*in_runs({table}, {stretches})", sum(prod(many[value] for value in run) for run in runs)
 
 
-def _is_of_group(things: Any) -> bool:
+def _is_of_group(things: model.Thing) -> bool:
     return isinstance(things, model.GroupPieces) and isinstance(things.group, model.Slot)
 
 
@@ -91,6 +91,8 @@ def _node(
 def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: list[Any]) -> tuple[str, ...]:
     """Write the pieces of a group one by one, if they are asked for so; give their names."""
     members = tuple(make.fresh("a") for _ in range(size))
+    for member in members:
+        make.values_read.pop(member, None)
     if any(isinstance(part, model.Alike | model.Runs | model.Between) for test in tests for part in walk.parts(test)):
         make.write(f"w = {pieces}")
         for member in members:

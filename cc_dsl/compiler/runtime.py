@@ -145,8 +145,8 @@ def inside(order: tuple[int, ...], values: tuple[int, ...], pieces: int, piece: 
         return False
     laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
     stretches = [order[start : start + len(laid)] for start in range(len(order) - len(laid) + 1)]
-    found = [stretch[1:-1] for stretch in stretches if sorted(stretch) == laid]
-    return bool(found) and all(values[piece] in each for each in found)
+    found = [stretch for stretch in stretches if sorted(stretch) == laid]
+    return bool(found) and all(values[piece] not in (each[0], each[-1]) for each in found)
 
 
 def descending(pieces: int, ranks: tuple[int, ...]) -> int:

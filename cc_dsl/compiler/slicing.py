@@ -85,7 +85,7 @@ class Slicer:
     def _form(self, term: Any) -> str:
         """Tell how a term answers: as a condition, or with a number; nothing, where it is taken apart instead."""
         if type(term) in facts.CONDITIONS:
-            return "condition" if facts.CONDITIONS[type(term)].is_answer else ""
+            return "" if facts.of(term).reads == facts.PLAY else "condition"
         if type(term) not in facts.THINGS or facts.of(term).reads:
             return ""
         return "number" if facts.kind_of(self.rules, term).base in ("number", "value", "sort") else ""
@@ -214,7 +214,7 @@ class Slicer:
             self.slice(case.condition)
             self.slice(case.thing)
 
-    def _noted(self, form: str, term: Any) -> bool:
+    def _noted(self, form: str, term: model.Thing) -> bool:
         """Note a term as a trait, if it reads the pieces of one player alone; whoever that is is taken apart, too."""
         owners = self._owners(term)
         if len(owners) != 1:
@@ -229,7 +229,7 @@ class Slicer:
             self.slice(owner)
         return True
 
-    def _owners(self, term: Any) -> list[Any]:
+    def _owners(self, term: model.Thing) -> list[Any]:
         """Give those whose pieces a term reads, as they stand in it."""
         found: list[Any] = []
         waiting = [term]

@@ -33,7 +33,7 @@ def deciding(rules: model.Rules) -> tuple[Any, ...]:
     return tuple(found) if len(found) <= MOST_CONDITIONS else ()
 
 
-def _is_closed(condition: Any) -> bool:
+def _is_closed(condition: model.Condition) -> bool:
     """Tell whether a condition speaks of nothing that is named outside of it."""
     bound = {part.slot for part in walk.parts(condition) if facts.is_binding(part)}
     return all(part.number in bound for part in walk.parts(condition) if isinstance(part, model.Slot))

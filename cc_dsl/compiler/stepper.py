@@ -153,7 +153,6 @@ class Stepper(Player):
         """Write all that a body does."""
         with acts.frame_of(self, name, subject, thing) as frame:
             Blocks(self, frame, cut(self.core, name)).write()
-        acts.unsettle(self, name)
 
     def which_observed(self) -> str:
         """Give the place in the vector that tells at which place of the rules the world is asked."""

@@ -132,7 +132,7 @@ def _attribute(make: Maker, frame: Frame, term: model.Attribute) -> str:
 # ------------------------------------------------------------------------------------------------ sets
 
 
-def bit(make: Maker, frame: Frame, term: Any) -> str:
+def bit(make: Maker, frame: Frame, term: model.Thing) -> str:
     """Give the set of one thing; of none, the empty set."""
     if isinstance(term, model.OnlyPiece):
         return _contents(make, frame, model.Contents(term.base, term.owner))
@@ -193,7 +193,7 @@ def _count(make: Maker, frame: Frame, term: model.Count) -> str:
     return make.surface.count(make.thing(frame, term.things))
 
 
-def known_size(make: Maker, frame: Frame, things: Any) -> int | None:
+def known_size(make: Maker, frame: Frame, things: model.Thing) -> int | None:
     """Give how many pieces there are, where that is known before play."""
     if isinstance(things, model.AllPlayers):
         return make.seats
@@ -338,7 +338,7 @@ def _sort_of(make: Maker, frame: Frame, term: model.SortOf) -> str:
     return sort_text(make, make.group(frame, term.group))
 
 
-def _group_code(make: Maker, frame: Frame, term: Any) -> str:
+def _group_code(make: Maker, frame: Frame, term: model.Thing) -> str:
     return make.group(frame, term).code
 
 

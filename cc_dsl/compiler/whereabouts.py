@@ -7,7 +7,7 @@ later is `any`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.core import places
@@ -29,7 +29,7 @@ def in_slots(frame: Frame) -> InSlot:
     return in_slot
 
 
-def places_of(make: Maker, frame: Frame, term: Any) -> Places | None:
+def places_of(make: Maker, frame: Frame, term: model.Thing) -> Places | None:
     """Give the places in which pieces, or the pieces of groups, may lie; None if they may lie anywhere."""
     return places.places_of(make.rules, term, in_slots(frame))
 
@@ -67,7 +67,7 @@ def _moves(make: Maker, frame: Frame, acts: Statements) -> Iterator[tuple[set[in
             yield from _moves(make, inner, make.core[name].statements)
 
 
-def _is_of_slot(things: Any) -> bool:
+def _is_of_slot(things: model.Thing) -> bool:
     """Tell whether pieces that go somewhere are, or are found among, what was chosen."""
     if isinstance(things, model.Filter | model.Best | model.BestFew | model.Only):
         return _is_of_slot(things.things)

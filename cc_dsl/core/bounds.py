@@ -6,7 +6,6 @@ Every number of the language has bounds: what play changes is declared with them
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from cc_dsl.core.facts import all_cases, kind_of
 from cc_dsl.rules import model
@@ -15,7 +14,7 @@ from cc_dsl.rules.kinds import NUMBER, Kind
 Bounds = tuple[int, int]
 
 
-def bounds_of(rules: model.Rules, seats: int, term: Any) -> Bounds:
+def bounds_of(rules: model.Rules, seats: int, term: model.Thing) -> Bounds:
     """Return the least and the greatest that a number, or the number of a thing, can be, where so many play."""
     kind = kind_of(rules, term)
     if kind != NUMBER:

@@ -50,14 +50,12 @@ class Condition(NamedTuple):
     looks: tuple[str, ...] = ()
     is_search: bool = False
     is_of_all: bool = False
-    is_answer: bool = True
-    """Whether it is asked as it stands: not what always holds, nor what may stop play."""
 
 
 # ------------------------------------------------------------------------------------------------- kinds
 
 
-def kind_of(rules: model.Rules, term: Any) -> Kind:
+def kind_of(rules: model.Rules, term: model.Thing) -> Kind:
     """Return the kind of a thing."""
     return THINGS[type(term)].kind(rules, term)
 
@@ -66,11 +64,11 @@ def _is(kind: Kind) -> KindOf:
     return lambda rules, term: kind
 
 
-def _piece(rules: model.Rules, term: Any) -> Kind:
+def _piece(rules: model.Rules, term: model.Thing) -> Kind:
     return Kind("piece", rules.pieces.name)
 
 
-def _pieces(rules: model.Rules, term: Any) -> Kind:
+def _pieces(rules: model.Rules, term: model.Thing) -> Kind:
     return Kind("pieces", rules.pieces.name)
 
 
@@ -122,11 +120,11 @@ def may_be_none(rules: model.Rules, term: Any, slots: SlotMayBeNone) -> bool:
     return THINGS[type(term)].may_be_none(rules, term, slots)
 
 
-def _never(rules: model.Rules, term: Any, slots: SlotMayBeNone) -> bool:
+def _never(rules: model.Rules, term: model.Thing, slots: SlotMayBeNone) -> bool:
     return False
 
 
-def _ever(rules: model.Rules, term: Any, slots: SlotMayBeNone) -> bool:
+def _ever(rules: model.Rules, term: model.Thing, slots: SlotMayBeNone) -> bool:
     return True
 
 
@@ -224,9 +222,9 @@ CONDITIONS: dict[type, Condition] = {
     model.And: Condition(),
     model.Or: Condition(),
     model.Not: Condition(),
-    model.Always: Condition(is_answer=False),
+    model.Always: Condition(),
     # What may stop play cannot be found beforehand.
-    model.Unrivalled: Condition(PLAY, is_answer=False),
+    model.Unrivalled: Condition(PLAY),
 }
 
 
@@ -241,7 +239,7 @@ _must_be_complete(THINGS, model.Thing)
 _must_be_complete(CONDITIONS, model.Condition)
 
 FACTS: dict[type, Thing | Condition] = {**THINGS, **CONDITIONS}
-NO_TERM = Condition(is_answer=False)
+NO_TERM = Condition()
 """Of what is no term nothing is to be said but what its parts are."""
 
 
@@ -276,7 +274,7 @@ def reads_play(rules: model.Rules, part: Any) -> bool:
     return any(reads_play(rules, one) for one in (*_meant(rules, part), *children(part)))
 
 
-def _meant(rules: model.Rules, term: Any) -> tuple[Any, ...]:
+def _meant(rules: model.Rules, term: model.Thing) -> tuple[Any, ...]:
     """Return what a term names, and by which it is worked out."""
     if isinstance(term, model.Apply):
         definition = rules.definitions[term.name]

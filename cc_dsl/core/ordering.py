@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.program import Core
 from cc_dsl.rules import model
 
 
-def places_in_order(rules: model.Rules, term: Any) -> set[int]:
+def places_in_order(rules: model.Rules, term: model.Thing) -> set[int]:
     """Return the places in whose order the pieces of a set come when they go somewhere together, by their bases.
 
-    What was settled, chosen or found by rank has an order of its own.
+    What is settled now, was chosen or was found by rank has an order of its own.
     """
     if isinstance(term, model.Contents | model.AllContents):
         return {term.base}
@@ -23,7 +22,7 @@ def places_in_order(rules: model.Rules, term: Any) -> set[int]:
         return places_in_order(rules, term.left)
     if isinstance(term, model.Union):
         return places_in_order(rules, term.left) | places_in_order(rules, term.right)
-    if isinstance(term, model.Apply) and rules.definitions[term.name].settled is None:
+    if isinstance(term, model.Apply):
         cases = all_cases(rules.definitions[term.name])
         return set().union(*(places_in_order(rules, case.thing) for case in cases))
     return set()

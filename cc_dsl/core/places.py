@@ -32,7 +32,7 @@ def owner_of(owner: Any, in_slot: InSlot) -> str:
     return in_slot(owner)[0] if isinstance(owner, model.Slot) else ANY
 
 
-def places_of(rules: model.Rules, term: Any, in_slot: InSlot = unknown) -> Places | None:
+def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = unknown) -> Places | None:
     """Return the places in which a piece, a group, or all of a set lie; None if they may lie anywhere."""
     match term:
         case model.Contents() | model.OnlyPiece():

@@ -89,7 +89,7 @@ class Routine(NamedTuple):
     frame: int
     """How many slots it has."""
     settles: tuple[model.Definition, ...]
-    """The definitions that it settles; they are free again when it ends."""
+    """The definitions that it settles; when it ends they are as they were when it began."""
     asks: bool
     """Whether somebody, or the world, may be asked in it."""
 
@@ -108,8 +108,10 @@ class Core:
             rules = self.rules
             body = rules.procedures[name] if name in rules.procedures else rules.happenings[name]
             statements = lowered(body)
-            settled = (one for one in inside(statements) if isinstance(one, model.Settle))
-            settles = tuple(rules.definitions[each] for one in settled for each in one.names)
+            settled = dict.fromkeys(
+                each for one in inside(statements) if isinstance(one, model.Settle) for each in one.names
+            )
+            settles = tuple(rules.definitions[each] for each in settled)
             asks = any(map(self.asks, statements))
             self._bodies[name] = Routine(name, statements, body.frame, settles, asks)
         return self._bodies[name]
@@ -121,6 +123,18 @@ class Core:
         if isinstance(statement, OptionChoice | model.Observe):
             return True
         return any(self[name].asks for name in entered(statement)) or any(map(self.asks, parts(statement)))
+
+    def settled_before(self, name: str) -> tuple[model.Definition, ...]:
+        """Return those definitions that a body settles which a body that enters it may have settled before."""
+        own, found = self[name].settles, {name}
+        bodies = (*self.rules.procedures, *self.rules.happenings) if own else ()
+        while more := {one for one in bodies if not found.isdisjoint(self._entered_in(one))} - found:
+            found |= more
+        before = {one.name for body in found - {name} for one in self[body].settles}
+        return tuple(one for one in own if one.name in before)
+
+    def _entered_in(self, name: str) -> set[str]:
+        return {one for statement in inside(self[name].statements) for one in entered(statement)}
 
     def all_statements(self) -> Iterator[Statement]:
         """Return every statement of every body."""

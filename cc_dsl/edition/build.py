@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-TOOLS = ("sphinx", "myst_parser", "furo", "pygments")
+TOOLS = ("sphinx", "myst_parser", "furo", "pygments", "typst")
 
 
 MARK, ENVIRONMENT = "unfinished", "environment.pickle"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import json
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from cc_dsl.edition.addresses import Thing, absolute, digest_of, place, things, up, write, write_list, write_short
@@ -39,7 +39,7 @@ CITE = """<!doctype html>
 <body>
 <main data-key="{key}" data-title="{cited}" data-short="{short}" data-at="{target}">
 <p><a href="{target}">{back}</a></p>
-<h1>Cite {key}</h1>
+<h1>Cite {heading}</h1>
 {words}{address}{formats}{digest}
 </main>
 <footer>{imprint}</footer>
@@ -164,6 +164,15 @@ def kind_of(app: Sphinx, docname: str) -> str:
 # ------------------------------------------------------------------------------------------ for people
 
 
+def running_head(cited: Citable, own: str) -> str:
+    """Give the style for paper: above each sheet work and year, and the address, below it the number of the sheet."""
+    title, address = (
+        json.dumps(words, ensure_ascii=False).replace("<", "") for words in (cited.title, cited.address or own)
+    )
+    boxes = f"@top-left{{content:{title}}}@top-right{{content:{address}}}"
+    return f'<style>@page{{{boxes}@bottom-right{{content:counter(page)" / "counter(pages)}}}}</style>\n'
+
+
 def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> str:
     """Give what stands at the foot of a page: how it is cited, and what it is a part of."""
     named = "this edition" if cited.is_whole else "this page"
@@ -171,8 +180,8 @@ def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> s
     parts = [
         f'<details class="cite-this"><summary>Cite {named}</summary>',
         _address(cited, own),
-        *(_format(one, cited.key) for one in citations(cited, published)),
-        "</details>",
+        *(_format(one, cited.key) for one in citations(cited, published) if not one.suffix),
+        f'<p><a href="{up(docname)}{cite_path(docname)}">BibTeX, RIS and CSL-JSON</a></p></details>',
         f'<p class="imprint">{imprint(published, _works(app, docname), up(docname))}</p>',
     ]
     return "\n".join(parts)
@@ -189,6 +198,7 @@ def imprint(published: Publication, works: list[Work], way: str) -> str:
         f"<cite>{html.escape(published.title)}</cite>, version {published.version}, {published.date}.{texts} "
         f'Printed words: public domain. Notes and encoding: <a href="{published.text_licence_address}">'
         f"{published.text_licence}</a>. "
+        f'<a href="{way}downloads.html">Downloads</a>. '
         f'<a href="{way}addresses.json">All addresses</a>. <a href="{way}internals/index.html">How it is made</a>.'
     )
 
@@ -221,42 +231,67 @@ def _italic(words: str) -> str:
 
 
 def write_cite_pages(app: Sphinx) -> None:
-    """Write the page with its citations for everything that has a short address."""
+    """Write the page with all citations for every page, and for everything that has a short address."""
     published = load_publication()
     domain: Any = app.env.domains["rules"]
+    for docname in app.env.all_docs:
+        cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
+        shown = Shown(cited.title, own, own, cited.title, _works(app, docname))
+        _write_cite_page(app, cite_path(docname), cited, published, shown)
     for thing in things(app):
         if thing.short:
             work = domain.shelf.work(thing.edition)
-            write(
-                os.path.join(app.outdir, *thing.short.split("/"), "cite.html"), _cite_page(app, thing, published, work)
-            )
+            back = f"{work.full_title}, {thing.id}"
+            shown = Shown(thing.full_id, thing.short, place(app, thing), back, [work], *_words(thing))
+            _write_cite_page(app, f"{thing.short}cite.html", cited_thing(app, thing), published, shown)
 
 
-def _cite_page(app: Sphinx, thing: Thing, published: Publication, work: Work) -> str:
-    cited = cited_thing(app, thing)
-    is_clause = thing.kind == "clause"
-    numbered = " ".join(
-        f'<span id="w{number}">{html.escape(word)}</span>' for number, word in enumerate(thing.words.split(), 1)
-    )
-    words = f'<blockquote lang="en-GB">{numbered}</blockquote>\n{OF_WORDS}\n' if is_clause else ""
-    if not is_clause and thing.words:
-        words = f"<p>{html.escape(thing.words)}</p>\n"
-    way = up(thing.short)
-    return CITE.format(
-        title=html.escape(f"Cite {thing.full_id} · {published.short_title}"),
-        head=head(app, cited, published, thing.words[:200], "ScholarlyArticle"),
+class Shown(NamedTuple):
+    """What a page with citations shows beside them."""
+
+    heading: str
+    short: str
+    """The address that the citations name."""
+    target: str
+    back: str
+    works: list[Work]
+    words: str = ""
+    digest: str = ""
+
+
+def cite_path(docname: str) -> str:
+    """Give the page with the citations of a page."""
+    return f"cite/{docname}.html"
+
+
+def _words(thing: Thing) -> tuple[str, str]:
+    """Set the words of a clause, each with its number, and their digest; of another thing what it is called."""
+    if thing.kind != "clause":
+        return f"<p>{html.escape(thing.words)}</p>\n" if thing.words else "", ""
+    numbered = enumerate(thing.words.split(), 1)
+    words = " ".join(f'<span id="w{number}">{html.escape(word)}</span>' for number, word in numbered)
+    return f'<blockquote lang="en-GB">{words}</blockquote>\n{OF_WORDS}\n', DIGEST.format(digest_of(thing.words))
+
+
+def _write_cite_page(app: Sphinx, path: str, cited: Citable, published: Publication, shown: Shown) -> None:
+    way = up(path)
+    page = CITE.format(
+        title=html.escape(f"Cite {shown.heading} · {published.short_title}"),
+        head=head(app, cited, published, cited.title, "ScholarlyArticle"),
         up=way,
-        key=html.escape(thing.full_id),
-        target=html.escape(way + place(app, thing)),
+        key=html.escape(cited.key),
+        heading=html.escape(shown.heading),
+        target=html.escape(way + shown.target),
         cited=html.escape(cited.title),
-        short=html.escape(cited.address or thing.short),
-        back=html.escape(f"{work.full_title}, {thing.id}"),
-        words=words,
-        address=_address(cited, thing.short),
+        short=html.escape(cited.address or shown.short),
+        back=html.escape(shown.back),
+        words=shown.words,
+        address=_address(cited, shown.short),
         formats="".join(_format(one, cited.key) for one in citations(cited, published)),
-        digest=DIGEST.format(digest_of(thing.words)) if is_clause else "",
-        imprint=imprint(published, [work], way),
+        digest=shown.digest,
+        imprint=imprint(published, shown.works, way),
     )
+    write(os.path.join(app.outdir, *path.split("/")), page)
 
 
 # -------------------------------------------------------------------------------------------- the build
@@ -273,7 +308,9 @@ def _cite(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any]
         return
     published = load_publication()
     cited = cited_page(app, pagename)
-    context["page_head"] += head(app, cited, published, context["page_about"], kind_of(app, pagename))
+    context["page_head"] += running_head(cited, app.builder.get_target_uri(pagename)) + head(
+        app, cited, published, context["page_about"], kind_of(app, pagename)
+    )
     context["page_foot"] = foot(app, pagename, cited, published)
 
 

@@ -173,7 +173,7 @@ def _relation(page: Page, crossing: Crossing, active: bool) -> Any:
         elif piece:
             children.append(piece)
     if crossing.answer:
-        children += [" (under ", page.refer("statement", f"{crossing.doubt}={crossing.answer}", crossing.answer), ")"]
+        children += [" (under the reading ", page.refer_to_reading(crossing.doubt, crossing.answer), ")"]
     return element("li", *children)
 
 

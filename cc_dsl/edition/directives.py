@@ -14,6 +14,7 @@ from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import Pair
 from cc_dsl.edition.doubts import doubt_card, upper_first
+from cc_dsl.edition.downloads import DownloadsDirective
 from cc_dsl.edition.identity import EditionsDirective
 from cc_dsl.edition.measured import MeasuredDirective
 from cc_dsl.edition.page import Page
@@ -287,6 +288,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "comparison": compared(comparison.rows),
     "compared": compared(comparison.counts),
     "editions": EditionsDirective,
+    "downloads": DownloadsDirective,
     "claims": ClaimsDirective,
     "numbers": NumbersDirective,
     "study": StudyDirective,

@@ -222,6 +222,8 @@ class Shelf:
         kind, _, full = name.partition(" ")
         if kind in COMPARED:
             return self._part_compared(kind, *full.split(".", 1))
+        if kind == "folder":
+            return _digest_of_files(_files_in(self._folder(full)))
         if kind == "aligned":
             return self.aligned(full)
         if kind == "claims":
@@ -349,6 +351,14 @@ def _telling(what: str) -> Iterator[None]:
         yield
     except RulesError as error:
         raise ExtensionError(f"{what} has problems:\n\n{render_text(error.problems)}") from None
+
+
+def _digest_of_files(paths: list[str]) -> str:
+    found = hashlib.sha256()
+    for path in paths:
+        with open(path, "rb") as data:
+            found.update(repr((os.path.basename(path), hashlib.sha256(data.read()).hexdigest())).encode())
+    return found.hexdigest()
 
 
 def _read(path: str) -> str:

@@ -28,12 +28,17 @@ def variants(pages: Sequence[Page]) -> list[Any]:
 def _uncounted(page: Page) -> Any:
     """Say that the variants of an edition were not counted, and how they are."""
     command = nodes.literal("", f"circular mutate {page.name} --shelve")
-    return paragraph("counted", f"The variants of {page.woven.title} have not been counted. To count them: ", command)
+    return paragraph("counted", f"The variants of {_title(page)} have not been counted. To count them: ", command)
 
 
 def _counts(page: Page, found: Mapping[str, Any]) -> list[Any]:
-    title = page.woven.title
-    return [title, *(_of(found[key], found["variants"]) for key in ("variants", "printed", "cases", "nothing"))]
+    return [_title(page), *(_of(found[key], found["variants"]) for key in ("variants", "printed", "cases", "nothing"))]
+
+
+def _title(page: Page) -> str:
+    """Return the name and the year of the work."""
+    title: str = page.domain.shelf.work(page.name).full_title
+    return title
 
 
 def _of(count: int, of: int) -> str:
@@ -54,7 +59,7 @@ def _edition(page: Page, stored: Mapping[str, Any]) -> Any:
     stale = paragraph("stale", "Counted under other rules or cases than these.")
     count = f"{found['nothing']:,} of {found['variants']:,} variants agree with every printed example and every case."
     return section(
-        [page.woven.title],
+        [_title(page)],
         paragraph("counted", count),
         *([] if stored["is_current"] else [stale]),
         div("variants", *entries),

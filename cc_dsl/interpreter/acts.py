@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from cc_dsl.core.cutting import BeginLoop, Resume, cut, slots_of_pieces
-from cc_dsl.core.program import Branch, Core, EachLoop, Enter, Routine, TimesLoop, UntilLoop
+from cc_dsl.core.program import Branch, Core, EachLoop, Enter, Routine, TimesLoop, UntilLoop, inside
 from cc_dsl.interpreter.changes import CHANGES, Act, limited, nobody, unsettle
 from cc_dsl.interpreter.state import Frame, RulesFault, State
 from cc_dsl.interpreter.steps import RETURN, Asking, BodySteps, Program, bound, in_turn, leave
@@ -52,20 +52,23 @@ class Assembler:
         return found
 
     def _run(self, routine: Routine) -> Run:
-        run, cells = self.sequence(routine.statements), _cells(routine)
+        run, cells = self.sequence(routine.statements), _cells(routine.settles)
+        again = _cells(self.core.settled_before(routine.name))
         if cells:
             doing = run
 
             def run_and_unsettle(state: State, frame: Frame) -> None:
+                before = [state.cells[cell] for cell in again]
                 doing(state, frame)
                 unsettle(state, cells)
+                for cell, value in zip(again, before, strict=True):
+                    state.cells[cell] = value
 
             run = run_and_unsettle
-        run = self.build.ended(run)
-        size = routine.frame
+        run, blank = self.build.ended(run), _blank(routine, routine.frame)
         if routine.name in self.rules.procedures:
-            return lambda state, subject, thing: run(state, [None] * size)
-        rest = [None] * (size - 2)
+            return lambda state, subject, thing: run(state, blank[:])
+        rest = blank[2:]
         return lambda state, subject, thing: run(state, [subject, thing, *rest])
 
     def sequence(self, statements: Iterable[Any]) -> Act:
@@ -112,20 +115,38 @@ class Assembler:
             pieces = (*slots_of_pieces(self.core, name), *graph.pieces)
             # A step that is still to be made has its number already.
             numbers = [self.add(leave) for _ in graph.blocks[1:]]
-            body = BodySteps(self, graph, 0 if 0 in pieces else None, [self._leaving(self.core[name]), *numbers])
+            again = _cells(self.core.settled_before(name))
+            leaving = self._leaving(self.core[name], again, graph.frame)
+            # In a happening the first slot holds who does it; in a procedure it may hold what was chosen.
+            doer = 0 if 0 in pieces and name in self.rules.happenings else None
+            body = BodySteps(self, graph, doer, [leaving, *numbers])
             body.number_questions()
             for block, number in zip(graph.blocks[1:], numbers, strict=True):
                 if not isinstance(block.end, Resume):  # that is made with the question
                     steps[number] = body.step_of(block)
-            self._entries[name] = body.numbers[graph.entry], [*[None] * graph.frame, pieces]
+            first = body.numbers[graph.entry]
+            if again:
+                first = self._keeping(again, graph.frame, first)
+            self._entries[name] = first, [*_blank(self.core[name], graph.frame + len(again)), pieces]
         return self._entries[name]
 
-    def _leaving(self, routine: Routine) -> int:
+    def _keeping(self, again: list[int], slot: int, after: int) -> int:
+        """Give the number of a step that keeps, where a body begins, what is settled already."""
+
+        def keep(state: State) -> int:
+            state.frame[slot : slot + len(again)] = [state.cells[cell] for cell in again]
+            return after
+
+        return self.add(keep)
+
+    def _leaving(self, routine: Routine, again: list[int], slot: int) -> int:
         """Give the number of the step with which a body ends."""
-        cells = _cells(routine)
+        cells = _cells(routine.settles)
 
         def leave_unsettled(state: State) -> int:
             unsettle(state, cells)
+            for place, cell in enumerate(again, slot):
+                state.cells[cell] = state.frame[place]
             return RETURN
 
         return self.add(leave_unsettled) if cells else RETURN
@@ -141,9 +162,18 @@ class Assembler:
         return len(self.program.askings) - 1
 
 
-def _cells(routine: Routine) -> list[int]:
-    """Give the cells of what a body settles, which end with it."""
-    return [one.settled for one in routine.settles if one.settled is not None]
+def _cells(settles: Iterable[model.Definition]) -> list[int]:
+    """Give the cells of what is settled."""
+    return [one.settled for one in settles if one.settled is not None]
+
+
+def _blank(routine: Routine, size: int) -> Frame:
+    """Give the frame of a body before anything is in it; a name for several things stands for none of them."""
+    blank: Frame = [None] * size
+    for one in inside(routine.statements):
+        if isinstance(one, model.Choose) and one.number is not None:
+            blank[one.slot] = ()
+    return blank
 
 
 def _nothing(state: State, frame: Frame) -> None:

@@ -61,7 +61,7 @@ def _bar(build: Reasoning, term: Any, state: State, frame: Frame, one: int) -> N
         _bar(build, term.right, state, frame, one)
 
 
-def _quietly(build: Reasoning, term: Any, state: State, frame: Frame) -> Any:
+def _quietly(build: Reasoning, term: model.Thing, state: State, frame: Frame) -> Any:
     """Work out a thing on the way, whose reasons nobody wants to read; which pieces it rests on counts."""
     with state.set_aside():
         value, looked = build.thing(term)(state, frame), state.looked

@@ -7,6 +7,7 @@ from typing import Any
 
 from cc_dsl.core.ordering import places_in_order
 from cc_dsl.core.program import Enter
+from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.things import fixed_owner
@@ -33,7 +34,7 @@ def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | N
         return None
     tests, rest = [build.quiet(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
 
-    def allow(state: State, subject: Any, thing: Any) -> None:
+    def allow(state: State, subject: Any, thing: model.Thing) -> None:
         for test, case in zip(tests, form.limits, strict=True):
             if not test(state, [subject, thing, *rest]):
                 raise RulesFault(
@@ -106,12 +107,16 @@ def _move(build: Builder, act: model.Move) -> Act:
     things, loose = build.thing(act.things), _loose(build, act)
 
     def move(state: State, frame: Frame) -> None:
-        place, places, where = target(state, frame), state.places, state.where
-        pile = places[place]
+        places, where = state.places, state.where
         for other in loose:
             places[other].sort()
             state.cache.clear()
-        for piece in [*things(state, frame)]:
+        moved = [*things(state, frame)]
+        if not moved:
+            return
+        place = target(state, frame)
+        pile = places[place]
+        for piece in moved:
             places[where[piece]].remove(piece)
             pile.append(piece)
             where[piece] = place
@@ -145,10 +150,13 @@ def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
         source = things(state, frame)
         if len(source) < count:
             raise RulesFault("too-few", f"Here are {len(source)}, and {count} are wanted.", act.origin.sentence)
+        if not count:
+            return
         place, where = target(state, frame), state.where
         pile = state.places[place]
-        for _ in range(count):
-            piece = source.pop()
+        taken = source[-count:]
+        del source[-count:]
+        for piece in reversed(taken):
             pile.append(piece)
             where[piece] = place
         state.cache.clear()
@@ -257,7 +265,7 @@ def _set_held(build: Builder, act: model.SetHeld) -> Act:
     def put(state: State, frame: Frame) -> None:
         for cell in cells_of(state, frame):
             state.cells[cell] = value(state, frame)
-        state.cache.clear()
+            state.cache.clear()
 
     is_owned = act.is_for_all or act.owner is not None
 
@@ -301,9 +309,14 @@ def _settle(build: Builder, act: model.Settle) -> Act:
         for cell, is_set, meaning in pairs:
             value = meaning(state, None)
             # A place's own list goes on changing; what is settled does not, and has no order but its own.
-            state.cells[cell] = tuple(sorted(value)) if is_set else value
+            # A group that is settled keeps its sort and its pieces, and not how it ranked.
+            state.cells[cell] = tuple(map(_kept, sorted(value))) if is_set else _kept(value)
 
     return settle
+
+
+def _kept(value: Any) -> Any:
+    return value.unrated if isinstance(value, Combination) else value
 
 
 def _win(build: Builder, act: model.Win) -> Act:

@@ -9,6 +9,7 @@ from cc_dsl.interpreter.state import Frame, RulesFault, State
 from cc_dsl.rules import model, rivals
 
 if TYPE_CHECKING:
+    from cc_dsl.interpreter.groups import Maker
     from cc_dsl.interpreter.terms import Builder, Test, Value
 
 
@@ -40,13 +41,19 @@ def _ranks(build: Builder, term: model.Ranks) -> Test:
     """Compare by rank alone; none ranks below everything."""
     left, right = build.thing(term.left), build.thing(term.right)
     if term.kind.base == "group":
-        return build.compared(term, left, right)
+        maker = build.maker(term.kind.name)
+        return build.compared(term, _rated(maker, left), _rated(maker, right))
     first, second, wants = build.mark(left, term.kind), build.mark(right, term.kind), WANTED[term.relation]
 
     def ranks(state: State, frame: Frame) -> bool:
         return wants(compared(first(state, frame), second(state, frame)))
 
     return build.ranked(ranks, build.rules.rankings[term.kind.name])
+
+
+def _rated(maker: Maker, thing: Value) -> Value:
+    """Give the closure of a group with how it ranks now, which those that were chosen or settled do not keep."""
+    return lambda state, frame: maker.rated_now(state, thing(state, frame))
 
 
 def compared(one: Any, other: Any) -> int:
@@ -100,7 +107,7 @@ def _in(build: Builder, term: model.In) -> Test:
     return lambda state, frame: piece(state, frame) in things(state, frame)
 
 
-def _whole_places(build: Builder, term: Any) -> frozenset[int] | None:
+def _whole_places(build: Builder, term: model.Thing) -> frozenset[int] | None:
     """Give the places that a set consists of, if it is made of whole ones that are known beforehand."""
     if isinstance(term, model.Union):
         left, right = _whole_places(build, term.left), _whole_places(build, term.right)
@@ -141,13 +148,16 @@ class Windows:
         self._inner: dict[int, dict[tuple[int, ...], frozenset[int]]] = {}
 
     def of_length(self, length: int) -> dict[tuple[int, ...], frozenset[int]]:
-        """Give, for sorted values that make a stretch, those that stand inside it however it is laid."""
+        """Give, for sorted values that make a stretch, those that stand inside it however it is laid.
+
+        A value that comes twice may be that of either of two pieces: one that stands at an end, too, is not inside.
+        """
         found = self._inner.get(length)
         if found is None:
             found = self._inner[length] = {}
             for start in range(len(self.order) - length + 1):
                 stretch = self.order[start : start + length]
-                values, inside = tuple(sorted(stretch)), frozenset(stretch[1:-1])
+                values, inside = tuple(sorted(stretch)), frozenset(stretch[1:-1]) - {*stretch[:1], *stretch[-1:]}
                 found[values] = found.get(values, inside) & inside
         return found
 

@@ -47,6 +47,11 @@ class Combination:
         """Agree with equality."""
         return hash((self.sort, self.pieces))
 
+    @property
+    def unrated(self) -> Combination:
+        """The same sort and pieces, of which it is worked out when it is asked how they rank."""
+        return Combination(self.sort, self.pieces)
+
     def __repr__(self) -> str:
         """Show sort and pieces by their numbers."""
         return f"Combination({self.sort}, {self.pieces})"
@@ -81,6 +86,7 @@ class Maker:
         self._decides = build.measures(group.deciders)
         ranking = build.rules.rankings.get(build.rules.pieces.name)
         self._piece_ranks = build.ranks(ranking.name) if ranking is not None else None
+        self._piece_measures = build.measures(ranking) if ranking is not None else None
         self.all = self._remembered(self.find, build)
         self.best = self._remembered(self.find_best, build)
 
@@ -148,6 +154,15 @@ class Maker:
         combination.standing = (combination.rank, self._decides(state, combination))
         return combination
 
+    def rated_now(self, state: State, combination: Combination | None) -> Combination | None:
+        """Give a group with how it ranks now, if it was kept without."""
+        if combination is None or combination.rank or not self.group.ranking.keys:
+            return combination
+        outer, state.trail = state.trail, []
+        found = self.rate(state, combination.unrated)
+        state.trail = outer
+        return found
+
     def find(self, state: State, player: int) -> list[Combination]:
         """Give all groups that a player has."""
         found = []
@@ -159,20 +174,22 @@ class Maker:
 
     def find_best(self, state: State, player: int) -> Combination | None:
         """Give the group that a player has for his own."""
-        return self.pick(self.all(state, player))
+        return self.pick(state, self.all(state, player))
 
-    def pick(self, found: list[Combination]) -> Combination | None:
+    def pick(self, state: State, found: list[Combination]) -> Combination | None:
         """Give the best group: by rank, by what decides, then by its pieces, best first."""
         if len(found) < 2:
             return found[0] if found else None
-        return max(found, key=self.preference)
+        return max(found, key=lambda combination: self.preference(state, combination))
 
-    def preference(self, combination: Combination) -> tuple[Any, ...]:
+    def preference(self, state: State, combination: Combination) -> tuple[Any, ...]:
         """Give what the groups of one player are compared by."""
-        rank = self._piece_ranks
-        if rank is None:
-            return combination.standing, [-piece for piece in combination.pieces]
-        return combination.standing, sorted([rank[piece] for piece in combination.pieces], reverse=True)
+        rank, measures, pieces = self._piece_ranks, self._piece_measures, combination.pieces
+        if rank is not None:
+            return combination.standing, sorted([rank[piece] for piece in pieces], reverse=True)
+        if measures is None:
+            return combination.standing, [-piece for piece in pieces]
+        return combination.standing, sorted([measures(state, piece) for piece in pieces], reverse=True)
 
     def made_of(self, state: State, pieces: tuple[int, ...]) -> list[int]:
         """Give the sorts that some pieces make by themselves, whatever play requires."""

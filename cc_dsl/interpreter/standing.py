@@ -27,7 +27,7 @@ class Watched(NamedTuple):
 class Standing:
     """Tells how far a player is ahead of the best of the others."""
 
-    def __init__(self, kit: Kit, measure: Any, slot: int, frame: int, is_best: bool = True) -> None:
+    def __init__(self, kit: Kit, measure: model.Thing, slot: int, frame: int, is_best: bool = True) -> None:
         """Make the closures of the number, which is that of the player in a slot, and of what will be added to it."""
         self._sign = 1 if is_best else -1
         self._players = range(kit.seats)

@@ -65,7 +65,7 @@ class Builder:
 
     # ----------------------------------------------------------------------------------------- hooks
 
-    def looking_at(self, term: Any) -> Builder:
+    def looking_at(self, term: model.Thing) -> Builder:
         """Give the builder for the parts of a term, which puts down which pieces the term looks at."""
         return self
 
@@ -324,7 +324,7 @@ class Builder:
         each = [self.measure(key) for key in ranking.keys]
         size = max(ranking.frame, 1)
 
-        def measures(state: State, thing: Any) -> tuple[Any, ...]:
+        def measures(state: State, thing: model.Thing) -> tuple[Any, ...]:
             frame = [thing] * size
             return tuple([one(state, frame) for one in each])
 
@@ -338,16 +338,21 @@ class Builder:
         if key.form == "condition":
             return self.condition(key.measure)
         thing = self.thing(key.measure)
-        return self.mark(thing, Kind("piece", self.rules.pieces.name), -1) if key.form == "piece" else thing
+        if key.form != "piece":
+            return thing
+        name = self.rules.pieces.name
+        # None ranks below all places of the ranking, or below all measures where these change in play.
+        return self.mark(thing, Kind("piece", name), -1 if self.ranks(name) is not None else ())
 
     def mark(self, thing: Value, kind: Kind, lowest: Any = None) -> Value:
         """Give what a thing is compared by; none has the lowest."""
         if kind.base == "number":
             return thing
         if kind.base == "group":
+            maker = self.maker(kind.name)
 
             def standing(state: State, frame: Frame) -> Any:
-                group = thing(state, frame)
+                group = maker.rated_now(state, thing(state, frame))
                 return lowest if group is None else group.standing
 
             return standing
@@ -384,7 +389,7 @@ class Builder:
             return True
         return any(self._has_heavy(part) for part in children(term))
 
-    def places_of(self, term: Any) -> frozenset[int] | None:
+    def places_of(self, term: model.Thing) -> frozenset[int] | None:
         """Give places in which all pieces of a set surely lie; None where that is not known."""
         found = places_of(self.rules, term)
         return None if found is None else frozenset(one for base, owner in found for one in self._places(base, owner))

@@ -80,7 +80,7 @@ class Noting(Builder):
         all_cases = self.notes.number([case.origin for case in predicate.cases], predicate.readings)
         readings = self.notes.number([], predicate.readings)
 
-        def judged(state: State, thing: Any) -> bool:
+        def judged(state: State, thing: model.Thing) -> bool:
             if meaning(state, thing):
                 state.trail.append(readings)
                 return True
@@ -256,7 +256,7 @@ class NotingMaker(Maker):
 
     def _best(self, state: State, player: int) -> Combination | None:
         found = self._found(state, player)
-        best = self.pick(found)
+        best = self.pick(state, found)
         if best is not None:
             state.trail.append(self._sorts[best.sort])
             for other in found:

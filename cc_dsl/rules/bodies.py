@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.rules.declare import held_kind
@@ -160,9 +160,9 @@ def _rule(resolver: Resolver, item: Item, scope: Scope, parts: _Parts) -> Scope 
     return after
 
 
-def _as_before(parts: _Parts) -> tuple[Any, ...]:
+def _as_before(parts: _Parts) -> tuple[model.Act, ...]:
     """Give what would be done if nothing were displaced: all that the clauses put together, in their order."""
-    acts: list[Any] = []
+    acts: list[model.Act] = []
     for rule in parts.rules:
         if isinstance(rule.condition, model.Always):
             acts.extend(rule.acts)

@@ -40,7 +40,7 @@ class Conditions:
             return self._there_is(node, scope)
         return self.says(self.phrases.thing(node.thing, scope), node.predicate, node.thing.span, scope)
 
-    def _every(self, node: nodes.Every, scope: Scope) -> Any:
+    def _every(self, node: nodes.Every, scope: Scope) -> model.Condition:
         things, one = self._each(node.name, scope)
         if node.relative is not None:
             fitting = self.phrases.relative(node.relative, one[1], scope.with_it(one[1]))
@@ -70,7 +70,7 @@ class Conditions:
             labels=introduced(symbol),
         )
 
-    def _there_is(self, node: nodes.ThereIs, scope: Scope) -> Any:
+    def _there_is(self, node: nodes.ThereIs, scope: Scope) -> model.Condition:
         things, (slot, one) = self._each(node.name, scope)
         return model.Quantified(
             "some", things.term, slot, self.phrases.relative(node.relative, one, scope.with_it(one))
@@ -149,7 +149,7 @@ class Conditions:
         symbol = self.names.peek(node.name.text)
         return node.name if symbol is not None and symbol.what in ("predicate", "state", "sort") else None
 
-    def _each_is(self, subject: Typed, predicate: nodes.Is_, word: Word, span: Span, scope: Scope) -> Any:
+    def _each_is(self, subject: Typed, predicate: nodes.Is_, word: Word, span: Span, scope: Scope) -> model.Condition:
         """Resolve `its cards are hearts`: each of them is one."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         if predicate.negation is not None:
@@ -198,7 +198,7 @@ class Conditions:
             raise self.phrases.no_value(word, symbol, kind, scope)
         return int(symbol.data[1])
 
-    def _compared(self, subject: Typed, node: nodes.Compared, span: Span, scope: Scope) -> Any:
+    def _compared(self, subject: Typed, node: nodes.Compared, span: Span, scope: Scope) -> model.Condition:
         relation = node.comparison.relation
         name = {
             nodes.AtLeast: "at least",
@@ -223,7 +223,7 @@ class Conditions:
                 raise self.phrases.wrong_kind(scope, place, "a number", typed.kind)
         return model.Compare(name, subject.term, other.term)
 
-    def _between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> Any:
+    def _between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> model.Condition:
         self.resolver.piece_kind(scope.item, node.name, several=True)
         group = self.phrases.thing(node.thing, scope)
         run = self.resolver.run_of(scope.sort) if scope.sort else self._run_of_group(group.kind.name)
@@ -252,9 +252,9 @@ class Conditions:
         runs = {run for sort in sorts if (run := self.resolver.run_of(sort)) is not None}
         return runs.pop() if len(runs) == 1 else None
 
-    def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> Any:
+    def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> model.Condition:
         if other.kind == NONE:
-            return model.IsNone(subject.term)
+            return model.Empty(subject.term) if subject.kind.is_set else model.IsNone(subject.term)
         if subject.kind.base == "piece":
             other = self.phrases.as_piece(other)
         elif other.kind.base == "piece":
@@ -300,7 +300,7 @@ class Conditions:
         other = self._counted_as(self.phrases.thing(amount.thing, scope), amount.name, True, amount.thing.span, scope)
         return model.Compare(relation, model.Count(mine), model.Count(other))
 
-    def _has_group(self, subject: Typed, word: Word, scope: Scope) -> Any:
+    def _has_group(self, subject: Typed, word: Word, scope: Scope) -> model.Condition:
         symbol, is_plural = self.names.look_up(scope.item, word)
         if is_plural:
             raise self.phrases.wrong_number(word, symbol.name, scope)

@@ -30,14 +30,14 @@ class Deeds:
         self.resolver = resolver
         self.phrases = phrases
         self.names = phrases.names
-        self.before: tuple[Any, ...] | None = None
+        self.before: tuple[model.Act, ...] | None = None
         """What `as before` stands for, where it may stand."""
         self.calls: set[str] = set()
         """The bodies that the acts resolved last bring about."""
 
-    def acts(self, acts: nodes.Acts, scope: Scope) -> tuple[tuple[Any, ...], Scope]:
+    def acts(self, acts: nodes.Acts, scope: Scope) -> tuple[tuple[model.Act, ...], Scope]:
         """Resolve acts in order; a name given by one is known to those after it."""
-        done: list[Any] = []
+        done: list[model.Act] = []
         for act in acts:
             try:
                 if isinstance(act, nodes.AsBefore):
@@ -63,10 +63,10 @@ class Deeds:
     def _origin(self, act: Any, scope: Scope) -> model.Origin:
         return scope.item.origin(act.span, getattr(act, "cite", None))
 
-    def _inner(self, acts: nodes.Acts, scope: Scope) -> tuple[Any, ...]:
+    def _inner(self, acts: nodes.Acts, scope: Scope) -> tuple[model.Act, ...]:
         return self.acts(acts, scope)[0]
 
-    def _as_before(self, act: nodes.AsBefore, scope: Scope) -> tuple[Any, ...]:
+    def _as_before(self, act: nodes.AsBefore, scope: Scope) -> tuple[model.Act, ...]:
         if self.before is None:
             raise scope.item.refuse(
                 "nothing-to-displace",
@@ -79,7 +79,7 @@ class Deeds:
     def _nothing(self, act: nodes.Nothing, scope: Scope) -> Any:
         return None
 
-    def _move(self, act: nodes.Move, scope: Scope) -> Any:
+    def _move(self, act: nodes.Move, scope: Scope) -> model.Act:
         to = self.phrases.place(act.to, scope)
         origin = self._origin(act, scope)
         if act.number is None:
@@ -104,7 +104,7 @@ class Deeds:
             )
         return model.Move(count, whole, to, origin)
 
-    def _some_in(self, node: nodes.Thing, count: int, scope: Scope) -> Any:
+    def _some_in(self, node: nodes.Thing, count: int, scope: Scope) -> model.Thing:
         """Resolve `cards in the pack` after a number; the noun agrees with it."""
         if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
             raise scope.item.refuse(
@@ -121,7 +121,7 @@ class Deeds:
             )
         return self.phrases.pieces(node.thing, scope)
 
-    def _shuffle(self, act: nodes.Shuffle, scope: Scope) -> Any:
+    def _shuffle(self, act: nodes.Shuffle, scope: Scope) -> model.Act:
         things = self.phrases.pieces(act.things, scope)
         return model.Shuffle(things, self.phrases.place(act.into, scope), self._origin(act, scope))
 
@@ -149,7 +149,9 @@ class Deeds:
         choose = model.Choose(chooser, things, count, slot, name, chosen.kind, self._origin(act, scope))
         return choose, scope.naming(name, chosen)
 
-    def _choose_among(self, act: nodes.Choose, node: nodes.OneAmong, chooser: Any, scope: Scope) -> tuple[Any, Scope]:
+    def _choose_among(
+        self, act: nodes.Choose, node: nodes.OneAmong, chooser: model.Thing | None, scope: Scope
+    ) -> tuple[Any, Scope]:
         """Resolve `one of his Lines`, `one of the players that …`: any one of several things of one kind."""
         typed = self.phrases.thing(node.things, scope)
         if typed.kind.base not in ("players", "groups", "values"):
@@ -179,7 +181,7 @@ class Deeds:
         base = "piece" if isinstance(act.things, nodes.OneOf) else "pieces"
         return in_slot(slot, Kind(base, self.resolver.piece_name))
 
-    def _one_of(self, node: nodes.Thing, scope: Scope) -> Any:
+    def _one_of(self, node: nodes.Thing, scope: Scope) -> model.Thing:
         """Resolve `a card in his hand`, where one of several is chosen."""
         if isinstance(node, nodes.Filtered):
             whole = Typed(self._one_of(node.thing, scope), Kind("pieces", self.resolver.piece_name))
@@ -198,7 +200,7 @@ class Deeds:
             )
         return self.phrases.members(node.name, self.phrases.thing(node.thing, scope), node.thing.span, scope).term
 
-    def _options(self, act: nodes.Options, scope: Scope) -> Any:
+    def _options(self, act: nodes.Options, scope: Scope) -> model.Act:
         options: list[model.Option] = []
         for option in act.options:
             if any(other.name == option.name.text for other in options):
@@ -213,10 +215,10 @@ class Deeds:
             options.append(model.Option(option.name.text, condition, acts, scope.item.origin(option.span)))
         return model.ChooseOption(self.phrases.player(act.chooser, scope), tuple(options), self._origin(act, scope))
 
-    def _condition(self, node: nodes.Condition | None, scope: Scope) -> Any:
+    def _condition(self, node: nodes.Condition | None, scope: Scope) -> model.Condition:
         return model.Always() if node is None else self.phrases.condition(node, scope)
 
-    def _become(self, act: nodes.Become, scope: Scope) -> Any:
+    def _become(self, act: nodes.Become, scope: Scope) -> model.Act:
         origin = self._origin(act, scope)
         if isinstance(act.to, nodes.None_):
             role = self.phrases.thing(act.things, scope)
@@ -238,7 +240,7 @@ class Deeds:
             "Name a role (there is a …, a player) or a state (a … is either … or …).",
         )
 
-    def _become_further(self, act: nodes.Become, symbol: Symbol, scope: Scope) -> Any:
+    def _become_further(self, act: nodes.Become, symbol: Symbol, scope: Scope) -> model.Act:
         """Resolve `it becomes NAME` for a state of a second pair, which is kept as a value of each piece."""
         declared, number = symbol.data
         things, origin = self.phrases.pieces(act.things, scope), self._origin(act, scope)
@@ -257,7 +259,7 @@ class Deeds:
     def _words(self, node: nodes.Thing, scope: Scope) -> str:
         return " ".join(scope.item.source.text[node.span.start : node.span.end].split())
 
-    def _set(self, act: nodes.Set, scope: Scope) -> Any:
+    def _set(self, act: nodes.Set, scope: Scope) -> model.Act:
         held = self._held(act.things, scope)
         if held is not None:
             declared, owner, is_for_all = held
@@ -267,10 +269,10 @@ class Deeds:
             return model.SetHeld(declared.name, declared.base, owner, is_for_all, owners, declared.kind, cases, origin)
         return self._number(act.things, "=", act.cases, act, scope)
 
-    def _grow(self, act: nodes.Grow, scope: Scope) -> Any:
+    def _grow(self, act: nodes.Grow, scope: Scope) -> model.Act:
         return self._number(act.things, "+" if act.verb.text.startswith("grow") else "-", act.cases, act, scope)
 
-    def _number(self, node: nodes.Thing, sign: str, cases: nodes.Cases, act: Any, scope: Scope) -> Any:
+    def _number(self, node: nodes.Thing, sign: str, cases: nodes.Cases, act: Any, scope: Scope) -> model.Act:
         origin = self._origin(act, scope)
         declaration, owner, is_for_all = self._target(node, scope)
         resolved = self.resolver.cases(cases, scope, NUMBER)[0]
@@ -316,7 +318,7 @@ class Deeds:
             return None
         return self.resolver.held_at(typed.term.base), typed.term.owner, False
 
-    def _perform(self, act: nodes.Perform, scope: Scope) -> Any:
+    def _perform(self, act: nodes.Perform, scope: Scope) -> model.Act:
         symbol, is_plural = self.names.look_up(scope.item, act.name)
         if symbol.what != "procedure" or is_plural:
             raise scope.item.refuse(
@@ -328,7 +330,7 @@ class Deeds:
         self.calls.add(symbol.name)
         return model.Perform(symbol.name, self._origin(act, scope))
 
-    def _call(self, act: nodes.Call, scope: Scope) -> Any:
+    def _call(self, act: nodes.Call, scope: Scope) -> model.Act:
         doer = self.phrases.thing(act.subject, scope)
         if doer.kind.base in ("piece", "value"):
             return self._call_of_piece(act, doer, scope)
@@ -371,7 +373,7 @@ class Deeds:
         self.calls.add(symbol.name)
         return model.Call(symbol.name, subject, thing, self._origin(act, scope))
 
-    def _call_of_piece(self, act: nodes.Call, doer: Typed, scope: Scope) -> Any:
+    def _call_of_piece(self, act: nodes.Call, doer: Typed, scope: Scope) -> model.Act:
         """Resolve what a piece, or a value, does."""
         done_to = self.phrases.thing(act.object, scope) if act.object is not None else None
         way = act.way.text if act.way is not None else ""
@@ -394,7 +396,7 @@ class Deeds:
         remedy = f"Do you mean {either(meant)}?" if meant else f"Write:   when {a_name(subject)} {verb.text} …: …."
         return scope.item.refuse("unknown-name", said, verb.span, remedy)
 
-    def _observe(self, act: nodes.Observe, scope: Scope) -> Any:
+    def _observe(self, act: nodes.Observe, scope: Scope) -> model.Act:
         """Resolve what the world answers."""
         keys: list[str] = []
         for deed in act.deeds:
@@ -420,7 +422,7 @@ class Deeds:
             self.calls.add(form.key)
         return model.Observe(int(act.number.text), tuple(keys), self._origin(act, scope))
 
-    def _settle(self, act: nodes.Settle, scope: Scope) -> Any:
+    def _settle(self, act: nodes.Settle, scope: Scope) -> model.Act:
         names = []
         for word in act.names:
             symbol, is_plural = self.names.look_up(scope.item, word)
@@ -435,22 +437,22 @@ class Deeds:
             names.append(symbol.name)
         return model.Settle(tuple(names), self._origin(act, scope))
 
-    def _check(self, act: nodes.Check, scope: Scope) -> Any:
+    def _check(self, act: nodes.Check, scope: Scope) -> model.Act:
         otherwise = self._inner(act.otherwise.acts, scope) if act.otherwise is not None else ()
         condition = self.phrases.condition(act.condition, scope)
         origin = scope.item.origin(act.condition.span)
         return model.If(condition, self._inner(act.acts, scope), otherwise, origin)
 
-    def _times(self, act: nodes.Times, scope: Scope) -> Any:
+    def _times(self, act: nodes.Times, scope: Scope) -> model.Act:
         return model.Repeat(int(act.number.text), self._inner(act.acts, scope), self._origin(act, scope))
 
-    def _until(self, act: nodes.Until, scope: Scope) -> Any:
+    def _until(self, act: nodes.Until, scope: Scope) -> model.Act:
         condition = self.phrases.condition(act.condition, scope)
         most = int(act.number.text)
         origin = scope.item.origin(Span(act.span.start, act.number.span.end + len(" times")))
         return model.Until(condition, most, self._inner(act.acts, scope), origin)
 
-    def _foreach(self, act: nodes.Foreach, scope: Scope) -> Any:
+    def _foreach(self, act: nodes.Foreach, scope: Scope) -> model.Act:
         things = self.phrases.several(act.name, scope)
         if things is None:
             raise scope.item.refuse(
@@ -470,13 +472,13 @@ class Deeds:
         acts = self._inner(act.acts, scope.with_it(one).naming(one.kind.name, one))
         return model.ForEach(things.term, start, slot, acts, one.kind, self._origin(act, scope))
 
-    def _finish(self, act: nodes.Finish, scope: Scope) -> Any:
+    def _finish(self, act: nodes.Finish, scope: Scope) -> model.Act:
         winner = self.phrases.thing(act.subject, scope)
         is_side = winner.kind.is_set and winner.kind.one == PLAYER
         term = winner.term if is_side else self.phrases.player(act.subject, scope)
         return model.Win(term, self._origin(act, scope), is_side)
 
-    def _belief(self, act: nodes.Belief, scope: Scope) -> Any:
+    def _belief(self, act: nodes.Belief, scope: Scope) -> model.Act:
         return model.Believe(self.phrases.condition(act.condition, scope), self._origin(act, scope))
 
 

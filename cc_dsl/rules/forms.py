@@ -6,7 +6,7 @@ subject, its verb, its object and its way: `ball passes gate inward`, `ball touc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
@@ -94,14 +94,14 @@ def declare_forms(resolver: Resolver, items: list[Item]) -> None:
             resolver.names.add(Symbol("verb", form.key, form, item, deed.verb.span))
 
 
-def scope_of(resolver: Resolver, item: Item, deed: nodes.Deed, frame: Frame) -> tuple[Scope, Any]:
+def scope_of(resolver: Resolver, item: Item, deed: nodes.Deed, frame: Frame) -> tuple[Scope, model.Condition]:
     """Give the scope of what is said of a deed of a piece, and the condition that its very words make."""
     while frame.size < 2:
         frame.slot()
     subject = meant(resolver, item, deed.kind)
     one = in_slot(SUBJECT, subject.kind)
     scope = Scope(item, frame).with_it(one).naming(deed.kind.text, one)
-    condition: Any = model.Always()
+    condition: model.Condition = model.Always()
     if subject.predicate:
         condition = model.Holds(subject.predicate, one.term)
     if deed.object is None:
@@ -117,7 +117,7 @@ def scope_of(resolver: Resolver, item: Item, deed: nodes.Deed, frame: Frame) -> 
     return scope, condition
 
 
-def both(one: Any, other: Any) -> Any:
+def both(one: model.Condition, other: model.Condition) -> model.Condition:
     """Give the condition that both hold."""
     if isinstance(one, model.Always):
         return other

@@ -55,26 +55,26 @@ class Phrases:
         method: Callable[[Any, Scope], Typed] = getattr(self, "_" + type(node).__name__.strip("_").lower())
         return method(node, scope)
 
-    def number(self, node: nodes.Thing, scope: Scope) -> Any:
+    def number(self, node: nodes.Thing, scope: Scope) -> model.Thing:
         """Resolve a phrase that must be a number."""
         typed = self.thing(node, scope)
         if typed.kind != NUMBER:
             raise self.wrong_kind(scope, node.span, "a number", typed.kind)
         return typed.term
 
-    def player(self, node: nodes.Thing, scope: Scope) -> Any:
+    def player(self, node: nodes.Thing, scope: Scope) -> model.Thing:
         """Resolve a phrase that must be a player, or none."""
         typed = self.thing(node, scope)
         if typed.kind not in (PLAYER, NONE):
             raise self.wrong_kind(scope, node.span, "a player", typed.kind)
         return typed.term
 
-    def pieces(self, node: nodes.Thing, scope: Scope) -> Any:
+    def pieces(self, node: nodes.Thing, scope: Scope) -> model.Thing:
         """Resolve a phrase that must be pieces; a single piece is a set of one."""
         typed = self.thing(node, scope)
         return self.as_pieces(typed, scope, node.span)
 
-    def as_pieces(self, typed: Typed, scope: Scope, span: Span) -> Any:
+    def as_pieces(self, typed: Typed, scope: Scope, span: Span) -> model.Thing:
         """Take a thing as a set of pieces."""
         if typed.kind.base == "pieces":
             return typed.term
@@ -290,7 +290,7 @@ class Phrases:
             "wrong-number", f"“{word.text}” is a plural; here one is meant.", word.span, f"Write {single}."
         )
 
-    def in_place(self, place: model.PlaceDeclaration, owner: Any | None) -> Typed:
+    def in_place(self, place: model.PlaceDeclaration, owner: model.Thing | None) -> Typed:
         """Give the thing that a place is read as: its only piece, or the pieces in it."""
         if place.most == 1:
             return Typed(model.OnlyPiece(place.base, owner), Kind("piece", self.resolver.piece_name))

@@ -161,7 +161,7 @@ class Ranks:
         seen_before, self.resolver.orders_seen = self.resolver.orders_seen, set()
         scope = self.resolver.owner_scope(item, frame, kind)._replace(sort=name)
         one = in_slot(0, kind)
-        condition: Any = model.Always()
+        condition: model.Condition = model.Always()
         try:
             condition = self.resolver.phrases.relative(item.statement.relative, one, scope)
         except Refusal as refusal:
@@ -241,7 +241,7 @@ def _counted(number: int, what: str) -> str:
     return f"{number} {what if number == 1 else plural(what)}"
 
 
-def _run_in(condition: Any) -> tuple[tuple[int, ...], str] | None:
+def _run_in(condition: model.Condition) -> tuple[tuple[int, ...], str] | None:
     if isinstance(condition, model.Runs):
         return condition.order, condition.attribute
     if isinstance(condition, model.And):

@@ -220,7 +220,7 @@ class Resolver:
             isinstance(item.statement, nodes.Ranking) and item.statement.name.text in names for item in self.items
         )
 
-    def is_ordered(self, term: Any) -> bool:
+    def is_ordered(self, term: model.Thing) -> bool:
         """Tell whether a term is an ordered place."""
         if not isinstance(term, model.Contents):
             return False

@@ -62,7 +62,7 @@ def _unrivalled(
     return tuple(found)
 
 
-def _condition(case: model.Case, earlier: list[model.Case], properties: Properties) -> Any:
+def _condition(case: model.Case, earlier: list[model.Case], properties: Properties) -> model.Condition:
     rivals = tuple(
         model.Rival(other.condition, other.origin)
         for other in earlier
@@ -85,13 +85,13 @@ def _place(origin: model.Origin) -> str:
 # --------------------------------------------------------------------------------------- what excludes what
 
 
-def excludes(one: Any, other: Any, properties: Properties) -> bool:
+def excludes(one: model.Condition, other: model.Condition, properties: Properties) -> bool:
     """Tell whether two conditions cannot hold together, as far as their words show it."""
     sides = [[*_meanings(condition, properties)] for condition in (one, other)]
     return any(_excludes(first, second) for first in sides[0] for second in sides[1])
 
 
-def _meanings(condition: Any, properties: Properties) -> list[Any]:
+def _meanings(condition: model.Condition, properties: Properties) -> list[Any]:
     """Return a condition as it is written, and with what the properties in it mean, level by level."""
     found = [condition]
     for level in range(1, LEVELS + 1):
@@ -114,7 +114,7 @@ def _of(term: Any, thing: Any) -> Any:
     return thing if term == model.Slot(0) else rebuild(term, lambda part: _of(part, thing))
 
 
-def _excludes(one: Any, other: Any) -> bool:
+def _excludes(one: model.Condition, other: model.Condition) -> bool:
     for first, second in ((one, other), (other, one)):
         if isinstance(first, model.Or):
             return _excludes(first.left, second) and _excludes(first.right, second)
@@ -123,7 +123,7 @@ def _excludes(one: Any, other: Any) -> bool:
     return any(test(one, other) for test in (_denies, _of_value, _of_number, _of_all))
 
 
-def _positive(condition: Any, holds: bool) -> Any:
+def _positive(condition: model.Condition, holds: bool) -> Any:
     """Return a condition, or its denial, in which only single statements are denied, and nothing is said of “no”."""
     if isinstance(condition, model.Not):
         return _positive(condition.condition, not holds)
@@ -151,11 +151,11 @@ def _numbered(term: Any, bound: dict[int, int] | None = None, depth: int = 1) ->
     return replace(made, slot=-depth)
 
 
-def _denies(one: Any, other: Any) -> bool:
+def _denies(one: model.Condition, other: model.Condition) -> bool:
     return bool(one == model.Not(other) or other == model.Not(one))
 
 
-def _of_value(one: Any, other: Any) -> bool:
+def _of_value(one: model.Condition, other: model.Condition) -> bool:
     """Tell whether one thing would be two values, or a piece in two states."""
     first, second = _values(one), _values(other)
     if first is None or second is None or first[0] != second[0]:
@@ -166,7 +166,7 @@ def _of_value(one: Any, other: Any) -> bool:
     return (is_here and here <= there) or (is_there and there <= here)
 
 
-def _values(condition: Any) -> tuple[Any, frozenset[int | None], bool] | None:
+def _values(condition: model.Condition) -> tuple[Any, frozenset[int | None], bool] | None:
     """Return a thing, some values (none among them), and whether the thing is one of them or none of them."""
     if isinstance(condition, model.Not):
         found = _values(condition.condition)
@@ -182,7 +182,7 @@ def _values(condition: Any) -> tuple[Any, frozenset[int | None], bool] | None:
     return None
 
 
-def _of_number(one: Any, other: Any) -> bool:
+def _of_number(one: model.Condition, other: model.Condition) -> bool:
     """Tell whether a number would have to stand in two ways to another."""
     first, second = _standing(one), _standing(other)
     if first is None or second is None or first[0] != second[0]:
@@ -195,7 +195,7 @@ def _of_number(one: Any, other: Any) -> bool:
     return False
 
 
-def _standing(condition: Any) -> tuple[Any, Any, set[str]] | None:
+def _standing(condition: model.Condition) -> tuple[Any, Any, set[str]] | None:
     """Return two numbers, and how the first may stand to the second."""
     if isinstance(condition, model.Not) and isinstance(condition.condition, model.Compare):
         inner = condition.condition
@@ -212,7 +212,7 @@ def _bounds(figure: int, signs: set[str]) -> tuple[int, int]:
     return least, most
 
 
-def _of_all(one: Any, other: Any) -> bool:
+def _of_all(one: model.Condition, other: model.Condition) -> bool:
     """Tell whether all things would be something that one of them is not."""
     if not isinstance(one, model.Quantified) or not isinstance(other, model.Quantified):
         return False

@@ -15,8 +15,14 @@ WHOLES = ("definitions", "predicates", "groups", "rankings", "procedures", "happ
 def most_named(rules: model.Rules) -> int:
     """Return the highest number of a player whom the rules name; 0 if they name none."""
     wholes = [tuple(getattr(rules, whole).values()) for whole in WHOLES]
-    named = (part for part in walk((*wholes, rules.sights)) if isinstance(part, model.Const) and part.kind == PLAYER)
-    return max((part.value + 1 for part in named), default=0)
+    constants = (part for part in walk((*wholes, rules.sights)) if isinstance(part, model.Const))
+    return max((part.value + 1 for part in constants if _is_of_players(rules, part)), default=0)
+
+
+def _is_of_players(rules: model.Rules, part: model.Const) -> bool:
+    """Tell whether a player is named, or something that each player has one of and that is known by its owner."""
+    site = rules.sites.get(part.kind.name)
+    return part.kind == PLAYER or (site is not None and site.root == PLAYER.name)
 
 
 def seated(rules: model.Rules, seats: int) -> model.Rules:
@@ -26,7 +32,7 @@ def seated(rules: model.Rules, seats: int) -> model.Rules:
 
     def put(part: Any) -> Any:
         if isinstance(part, model.Const):
-            return model.Nothing() if part.kind == PLAYER and part.value >= seats else part
+            return model.Nothing() if part.value >= seats and _is_of_players(rules, part) else part
         return part if isinstance(part, model.Origin) else rebuild(part, put)
 
     wholes = {whole: {name: put(one) for name, one in getattr(rules, whole).items()} for whole in WHOLES}

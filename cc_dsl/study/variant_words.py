@@ -30,7 +30,7 @@ def said(variant: Mapping[str, Any]) -> str:
 
 
 def _what(change: str, before: str, after: str) -> str:
-    if change in LEFT_OUT:
+    if change in LEFT_OUT and not after:
         return LEFT_OUT[change].format(before=before)
     if change == "the bodies of two alternatives exchanged":
         return f"the two answers {_pair(before, '; ')} change places"

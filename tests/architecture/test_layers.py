@@ -23,6 +23,7 @@ PACKAGE = ROOT / "cc_dsl"
 CONTRACT = [
     ["__main__"],
     ["cli", "edition"],
+    ["export"],
     ["weave", "study", "compare", "adapters"],
     ["checking"],
     ["pipeline"],

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from cc_dsl import resources
 from tests import processes
 
 ROOT = Path(__file__).parents[2]
@@ -268,3 +269,12 @@ def test_wheel_finds_its_data_outside_the_checkout(wheel: Path, tmp_path: Path) 
     assert corpus == str(installed / "cc_dsl" / "_data" / "corpus")
     assert grammar == str(installed / "cc_dsl" / "_data" / "grammar")
     assert "1862" in names
+
+
+def test_the_configuration_of_the_pages_runs() -> None:
+    """No module imports docs/conf.py, so what only it uses looks unused; it must run, and show the whole corpus."""
+    import runpy
+
+    found = runpy.run_path(str(ROOT / "docs" / "conf.py"))
+    assert sorted(found["rules_editions"]) == resources.edition_names()
+    assert "1860-1862" in found["rules_comparisons"]

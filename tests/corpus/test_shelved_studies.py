@@ -80,9 +80,9 @@ def test_the_first_games_are_played_again(name: str, study: Study) -> None:
         assert play_one(rules, tuple(found["players"]), one["seed"]).document == one, again
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_game_of_a_searching_player_is_played_again() -> None:
-    """It thinks the same thoughts, in plain Python or compiled."""
+    """It thinks the same thoughts, in plain Python or compiled; test_study_results.py sees that in a few moves."""
     found = shelf(edition("patience"))["plain-search"]["found"]
     one = found["first"][0]
     assert play_one(edition("patience").rules, tuple(found["players"]), one["seed"]).document == one

@@ -160,8 +160,9 @@ def test_games_are_the_same_under_several_readings_at_once(edition: str) -> None
         assert differing(rules, rules.seats[1 if rules.seats[1] < 8 else 0], range(5000, 5006)) == [], chosen
 
 
-SOME = [("1862", 2, 1500, True), ("1860", 3, 600, True), ("patience", 1, 400, True), ("court", 3, 600, False)]
+SOME = [("1862", 2, 1500, True), ("1860", 3, 600, True), ("patience", 1, 400, True)]
 MANY = [("1862", 2, 4200, True), ("1860", 3, 3200, True), ("patience", 1, 1500, True), ("court", 3, 1500, False)]
+"""Court! takes as long to compile as the others together, and asks nothing of machine code that no game below asks."""
 ENGINES = {True: engines_with(True), False: (INTERPRETER, WHOLE[False], STEPWISE[False], WHOLE[True])}
 
 
@@ -187,11 +188,9 @@ def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_ste
 @pytest.mark.parametrize(
     ("edition", "is_stepwise"),
     [
-        (CROQUET[1], False),
         (EUCHRE, True),
-        # What they ask of machine code is asked by the third, and by a small green in tests/unit/compiler.
-        pytest.param(CROQUET[0], False, marks=pytest.mark.exhaustive),
-        pytest.param(CROQUET[2], False, marks=pytest.mark.exhaustive),
+        # What croquet asks of machine code is asked by the small green in tests/unit/compiler/test_observing.py.
+        *(pytest.param(one, False, marks=pytest.mark.exhaustive) for one in CROQUET),
     ],
 )
 def test_numba_plays_the_same_games_with_the_world_and_with_sides(edition: str, is_stepwise: bool) -> None:

@@ -76,8 +76,8 @@ class Page(HTMLParser):
             self.words += data
 
 
-SMALL = frozenset(path.parent.name for path in (ROOT / "corpus").glob("*/edition.toml"))
-"""The folders of the short addresses, one for each edition."""
+SMALL = frozenset({"cite", *(path.parent.name for path in (ROOT / "corpus").glob("*/edition.toml"))})
+"""The folders of the short addresses, one for each edition, and that of the citations of pages."""
 
 
 class Made(NamedTuple):
@@ -112,7 +112,7 @@ def lay_out(folder: Path) -> Made:
     for name in EDITIONS:
         shutil.copytree(ROOT / "corpus" / name, corpus / name)
         conf += f'\nrules_editions["{name}"]["path"] = {str(corpus / name)!r}\n'
-    conf += f"\nrules_counts = {FEW!r}\n"
+    conf += f"\nrules_counts = {FEW!r}\nrules_archive = False\n"
     docs.joinpath("conf.py").write_text(conf, "utf-8")
     return Made(folder / "out", docs, corpus)
 
@@ -151,6 +151,7 @@ def assert_same_files(one: Path, other: Path) -> None:
 SHORT = """# An edition in short
 
 ```{toctree}
+downloads
 edition/1860/index
 edition/1862/index
 edition/comparison/index

@@ -125,6 +125,8 @@ def test_every_page_can_be_cited(made: Made) -> None:
         if name in ("search.html", "genindex.html"):
             continue
         assert 'class="cite-this"' in page.html, name
+        cited = (made.out / "cite" / name).read_text("utf-8")
+        assert all(word in cited for word in ("court-circular:", "TY  - ", "&quot;type&quot;")), name
         assert "version 0.1.0" in page.words, name
         if name.startswith("edition/1862/"):
             assert digest in page.html, name

@@ -32,7 +32,7 @@ def test_changed_note_makes_only_its_pages_again(own: Made) -> None:
     written = {path.relative_to(own.out).as_posix() for path, time in before.items() if path.stat().st_mtime_ns != time}
     assert "No reason is given for this clause." in (own.out / "edition/1862/rule-2.html").read_text("utf-8")
     # Sphinx writes the search page anew at every build, and with a page those that list it among their contents.
-    listing = {"index.html", "edition/1862/index.html", "search.html", "genindex.html"}
+    listing = {"index.html", "downloads.html", "edition/1862/index.html", "search.html", "genindex.html"}
     assert written - listing == {"edition/1862/rule-2.html"}
 
 

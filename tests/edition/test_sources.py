@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import shutil
 from pathlib import Path
 
@@ -32,10 +33,11 @@ def stranger(tmp_path: Path) -> Path:
 
 
 def test_stranger_has_all_its_pages(stranger: Path) -> None:
-    """Title, figure, six rules, text, course of play, readings, apparatus, indices, and a game that is played out."""
+    """How to play, title, figure, six rules, text, course of play, readings, apparatus, indices, and a game."""
     found = following(stranger, "stranger")
     rules = [f"rule-{number}" for number in range(1, 7)]
     others = [
+        "how-to-play",
         "title",
         "figure",
         "text",
@@ -52,7 +54,23 @@ def test_stranger_has_all_its_pages(stranger: Path) -> None:
     assert "# *Strange Court*, 1899" in found["index"]
     assert "```{rules:rule} stranger.V\n```" in found["rule-5"]
     listed = found["index"].split(":hidden:")[1].split()
-    assert listed.index("<text>") < listed.index("<rule-1>") < listed.index("<rule-6>") < listed.index("<readings>")
+    assert (
+        listed.index("<how-to-play>")
+        < listed.index("<text>")
+        < listed.index("<rule-1>")
+        < listed.index("<rule-6>")
+        < listed.index("<readings>")
+    )
+
+
+def test_edition_without_a_page_that_teaches_has_none(stranger: Path) -> None:
+    """The page follows from how-to-play.md; the introduction refers to the editorial statement where there is one."""
+    (stranger / "how-to-play.md").unlink()
+    statement = {"edition/editorial-statement.md": "# Editorial statement\n"}
+    plain, with_statement = following(stranger, "stranger"), following(stranger, "stranger", statement)
+    assert "how-to-play" not in plain
+    assert "editorial-statement" not in plain["index"]
+    assert "</edition/editorial-statement>" in with_statement["index"]
 
 
 def test_written_page_takes_the_place_of_one_that_follows(stranger: Path) -> None:
@@ -68,6 +86,15 @@ def test_written_page_takes_the_place_of_one_that_follows(stranger: Path) -> Non
     assert "The last deal <rule-5>" in listed
     assert "A trick <trick>" in listed
     assert "game" not in found
+
+
+def test_configuration_shows_the_whole_corpus() -> None:
+    """Every edition and every comparison of the corpus is shown, without being named anywhere."""
+    settings = runpy.run_path(str(ROOT / "docs" / "conf.py"))
+    folders = sorted(path.parent.name for path in (ROOT / "corpus").glob("*/game.rules"))
+    assert sorted(settings["rules_editions"]) == folders
+    compared = sorted(path.parent.name for path in (ROOT / "corpus" / "comparisons").glob("*/alignment.toml"))
+    assert settings["rules_comparisons"] == compared
 
 
 def test_divisions_stand_where_the_folder_says() -> None:

@@ -90,6 +90,10 @@ SAID = [
         ("half a condition", "A and B", "B", "if A and B"),
         "In “if A and B”, only “B” is left of the condition “A and B”.",
     ),
+    (
+        ("a condition left out", "balls that are old", "balls", "balls that are old go home."),
+        "In “balls that are old go home.”, “balls that are old” becomes “balls”.",
+    ),
     (("two values exchanged", "Ace, Two", "Two, Ace", "Ace, Two"), "“Ace” and “Two” change places."),
     (
         ("a condition left out", "if it is so", "", "if it is so: no."),
@@ -102,7 +106,7 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("variant", "sentence"), SAID, ids=[one[0][0] for one in SAID])
+@pytest.mark.parametrize(("variant", "sentence"), SAID, ids=[one[0][1] for one in SAID])
 def test_variant_is_described_in_a_sentence(variant: tuple[str, str, str, str], sentence: str) -> None:
     """It names the sentence, what stood there, and what stands there instead."""
     assert said(dict(zip(("change", "before", "after", "sentence"), variant, strict=True))) == sentence

@@ -80,6 +80,7 @@ class Searcher:
         self._coincidences: dict[str, bool] = {}
         self.grafter, self.alignment, self.seed = grafter, alignment, seed
         self.first, self.second = grafter.first.rules, grafter.second.rules
+        self.second_name = grafter.second.display_name
         self.clock = clock
         self.joiner, self._is_wording = Joiner(grafter), is_wording
         self.beside = beside(grafter, alignment)
@@ -123,7 +124,7 @@ class Searcher:
 
     def _nothing(self) -> str:
         what = "course of play" if is_watched(self.first) else "deal and no game"
-        return f"No {what} was found on which it makes a difference that {self.second.name} bears out."
+        return f"No {what} was found on which it makes a difference that {self.second_name} confirms."
 
     def _try(self, row: int, way: Callable[[Graft], Attempt], question: str, is_seen: bool = False) -> Attempt:
         """Try a row, and if its graft turns out to be unfair, the row with each of its neighbours."""
@@ -180,7 +181,7 @@ class Searcher:
         companions = self._companions(graft, layout.question)
         parting = search.find(graft.rules, companions, self._starts(graft, layout))
         if parting is None:
-            said = f"With it alone no deal is answered as {self.second.name} answers it, and by the same means."
+            said = f"With it alone no deal is answered as {self.second_name} answers it, and by the same means."
             return Attempt(None, said, True)
         return self._checked(deal_case(self._name(graft), parting, layout, self._group(graft), self.seed), graft)
 
@@ -218,7 +219,7 @@ class Searcher:
                 None, "The change alone changes nothing, since what the statements make is said elsewhere too."
             )
         if self._is_coincidence(graft):
-            said = f"With it alone tricks would go as in neither text, and not as {self.second.name} has them."
+            said = f"With it alone tricks would go as in neither text, and not as {self.second_name} has them."
             return Attempt(None, said, True)
         companions = self._companions(graft)
         # What came along may make games part at once; then the change is looked for beyond it.

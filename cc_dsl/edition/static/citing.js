@@ -61,10 +61,11 @@
 
   const onPage = () => {
     const follow = () => {
+      if (window.CSS && CSS.highlights) CSS.highlights.delete("cited-words")
       const found = read(/^#(.+)\/(\d+)(?:-(\d+))?$/, location.hash)
       const box = found && document.getElementById(found.id)?.querySelector(".words .printed")
       const range = box && show(box, found.span)
-      if (range) range.startContainer.parentElement.scrollIntoView({ block: "center" })
+      if (range) range.startContainer.parentElement.scrollIntoView({ block: "center", behavior: "instant" })
     }
     follow()
     addEventListener("hashchange", follow)
@@ -100,7 +101,9 @@
       }
       for (const [link, before] of files) {
         const pre = link.parentElement.querySelector("pre")
-        link.href = range ? before.split(",")[0] + "," + encodeURIComponent(pre.textContent + "\n") : before
+        const ending = link.download.endsWith(".ris") ? "\r\n" : "\n"
+        const text = `${pre.textContent}\n`.replaceAll("\n", ending)
+        link.href = range ? before.split(",")[0] + "," + encodeURIComponent(text) : before
       }
       if (!range) return
       const words = `${range}`.split(/\s+/)

@@ -44,10 +44,9 @@ def test_players_play_the_same_with_the_same_seed(name: str) -> None:
 
 @pytest.mark.slow
 def test_greedy_beats_random() -> None:
-    """Whichever seat it has, it wins nearly all of some games."""
-    won = [winner(seed, "greedy", "random") == 0 for seed in range(2)]
-    won += [winner(seed, "random", "greedy") == 1 for seed in range(2, 4)]
-    assert sum(won) >= 3
+    """Whichever seat it has, it wins."""
+    assert winner(0, "greedy", "random") == 0
+    assert winner(2, "random", "greedy") == 1
 
 
 def test_greedy_plays_games_for_three() -> None:

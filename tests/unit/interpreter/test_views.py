@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cc_dsl.interpreter.engine import Game, random_chooser
@@ -277,3 +279,41 @@ def test_what_is_put_back_as_it_was_is_not_told() -> None:
     changed = sum(one.question.endswith("'s resignation") and one.answer == "1" for one in game.decisions)
     assert changed >= len(said) > 0
     assert {answer for _, answer in said} == {"0"}
+
+
+KINGS = """edition "Kings" of kings.
+use playing-cards.
+
+editor "the table"
+  this game is for 2 players.
+  there is a pack, an ordered place for cards.
+  each player has a hand, a place for 3 cards.
+  each player has a score, a number from 0 to 9.
+  a player sees his hand.
+  a card is a royal if its rank is one of King, Queen or Knave.
+  the game goes thus:
+    the cards are shuffled into the pack.
+    each player in turn: 3 cards in the pack go to his hand.
+    each player in turn: he counts.
+    player 1 chooses a card in player 1's hand as the choice.
+    the choice goes to the pack.
+    the player with the greatest score wins.
+  when a player counts, if his hand has a royal: his score grows by 1.
+"""
+
+
+def test_public_effect_of_a_hidden_card_is_told_without_its_reason(tmp_path: Path) -> None:
+    """Who cannot see the hand hears that the score grew, and not why; decision 14 says so."""
+    path = tmp_path / "game.rules"
+    path.write_text(KINGS, "utf-8")
+    rules = load(str(path)).rules
+    scores = set()
+    for seed in range(6):
+        game = Game(rules, seed=seed, reasons=True)
+        score = game.view(0).numbers["score"][1]
+        scores.add(score)
+        told = game.decisions_seen_by(0)
+        assert [one.answer for one in told if one.question == "player 2's score"] == ["1"] * score
+        assert not any("royal" in str(one) for one in told if "player 2" in one.question)
+        assert any("is a royal" in str(one) for one in game.decisions_seen_by(1))
+    assert scores == {0, 1}

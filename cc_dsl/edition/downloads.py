@@ -1,0 +1,120 @@
+"""Lists what can be taken away from the edition, with sizes and digests, and puts the files beside the pages."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from typing import TYPE_CHECKING, Any
+
+from sphinx.util.docutils import SphinxDirective
+
+from cc_dsl.edition.tags import element, paragraph, section, span, table
+from cc_dsl.export.archive import archive, files_under
+from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
+from cc_dsl.export.files import FORMS, export, file_name, forms_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+FOLDER = "downloads"
+FIGURES = ("csv", "json")
+"""The forms that stand in a folder of their own, `downloads/data/`."""
+WHOLE = "edition.zip"
+SUMS = "SHA256SUMS"
+SHORTENED = 12
+
+
+class DownloadsDirective(SphinxDirective):
+    """Lists every file, edition by edition, and makes it."""
+
+    has_content = False
+
+    def run(self) -> list[Any]:
+        """Set the lists."""
+        domain: Any = self.env.domains["rules"]
+        shelf, docname = domain.shelf, self.env.current_document.docname
+        kept = os.path.join(self.env.doctreedir, FOLDER)
+        shutil.rmtree(kept, ignore_errors=True)
+        found: list[Any] = []
+        tables: list[str] = []
+        works = sorted((shelf.work(name) for name in shelf.options), key=lambda work: (work.year or "9999", work.name))
+        for work in works:
+            domain.note_part(docname, f"folder {work.name}")
+            edition = shelf.load(work.name)
+            rows = []
+            for form in forms_of(edition):
+                path = f"{'data/' if form in FIGURES else ''}{file_name(edition, form)}"
+                rows.append(_row(kept, path, FORMS[form].title, export(edition, form)))
+                tables += [file_name(edition, form)] if form == "csv" else []
+            found.append(section([work.full_title], _table(rows), ids=[f"downloads-{work.name}"]))
+        found.append(section(["The whole edition"], *self._whole(kept, tables), ids=["downloads-whole"]))
+        return found
+
+    def _whole(self, kept: str, tables: list[str]) -> list[Any]:
+        """Set what belongs to no single text: figures of comparisons, the description of all tables, the pages."""
+        counted = comparisons()
+        rows = []
+        if counted:
+            name = "comparisons.figures"
+            rows.append(
+                _row(kept, f"data/{name}.csv", "Figures of the comparisons, as a table", as_csv("", counted).encode())
+            )
+            told = as_json("the comparisons", counted).encode()
+            rows.append(_row(kept, f"data/{name}.json", "Figures of the comparisons, as JSON", told))
+            tables.append(f"{name}.csv")
+        described = "The columns of all tables, described (a Frictionless data package)"
+        rows.append(_row(kept, "data/datapackage.json", described, data_package(tables).encode()))
+        found = [_table(rows)]
+        if self.env.config.rules_archive:
+            link = element("a", WHOLE, href=f"{FOLDER}/{WHOLE}")
+            sums = element("a", SUMS, href=f"{FOLDER}/{SUMS}")
+            found.append(
+                paragraph("", "All pages, to be read without a network: ", link, ". Its digest is in ", sums, ".")
+            )
+        return found
+
+
+def _row(kept: str, path: str, title: str, data: bytes) -> list[Any]:
+    """Keep a file, and give its row."""
+    full = os.path.join(kept, *path.split("/"))
+    os.makedirs(os.path.dirname(full), exist_ok=True)
+    with open(full, "wb") as file:
+        file.write(data)
+    digest = hashlib.sha256(data).hexdigest()
+    link = element("a", path.rpartition("/")[2], href=f"{FOLDER}/{path}", download="")
+    return [link, title, _size(len(data)), element("abbr", digest[:SHORTENED], title=digest)]
+
+
+def _size(count: int) -> Any:
+    said = f"{count:,} bytes" if count < 1000 else f"{count / 1000:,.0f} kB"
+    return span("size", said)
+
+
+def _table(rows: list[list[Any]]) -> Any:
+    return table(["File", "What it holds", "Size", "SHA-256"], rows, "downloads")
+
+
+def _finish(app: Sphinx, exception: Exception | None) -> None:
+    """Put the files beside the pages, and all pages into one archive."""
+    kept = os.path.join(app.doctreedir, FOLDER)
+    out = os.path.join(app.outdir, FOLDER)
+    if exception is not None or app.builder.format != "html" or not os.path.isdir(kept):
+        return
+    shutil.rmtree(out, ignore_errors=True)
+    shutil.copytree(kept, out)
+    made = files_under(out)
+    if app.config.rules_archive:
+        pages = {f"court-circular/{path}": data for path, data in files_under(str(app.outdir)).items()}
+        made[WHOLE] = archive(pages)
+        with open(os.path.join(out, WHOLE), "wb") as file:
+            file.write(made[WHOLE])
+    with open(os.path.join(out, SUMS), "w", encoding="utf-8", newline="\n") as sums:
+        sums.writelines(f"{hashlib.sha256(data).hexdigest()}  {path}\n" for path, data in sorted(made.items()))
+
+
+def setup(app: Sphinx) -> None:
+    """Add what is done when the pages are made."""
+    app.add_config_value("rules_archive", True, "env", types=bool)
+    # After the addresses, so that the archive has them.
+    app.connect("build-finished", _finish, priority=900)

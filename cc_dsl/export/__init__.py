@@ -1,0 +1,8 @@
+"""The edition as files to take away: TEI, plain text, books, rules, figures as tables, and everything in one archive.
+
+Each line knows only the lines under it:
+
+    files
+    epub  |  pdf
+    tei  |  figures  |  archive
+"""

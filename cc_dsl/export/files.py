@@ -1,0 +1,124 @@
+"""Gives an edition in each form in which it can be taken away."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl import resources
+from cc_dsl.export.archive import archive
+from cc_dsl.export.epub import epub
+from cc_dsl.export.figures import as_csv, as_json, data_package, figures
+from cc_dsl.export.pdf import pdf
+from cc_dsl.export.tei import tei
+from cc_dsl.source.clauses import plain
+from cc_dsl.weave.imprint import load_publication
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.weave.imprint import Publication
+
+
+class Form(NamedTuple):
+    """A form in which an edition can be taken away."""
+
+    suffix: str
+    """What stands behind the name of the edition in the name of the file."""
+    title: str
+
+
+FORMS = {
+    "tei": Form(".tei.xml", "TEI P5: text, witnesses, apparatus, notes, open places"),
+    "txt": Form(".txt", "Plain text: the words alone"),
+    "epub": Form(".epub", "EPUB 3: text, notes, open places, apparatus and rules as a book"),
+    "pdf": Form(
+        ".pdf", "PDF/UA: the text, then each clause facing its rules, with apparatus and notes, as a small book"
+    ),
+    "rules": Form(".rules", "The encoding in the rules language"),
+    "csv": Form(".figures.csv", "All figures as a table"),
+    "json": Form(".figures.json", "All figures as JSON"),
+    "zip": Form(".zip", "All of these but the PDF in one archive"),
+}
+"""The forms, in the order of the page of downloads."""
+
+
+class NothingCounted(Exception):
+    """An edition has no figures."""
+
+    def __init__(self, name: str) -> None:
+        """Name the edition, and say how figures are counted."""
+        super().__init__(f"Nothing was counted of {name}. Count with:   circular study {name} --shelve all")
+
+
+def file_name(edition: Edition, form: str) -> str:
+    """Return the name of the file of an edition in a form."""
+    return f"{edition.name}{FORMS[form].suffix}"
+
+
+def export(edition: Edition, form: str) -> bytes:
+    """Return an edition in a form; raise NothingCounted for its figures if it has none."""
+    if form == "zip":
+        return archive(bundle(edition))
+    if form in ("epub", "pdf"):
+        return epub(edition) if form == "epub" else pdf(edition)
+    return _written(edition, form).encode()
+
+
+def _written(edition: Edition, form: str) -> str:
+    match form:
+        case "tei":
+            return tei(edition)
+        case "txt":
+            assert edition.text is not None
+            return plain(edition.text.text.text)
+        case "rules":
+            return edition.source.text
+        case _:
+            shelves = figures(edition.folder)
+            if not shelves:
+                raise NothingCounted(edition.name)
+            return as_csv(edition.name, shelves) if form == "csv" else as_json(edition.name, shelves)
+
+
+def forms_of(edition: Edition) -> list[str]:
+    """Return the forms that an edition has: no figures where nothing was counted."""
+    has_figures = bool(figures(edition.folder))
+    return [form for form in FORMS if has_figures or form not in ("csv", "json")]
+
+
+def bundle(edition: Edition) -> dict[str, bytes]:
+    """Return the files of an edition by their names, with what they need and what may be done with them.
+
+    The PDF is not among them, so that the archive is the same where no typesetter is installed.
+    """
+    forms = [form for form in forms_of(edition) if form not in ("zip", "pdf")]
+    found = {file_name(edition, form): export(edition, form) for form in forms}
+    for use in edition.start.uses:
+        path = resources.library_file(use.label.text)
+        if os.path.exists(path):
+            with open(path, "rb") as file:
+                found[f"library/{use.label.text}.rules"] = file.read()
+    tables = [name for name in found if name.endswith(".csv")]
+    if tables:
+        found["datapackage.json"] = data_package(tables).encode()
+    found["README.txt"] = _about(edition, load_publication()).encode()
+    return found
+
+
+def _about(edition: Edition, published: Publication) -> str:
+    """Return what an archive says of itself."""
+    meta = edition.text.meta if edition.text is not None else {}
+    rights = meta.get("rights")
+    terms = rights if isinstance(rights, dict) else {}
+    return "\n".join(
+        [
+            f"{meta.get('short_title', edition.name)}",
+            f"from: {published.title}",
+            f"version {published.version}, {published.date}",
+            f"SHA-256 of the text: {meta.get('sha256', '')}",
+            "",
+            *(f"{part.capitalize()}: {words}" for part, words in terms.items()),
+            f"{published.text_licence}: {published.text_licence_address}",
+            "",
+        ]
+    )

@@ -1,0 +1,373 @@
+"""Writes an edition as TEI P5: its text in clauses, witnesses, apparatus, notes and open places.
+
+Nothing of text, clauses and apparatus is lost: they can be read back from the file as they stand in the corpus.
+White space inside paragraphs is that of the text; a line of the print begins with `lb`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+from cc_dsl.source.data import read_data
+from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
+from cc_dsl.weave.notes import load_notes
+from cc_dsl.weave.words import runs_of
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.source.clauses import Clause, Heading
+    from cc_dsl.weave.doubts import Doubt
+
+TEI = "http://www.tei-c.org/ns/1.0"
+XML = "{http://www.w3.org/XML/1998/namespace}"
+RENDERED = {"italic": "italic", "bold": "bold", "small-caps": "smallcaps"}
+CERTAIN = {"plain": "high", "probable": "medium", "open": "low"}
+"""The words of confidence as TEI has them; a word that is not among them stands as `unknown`."""
+EMPHASIS = re.compile(r"(\*\*|\*|_)(?=\S)(.+?)(?<=\S)\1")
+"""Emphasis in notes, which are written as Markdown."""
+
+
+def tei(edition: Edition) -> str:
+    """Give an edition as a TEI document."""
+    ET.register_namespace("", TEI)
+    work, published = load_work(edition.folder), load_publication()
+    meta: dict[str, Any] = dict(work.text.meta)
+    root = _element("TEI", {f"{XML}lang": "en"})
+    root.append(_header(work, meta, published))
+    text = _into(root, "text", {f"{XML}lang": str(meta.get("language", "en"))})
+    text.append(_body(work))
+    back = _into(text, "back", {f"{XML}lang": "en"})
+    for part in (_apparatus(edition, work), _notes(edition, work), _doubts(edition, work)):
+        if part is not None:
+            back.append(part)
+    if not len(back):
+        text.remove(back)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def identifier(kind: str, *names: str) -> str:
+    """Give an id that XML allows, such as `c.1862.II.8`; a letter says of what it is."""
+    return ".".join([kind, *(re.sub(r"[^\w.-]", "_", name) for name in names)])
+
+
+def _element(tag: str, attributes: Mapping[str, str] | None = None, words: str = "") -> ET.Element:
+    """Make an element; of the attributes those without a value are left out."""
+    made = ET.Element(f"{{{TEI}}}{tag}", {key: value for key, value in (attributes or {}).items() if value})
+    made.text = words or None
+    return made
+
+
+def _into(parent: ET.Element, tag: str, attributes: Mapping[str, str] | None = None, words: str = "") -> ET.Element:
+    """Make an element in another, on a line of its own."""
+    if len(parent) == 0 and not parent.text:
+        parent.text = "\n"
+    made = _element(tag, attributes, words)
+    made.tail = "\n"
+    parent.append(made)
+    return made
+
+
+# ---------------------------------------------------------------------------------------------- header
+
+
+def _header(work: Work, meta: dict[str, Any], published: Publication) -> ET.Element:
+    header = _element("teiHeader")
+    header.tail = "\n"
+    file = _into(header, "fileDesc")
+    titles = _into(file, "titleStmt")
+    _into(titles, "title", {}, f"{work.title}{f' ({work.year})' if work.year else ''}")
+    _into(titles, "author", {}, work.author)
+    editor = _into(titles, "editor")
+    _into(editor, "orgName", {f"{XML}id": "editors"}, published.editors)
+    version = _into(_into(file, "editionStmt"), "edition", {"n": published.version}, f"Version {published.version}, ")
+    _into(version, "date", {"when": published.date}, published.date)
+    publication = _into(file, "publicationStmt")
+    _into(publication, "publisher", {}, published.editors)
+    _into(publication, "date", {"when": published.date}, published.date)
+    available = _into(publication, "availability", {"status": "free"})
+    for part, terms in dict(meta.get("rights", {})).items():
+        target = published.text_licence_address if "CC BY 4.0" in terms else ""
+        _into(available, "licence", {"target": target, "n": part}, f"{part.capitalize()}: {terms}")
+    series = _into(file, "seriesStmt")
+    _into(series, "title", {}, published.title)
+    source = _into(file, "sourceDesc")
+    source.append(_witnesses(meta))
+    if meta.get("provenance"):
+        provenance = _into(source, "list", {"type": "provenance"})
+        for item in meta["provenance"]:
+            words = f"{item.get('statement', '')} ({item.get('where', '')})"
+            _into(provenance, "item", {"n": str(item.get("standing", ""))}, words)
+    if not meta.get("witness"):
+        source[:] = [_paragraph("No witness is recorded.")]
+    encoding = _into(header, "encodingDesc")
+    declared = _into(encoding, "editorialDecl")
+    declared.append(_paragraph("The words are divided into clauses of about a sentence, each with a permanent number."))
+    declared.append(_paragraph(f"SHA-256 of the text: {work.digest}"))
+    _into(encoding, "variantEncoding", {"method": "location-referenced", "location": "external"})
+    return header
+
+
+def _witnesses(meta: dict[str, Any]) -> ET.Element:
+    """Give the witnesses."""
+    made = _element("listWit")
+    for item in meta.get("witness", []):
+        siglum = str(item.get("siglum", ""))
+        witness = _into(made, "witness", {f"{XML}id": identifier("w", siglum), "n": siglum}, f"{item.get('name', '')} ")
+        address = str(item.get("address", ""))
+        if address.startswith("http"):
+            _into(witness, "ref", {"target": address}, address)
+        else:
+            _into(witness, "ref", {}, address)
+        for key in ("holds", "seen", "source"):
+            _into(witness, "note", {"type": key}, str(item.get(key, "")))
+    made.tail = "\n"
+    return made
+
+
+def _paragraph(words: str) -> ET.Element:
+    made = _element("p", {}, words)
+    made.tail = "\n"
+    return made
+
+
+# ------------------------------------------------------------------------------------------------ text
+
+
+def _body(work: Work) -> ET.Element:
+    """Give the text in its paragraphs; a paragraph with a heading begins a division."""
+    body = _element("body")
+    body.tail = "\n"
+    source = work.text.text.text
+    pieces: list[tuple[int, int, Clause | Heading, int]] = []
+    for clause in work.text.clauses.values():
+        pieces += [(span.start, span.end, clause, number) for number, span in enumerate(clause.segments)]
+    pieces += [(head.span.start, head.span.end, head, -1) for head in work.text.headings if head.span is not None]
+    division, block, end = body, None, 0
+    for start, stop, piece, number in sorted(pieces, key=lambda item: item[0]):
+        between, end = source[end:start], stop
+        if block is None or "\n\n" in between:
+            division, block = _begin(body, division, piece, number, work)
+        else:
+            _line(block, between)
+        block.append(_piece(work, piece, number, source[start:stop]))
+    return body
+
+
+def _begin(
+    body: ET.Element, division: ET.Element, piece: Clause | Heading, number: int, work: Work
+) -> tuple[ET.Element, ET.Element]:
+    """Begin a paragraph, and before it a division if a heading stands first in it; give both."""
+    if number < 0:
+        is_fresh = division is not body and all(child.tag == f"{{{TEI}}}head" for child in division)
+        if not is_fresh:
+            division = _into(body, "div", {"n": piece.id, "type": "division"})
+        return division, _into(division, "head")
+    if division is body:
+        division = _into(body, "div", {"type": "opening"})
+    is_figure = work.text.clauses[piece.id].figure
+    return division, _into(division, "ab" if is_figure else "p")
+
+
+def _line(block: ET.Element, between: str) -> None:
+    """Set what stands between two pieces of a paragraph: white space, and the beginning of a line of the print."""
+    if "\n" in between:
+        block.append(_element("lb"))
+    _say(block, between)
+
+
+def _say(parent: ET.Element, words: str) -> None:
+    """Put words behind what an element holds already."""
+    if len(parent):
+        parent[-1].tail = (parent[-1].tail or "") + words
+    else:
+        parent.text = (parent.text or "") + words
+
+
+def _piece(work: Work, piece: Clause | Heading, number: int, words: str) -> ET.Element:
+    """Give a heading, or a segment of a clause: the first has the id of the clause, and all have its number."""
+    if number < 0:
+        return _written(_element("seg", {"type": "heading", "n": piece.id}), words)
+    clause = work.text.clauses[piece.id]
+    last = len(clause.segments) - 1
+    part = "" if last == 0 else "I" if number == 0 else "F" if number == last else "M"
+    ids = [work.name, piece.id, *([f"s{number + 1}"] if number else [])]
+    attributes = {"type": "clause", "n": piece.id, "part": part, f"{XML}id": identifier("c", *ids)}
+    if not clause.figure:
+        return _written(_element("seg", attributes), words)
+    made = _element("seg", attributes)
+    figure = _element("figure")
+    figure.append(_element("figDesc", {}, clause.description))
+    labels = _element("ab", {"type": "labels"}, words.removeprefix("[[").removesuffix("]]"))
+    figure.append(labels)
+    made.append(figure)
+    return made
+
+
+def _written(made: ET.Element, words: str) -> ET.Element:
+    """Set printed words with their typographic signs as elements."""
+    for run in runs_of(words):
+        if run.role in RENDERED:
+            made.append(_element("hi", {"rend": RENDERED[run.role]}, run.words))
+        elif run.role == "remark":
+            made.append(_element("note", {"type": "remark"}, run.words[1:-1]))
+        else:
+            _say(made, run.words)
+    return made
+
+
+# ------------------------------------------------------------------------------------------- apparatus
+
+
+def _apparatus(edition: Edition, work: Work) -> ET.Element | None:
+    """Give where the witnesses differ, where they agree, and what stands on one alone."""
+    path = os.path.join(edition.folder, "apparatus.toml")
+    data: dict[str, Any] = dict(read_data(path)[1]) if os.path.exists(path) else {}
+    made = _element("div", {"type": "apparatus"})
+    made.tail = "\n"
+    _into(made, "head", {}, "Apparatus")
+    listed = _into(made, "listApp", {"type": "variants"})
+    for variant in data.get("variant", []):
+        listed.append(_variant(work, variant))
+    for kind, key in (("agreements", "agreement"), ("alone", "alone")):
+        stretches = _into(made, "listApp", {"type": kind})
+        for item in data.get(key, []):
+            stretches.append(_stretch(work, item))
+    for child in [child for child in made if child.tag.endswith("listApp") and not len(child)]:
+        made.remove(child)
+    return made if len(made) > 1 else None
+
+
+def _variant(work: Work, variant: dict[str, Any]) -> ET.Element:
+    substance = "substantive" if variant.get("substantive") else "accidental"
+    clause = variant.get("clause", "")
+    app = _element(
+        "app",
+        {
+            "type": variant.get("type", ""),
+            "subtype": substance,
+            "n": clause,
+            "loc": variant.get("heading", ""),
+            "corresp": f"#{identifier('c', work.name, clause)}",
+        },
+    )
+    app.tail = "\n"
+    app.append(
+        _written(_element("lem", {"wit": _pointers([work.text.meta.get("reading_text", "")])}), variant["lemma"])
+    )
+    for reading in variant.get("readings", []):
+        app.append(_written(_element("rdg", {"wit": _pointers([reading["witness"]])}), reading["words"]))
+    if variant.get("note"):
+        app.append(_element("note", {}, variant["note"]))
+    return app
+
+
+def _stretch(work: Work, item: dict[str, Any]) -> ET.Element:
+    clauses = item.get("clauses", [])
+    witnesses = item.get("witnesses") or [item.get("witness", "")]
+    app = _element(
+        "app", {"n": " ".join(clauses), "corresp": " ".join(f"#{identifier('c', work.name, one)}" for one in clauses)}
+    )
+    app.tail = "\n"
+    lemma = _element("lem", {"wit": _pointers(witnesses)})
+    for key in ("from", "to"):
+        if item.get(key):
+            lemma.append(_written(_element("seg", {"type": key}), item[key]))
+    app.append(lemma)
+    if item.get("note"):
+        app.append(_element("note", {}, item["note"]))
+    return app
+
+
+def _pointers(sigla: Iterable[object]) -> str:
+    return " ".join(f"#{identifier('w', str(siglum))}" for siglum in sigla if siglum)
+
+
+# --------------------------------------------------------------------------------- notes and open places
+
+
+def _notes(edition: Edition, work: Work) -> ET.Element | None:
+    """Give the editors' notes, each pointing to its clause."""
+    notes = load_notes(edition.folder)
+    if not notes:
+        return None
+    made = _element("div", {"type": "notes"})
+    made.tail = "\n"
+    _into(made, "head", {}, "Notes")
+    for note in notes.values():
+        target = f"#{identifier('c', work.name, note.id)}" if note.id in work.text.clauses else ""
+        kind = "commentary" if target else "introduction" if note.id == "introduction" else "division"
+        set_note = _into(made, "note", {"type": kind, "n": note.id, "target": target, "resp": "#editors"})
+        for words in note.markdown.split("\n\n"):
+            set_note.append(_marked(_paragraph(""), " ".join(words.removeprefix("> ").split())))
+    return made
+
+
+def _marked(made: ET.Element, words: str) -> ET.Element:
+    """Set a paragraph of Markdown, its emphasis as elements."""
+    end = 0
+    for found in EMPHASIS.finditer(words):
+        _say(made, words[end : found.start()])
+        made.append(_element("hi", {"rend": "bold" if found[1] == "**" else "italic"}, found[2]))
+        end = found.end()
+    _say(made, words[end:])
+    return made
+
+
+def _doubts(edition: Edition, work: Work) -> ET.Element | None:
+    """Give the open places: the question, each answer with its argument, and how sure the default is."""
+    from cc_dsl.weave.doubts import doubts_of
+    from cc_dsl.weave.statements import blocks_of
+
+    doubts = doubts_of(edition.folder, blocks_of(edition.source, edition.start))
+    if not doubts:
+        return None
+    made = _element("div", {"type": "readings"})
+    made.tail = "\n"
+    _into(made, "head", {}, "Readings and gaps")
+    for doubt in doubts:
+        made.append(_doubt(work, doubt))
+    return made
+
+
+def _doubt(work: Work, doubt: Doubt) -> ET.Element:
+    cert = CERTAIN.get(doubt.confidence, "unknown") if doubt.confidence else ""
+    note = _element(
+        "note",
+        {
+            "type": "reading",
+            "subtype": doubt.kind,
+            "n": doubt.name,
+            f"{XML}id": identifier("r", work.name, doubt.name),
+            "target": f"#{identifier('c', work.name, doubt.clause)}" if doubt.clause in work.text.clauses else "",
+            "cert": cert,
+            "resp": "#editors",
+        },
+    )
+    note.tail = "\n"
+    _into(note, "label", {}, doubt.title)
+    if doubt.words:
+        quoted = _into(note, "p")
+        quoted.append(_written(_element("quote"), doubt.words))
+    question = doubt.question or f"What is meant by “{doubt.words}”?"
+    note.append(_paragraph(question))
+    answers = _into(note, "list")
+    for answer in doubt.answers:
+        attributes = {
+            "n": answer.name,
+            f"{XML}id": identifier("a", work.name, doubt.name, answer.name),
+            "rend": "default" if answer.is_default else "",
+        }
+        item = _into(answers, "item", attributes)
+        _into(item, "label", {}, answer.phrase)
+        for words in (answer.reason, answer.argument):
+            if words:
+                item.append(_paragraph(words))
+        if answer.evidence:
+            item.append(_paragraph(f"Clauses: {', '.join(answer.evidence)}"))
+    if doubt.why:
+        note.append(_paragraph(f"Why the default: {doubt.why}"))
+    return note

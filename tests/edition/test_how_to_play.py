@@ -1,0 +1,91 @@
+"""The pages that teach the games, as they are set: cards, values, pictures, links to clauses and to open places."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.checking.howto import guide_of
+from cc_dsl.edition.howto import guide
+from cc_dsl.weave.ground import drawn_ground
+
+GAMES = ("1860", "1862", "castle-croquet-1866", "croquet-castles-1863", "court", "patience")
+
+
+class Stub:
+    """A page that gives the parts of an edition without Sphinx."""
+
+    def __init__(self, name: str) -> None:
+        """Open the edition of that name."""
+        self.name, self.docname = name, f"edition/{name}/how-to-play"
+        self.edition = pipeline.load(name)
+        text = self.edition.text
+        assert text is not None
+        own = [one for one, doubt in self.edition.rules.doubts.items() if ":" not in doubt.clause]
+        self.woven = SimpleNamespace(clauses=text.clauses, doubts=dict.fromkeys(own))
+        self.domain = SimpleNamespace(shelf=SimpleNamespace(load=lambda _: self.edition))
+        self.parts: list[str] = []
+        self.warnings: list[str] = []
+
+    def part(self, kind: str, name: str = "") -> Any:
+        """Give a part, and note that the page shows it."""
+        self.parts.append(kind)
+        return drawn_ground(self.edition.rules, None) if kind == "ground" else "<svg></svg>"
+
+    def warn(self, sentence: str) -> None:
+        """Keep a warning."""
+        self.warnings.append(sentence)
+
+
+def made(name: str) -> tuple[Any, Stub]:
+    """Set the page of an edition."""
+    page: Any = Stub(name)
+    (found,) = guide(page)
+    return found, page
+
+
+def targets(node: Any) -> set[tuple[str, str]]:
+    """Give what the links of a page lead to."""
+    from sphinx.addnodes import pending_xref
+
+    return {(link["reftype"], link["reftarget"]) for link in node.findall(pending_xref)}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_clause_and_open_place_of_the_page_is_a_link(name: str) -> None:
+    """What a sentence rests on can be followed; an open place of another edition is found there."""
+    found, page = made(name)
+    written = guide_of(page.edition)
+    assert written is not None
+    linked = targets(found)
+    clauses = {clause for one in written.sentences() for clause in one.clauses}
+    own = page.woven.clauses
+    assert {target for kind, target in linked if kind == "ref"} >= {
+        f"{name}.{one}" if one in own else one for one in clauses
+    }
+    places = {place.partition("=")[0] for one in written.sentences() for place in one.places}
+    assert {target.rpartition(".")[2] for kind, target in linked if kind == "reading"} >= places
+    assert page.warnings == []
+    assert "guide" in page.parts
+
+
+def test_cards_values_and_pictures_are_filled_in() -> None:
+    """Pieces are drawn, values come from the tables of the rules, and no brace is left."""
+    found, page = made("1862")
+    words = found.astext()
+    assert "{" not in words
+    for shown in ("K♥", "9♥", "2♦"):
+        assert shown in words
+    assert "figure" in page.parts
+    assert ("reading", "1862.No-5-at-last") in targets(found)
+
+
+def test_ground_is_drawn_and_clauses_of_another_edition_are_cited() -> None:
+    """A croquet page shows its ground; the solitaire cites the Lines of 1860."""
+    assert "ground" in made("croquet-castles-1863")[1].parts
+    linked = targets(made("patience")[0])
+    assert ("ref", "1860.III.13") in linked
+    assert ("reading", "1860.Ace-in-Sequence") in linked

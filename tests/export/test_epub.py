@@ -1,0 +1,93 @@
+"""The book: an EPUB 3 that holds the whole text, and that the checker of the format finds clean."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import zipfile
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import cc_dsl
+from cc_dsl import resources
+from cc_dsl.export.files import export
+from cc_dsl.source.clauses import load_edition_text
+
+ROOT = Path(__file__).parents[2]
+OPF = "{http://www.idpf.org/2007/opf}"
+XHTML = "{http://www.w3.org/1999/xhtml}"
+JAR = Path("/usr/share/java/epubcheck.jar")
+"""Where Debian keeps the checker."""
+
+
+@cache
+def book(name: str) -> zipfile.ZipFile:
+    """Open the book of an edition, made once."""
+    return zipfile.ZipFile(io.BytesIO(export(cc_dsl.load(name), "epub")))
+
+
+def words(element: ET.Element) -> str:
+    """Give the words below an element without the raised numbers of clauses."""
+    if element.get("class") == "number":
+        return ""
+    inner = "".join(words(child) + (child.tail or "") for child in element)
+    return (element.text or "") + inner
+
+
+@pytest.mark.parametrize("name", ["1860", "castle-croquet-1866", "court"])
+def test_whole_text_is_in_the_book(name: str) -> None:
+    """Every clause has its place and its words."""
+    text, _ = load_edition_text(str(ROOT / "corpus" / name))
+    assert text is not None
+    root = ET.fromstring(book(name).read("book/text.xhtml"))
+    places = {element.get("id"): element for element in root.iter() if element.get("id")}
+    for clause in text.clauses.values():
+        if not clause.figure:
+            found = " ".join(words(places[f"c.{clause.full_id}"]).split())
+            assert clause.words.split(" … ")[0] == found, clause.full_id
+
+
+def test_book_is_laid_out_as_the_format_asks() -> None:
+    """Its kind stands first and plain; every part is well formed, listed, and in the order of reading."""
+    opened = book("1862")
+    first = opened.infolist()[0]
+    assert (first.filename, first.compress_type) == ("mimetype", zipfile.ZIP_STORED)
+    assert opened.read("mimetype") == b"application/epub+zip"
+    package = ET.fromstring(opened.read("book/package.opf"))
+    listed = {item.get("href") for item in package.iter(f"{OPF}item")}
+    assert {f"book/{href}" for href in listed} == {
+        name for name in opened.namelist() if name.startswith("book/") and not name.endswith(".opf")
+    }
+    order = [item.get("idref") for item in package.iter(f"{OPF}itemref")]
+    assert order == ["title", "text", "notes", "readings", "apparatus", "rules"]
+    for name in listed:
+        if str(name).endswith(".xhtml"):
+            page = ET.fromstring(opened.read(f"book/{name}"))
+            assert page.findtext(f"{XHTML}head/{XHTML}title")
+    said = {meta.get("property"): meta.text for meta in package.iter(f"{OPF}meta")}
+    assert said["schema:accessMode"] == "textual"
+    assert said["schema:accessibilityHazard"] == "none"
+
+
+def test_book_names_the_author_only_of_the_authors_words() -> None:
+    """Carroll is the author of his rules; a restated text has its editors."""
+    assert b"<dc:creator>Lewis Carroll" in book("1862").read("book/package.opf")
+    assert b"dc:creator" not in book("court").read("book/package.opf")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not (shutil.which("java") and JAR.exists()), reason="epubcheck is not installed (Debian: epubcheck)"
+)
+def test_epubcheck_finds_nothing(tmp_path: Path) -> None:
+    """The checker of the format has no error and no warning for the book of any edition."""
+    for name in resources.edition_names():
+        path = tmp_path / f"{name}.epub"
+        path.write_bytes(export(cc_dsl.load(name), "epub"))
+        command = ["java", "-jar", str(JAR), "--failonwarnings", str(path)]
+        checked = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert checked.returncode == 0, checked.stderr

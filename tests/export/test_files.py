@@ -1,0 +1,153 @@
+"""The files to take away: what is in them, that they are the same to the byte, and how bad input is refused."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import cc_dsl
+from cc_dsl import resources
+from cc_dsl.cli.main import main
+from cc_dsl.export.archive import archive
+from cc_dsl.export.figures import COLUMNS, as_csv, comparisons, data_package, figures
+from cc_dsl.export.files import FORMS, bundle, export, forms_of
+
+ROOT = Path(__file__).parents[2]
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    """Read the table of an edition's figures."""
+    return list(csv.DictReader(io.StringIO(as_csv(name, figures(str(ROOT / "corpus" / name))))))
+
+
+def test_plain_text_is_the_words_without_signs() -> None:
+    """No sign of the transcription is left, and no word is lost."""
+    words = export(cc_dsl.load("1862"), "txt").decode()
+    assert "Trio, e. g. 3 Kings, or 3 Nines; Sequence, e. g. Nine of Hearts" in words
+    assert "{sc:" not in words
+    assert "_" not in words
+
+
+def test_rules_are_the_file_of_the_corpus() -> None:
+    """The rules are exported as they stand, and play again."""
+    assert export(cc_dsl.load("1862"), "rules") == (ROOT / "corpus" / "1862" / "game.rules").read_bytes()
+
+
+def test_every_figure_of_a_study_is_a_row() -> None:
+    """The table has what the shelf has: wins with their interval, lengths, exact counts."""
+    kept = json.loads((ROOT / "corpus" / "1862" / "numbers.json").read_text("utf-8"))
+    found = rows("1862")
+    for study, entry in kept.items():
+        own = [row for row in found if (row["shelf"], row["study"]) == ("numbers", study)]
+        for number, wins in enumerate(entry["found"]["wins"], 1):
+            (row,) = [row for row in own if row["figure"] == f"wins.{number}"]
+            assert (int(row["count"]), int(row["of"])) == (wins["count"], wins["of"])
+            assert (float(row["low"]), float(row["high"])) == (wins["low"], wins["high"])
+        (moves,) = [row for row in own if row["figure"] == "moves"]
+        assert float(moves["mean"]) == entry["found"]["moves"]["mean"]
+    exact = json.loads((ROOT / "corpus" / "1862" / "exact.json").read_text("utf-8"))["judge"]["found"]
+    (total,) = [row for row in found if row["shelf"] == "exact" and row["figure"] == "total"]
+    assert int(total["value"]) == exact["total"]
+    (line,) = [row for row in found if row["shelf"] == "exact" and row["figure"] == "parts.by.line"]
+    assert line["chance"] == next(one["chance"] for one in exact["parts"]["by"] if one["value"] == "line")
+
+
+def numbers_in(node: object, is_entry: bool = False) -> int:
+    """Count the numbers below a place; that by which an entry of a list is known is its name, and no figure."""
+    if isinstance(node, dict):
+        return sum(numbers_in(inner) for key, inner in node.items() if not (is_entry and key == "value"))
+    if isinstance(node, list):
+        return sum(numbers_in(inner, is_entry=True) for inner in node)
+    return isinstance(node, (int, float)) and not isinstance(node, bool)
+
+
+@pytest.mark.parametrize("name", resources.edition_names())
+def test_no_figure_is_lost(name: str) -> None:
+    """Every number of the shelves stands in some cell of the table."""
+    shelves = figures(str(ROOT / "corpus" / name))
+    if not shelves:
+        assert "csv" not in forms_of(cc_dsl.load(name))
+        return
+    found = rows(name)
+    for shelf, studies in shelves.items():
+        for study, entry in studies.items():
+            left = {key: value for key, value in entry["found"].items() if key not in ("convergence", "made")}
+            own = [row for row in found if (row["shelf"], row["study"]) == (shelf, study)]
+            columns = ("value", "count", "of", "share", "mean", "low", "high", "deviation", "least", "most", "chance")
+            cells = sum(re.fullmatch(r"-?[\d.e-]+", row[column]) is not None for row in own for column in columns)
+            assert cells >= numbers_in(left), (shelf, study)
+
+
+def test_columns_are_described() -> None:
+    """The data package names every table and every column, with its type and its meaning."""
+    package = json.loads(data_package(["1862.figures.csv"]))
+    (resource,) = package["resources"]
+    assert resource["path"] == "1862.figures.csv"
+    header = as_csv("1862", {}).strip().split(",")
+    fields = resource["schema"]["fields"]
+    assert [field["name"] for field in fields] == header == list(COLUMNS)
+    assert all(field["description"].endswith(".") for field in fields)
+    types = {field["name"]: field["type"] for field in fields}
+    for row in rows("1862"):
+        for column, value in row.items():
+            if value and types[column] != "string":
+                (int if types[column] == "integer" else float)(value)
+
+
+def test_comparisons_have_their_figures() -> None:
+    """What was counted of two editions names both."""
+    table = list(csv.DictReader(io.StringIO(as_csv("", comparisons()))))
+    assert {row["edition"] for row in table} == {"1860-1862"}
+    assert any(row["figure"] == "keys.winner.differs" for row in table)
+
+
+def test_archive_holds_every_form_and_its_terms() -> None:
+    """The archive of 1862: all forms, the library that its rules use, the description of its tables, the licences."""
+    made = export(cc_dsl.load("1862"), "zip")
+    with zipfile.ZipFile(io.BytesIO(made)) as opened:
+        names = set(opened.namelist())
+        assert opened.testzip() is None
+        about = opened.read("README.txt").decode()
+    forms = {f"1862{form.suffix}" for name, form in FORMS.items() if name not in ("zip", "pdf")}
+    assert names == {*forms, "library/playing-cards.rules", "datapackage.json", "README.txt"}
+    assert "CC BY 4.0" in about
+    assert "540f9073e19aa0a1a639cea7d331a28af86d32b400aeae5871ef78dedf609685" in about
+
+
+def test_same_edition_gives_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive has the time of SOURCE_DATE_EPOCH, and the order of its names, whenever it is made."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    edition = cc_dsl.load("court")
+    assert export(edition, "zip") == export(cc_dsl.load("court"), "zip")
+    files = bundle(edition)
+    assert archive(files) == archive(dict(reversed(files.items())))
+    with zipfile.ZipFile(io.BytesIO(archive(files))) as opened:
+        assert {entry.date_time for entry in opened.infolist()} == {(2023, 11, 14, 22, 13, 20)}
+
+
+def test_command_writes_a_file_and_replaces_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The file has the name of the edition; one that is there is kept, unless it is to be replaced."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["export", "1862", "--to", "txt"]) == 0
+    assert (tmp_path / "1862.txt").read_text("utf-8").startswith("Rules for Court Circular\n")
+    assert main(["export", "1862", "--to", "txt"]) == 2
+    assert "--replace" in capsys.readouterr().err
+    assert main(["export", "1862", "--to", "txt", "--replace", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["file"] == "1862.txt"
+
+
+def test_command_refuses_what_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An edition without figures has none to export, and an unknown form is named."""
+    assert main(["export", "croquet-castles-1863", "--to", "csv", "-o", str(tmp_path / "none.csv")]) == 2
+    assert "Nothing was counted of croquet-castles-1863" in capsys.readouterr().err
+    assert not (tmp_path / "none.csv").exists()
+    assert main(["export", "1862", "--to", "docx"]) == 2
+    assert "docx" in capsys.readouterr().err

@@ -1,0 +1,60 @@
+"""The printed book: set by Typst, accessible by PDF/UA, the same to the byte, with every clause in its place."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+import cc_dsl
+from cc_dsl.cli.main import main
+from cc_dsl.export.pdf import pdf, typst_source
+
+
+@pytest.mark.parametrize("name", ["1860", "castle-croquet-1866", "court"])
+def test_book_is_accessible(name: str) -> None:
+    """Typst refuses a book that breaks PDF/UA-1, and says in the file that it keeps it."""
+    made = pdf(cc_dsl.load(name))
+    assert made.startswith(b"%PDF-")
+    assert b"pdfuaid:part" in made
+    assert b"/MarkInfo" in made
+
+
+def test_same_edition_gives_the_same_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The book bears the date of the version, whenever it is made."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    first = pdf(cc_dsl.load("court"))
+    assert first == pdf(cc_dsl.load("court"))
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")
+    assert first == pdf(cc_dsl.load("court"))
+
+
+def test_every_clause_and_open_place_has_its_heading() -> None:
+    """The book has each clause once, in the order of the text, and each open place under its title."""
+    import typst
+
+    edition = cc_dsl.load("1862")
+    assert edition.text is not None
+    found = json.loads(typst.query(typst_source(edition).encode(), "heading", ignore_system_fonts=True))
+    titles = [heading["body"].get("text", "") for heading in found]
+    at = titles.index("I.1")
+    clauses = list(edition.text.clauses)
+    assert titles[titles.index("T.1") :][: len(clauses)] == clauses
+    assert at > titles.index("The text")
+    assert any("probable" in title for title in titles)
+
+
+def test_words_with_signs_of_typst_stand_as_they_are() -> None:
+    """Brackets, number signs and quotation marks of the text are no commands."""
+    source = typst_source(cc_dsl.load("1862"))
+    assert '#"[A New Game of Cards for Two Players]";' in source
+
+
+def test_missing_typesetter_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: object
+) -> None:
+    """Without Typst the command says what to install, and writes nothing."""
+    monkeypatch.setitem(sys.modules, "typst", None)
+    assert main(["export", "1862", "--to", "pdf", "-o", f"{tmp_path}/book.pdf"]) == 2
+    assert "[edition]" in capsys.readouterr().err

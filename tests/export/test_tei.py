@@ -1,0 +1,145 @@
+"""TEI: it validates against the schema of the TEI, and loses nothing of text, clauses and apparatus."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import cc_dsl
+from cc_dsl import resources
+from cc_dsl.export.tei import tei
+from cc_dsl.source.clauses import load_edition_text
+from tests.export.reading import ID, TEI, Read, read
+
+ROOT = Path(__file__).parents[2]
+EDITIONS = resources.edition_names()
+
+
+@cache
+def exported(name: str) -> str:
+    """Give an edition as TEI, made once."""
+    return tei(cc_dsl.load(name))
+
+
+@cache
+def back(name: str) -> Read:
+    """Read an edition back from its TEI."""
+    return read(exported(name))
+
+
+def table(name: str, file: str) -> dict[str, Any]:
+    """Read a data file of the corpus, by no code of the package."""
+    path = ROOT / "corpus" / name / file
+    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+
+
+def one_line(words: str) -> str:
+    """Make white space one space, as `clauses.toml` has it."""
+    return " ".join(words.replace("\t", " ").split(" "))
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_text_comes_back_to_the_letter(name: str) -> None:
+    """The text that is read back is `text.txt`, with every space, sign and line."""
+    assert back(name).text == (ROOT / "corpus" / name / "text.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_clauses_come_back(name: str) -> None:
+    """Every clause has its segments, its number and, if it is a figure, its description; so have headings."""
+    found = back(name)
+    text, _ = load_edition_text(str(ROOT / "corpus" / name))
+    assert text is not None
+    wanted = table(name, "clauses.toml")
+    assert {id: [" ".join(one.split()) for one in segments] for id, segments in found.clauses.items()} == {
+        clause["id"]: [" ".join(one.split()) for one in clause["words"]] for clause in wanted["clause"]
+    }
+    assert found.figures == {
+        clause["id"]: clause["description"].strip() for clause in wanted["clause"] if clause.get("figure")
+    }
+    assert sorted((id, words) for id, words in found.headings) == sorted(
+        (heading.get("id", ""), " ".join(heading["words"])) for heading in wanted.get("heading", [])
+    )
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_apparatus_comes_back(name: str) -> None:
+    """Every variant, agreement and stretch on one witness has its witnesses, words, kind and note."""
+    wanted = table(name, "apparatus.toml")
+    found = back(name)
+    assert found.variants == [
+        {
+            "clause": one["clause"],
+            "heading": one.get("heading", ""),
+            "lemma": one["lemma"],
+            "type": one["type"],
+            "substantive": one["substantive"],
+            "readings": [(reading["witness"], reading["words"]) for reading in one["readings"]],
+            "note": one.get("note", ""),
+        }
+        for one in wanted.get("variant", [])
+    ]
+    for key, listed in (("agreement", found.agreements), ("alone", found.alone)):
+        assert listed == [
+            {
+                "witnesses": one.get("witnesses") or [one["witness"]],
+                "clauses": one["clauses"],
+                "from": one.get("from", ""),
+                "to": one.get("to", ""),
+                "note": one.get("note", ""),
+            }
+            for one in wanted.get(key, [])
+        ]
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_pointer_has_its_target(name: str) -> None:
+    """No reference inside the file leads nowhere, and no id stands twice."""
+    root = ET.fromstring(exported(name))
+    ids = [element.get(ID, "") for element in root.iter() if element.get(ID)]
+    assert len(ids) == len(set(ids))
+    pointers = {
+        pointer
+        for element in root.iter()
+        for key in ("wit", "target", "corresp", "resp")
+        for pointer in element.get(key, "").split()
+        if pointer.startswith("#")
+    }
+    assert pointers
+    assert {pointer for pointer in pointers if pointer[1:] not in ids} == set()
+
+
+def test_open_places_say_how_sure_they_are() -> None:
+    """What is open is of low certainty, what the words give plainly of high; each open place has its answers."""
+    root = ET.fromstring(exported("1862"))
+    notes = {note.get("n"): note for note in root.iter(f"{TEI}note") if note.get("type") == "reading"}
+    doubts = table("1862", "readings.toml")["reading"]
+    assert set(notes) == set(doubts)
+    sure = {"plain": "high", "probable": "medium", "open": "low"}
+    for name, doubt in doubts.items():
+        assert notes[name].get("cert") == sure[doubt["confidence"]]
+        items = {item.get("n") for item in notes[name].iter(f"{TEI}item")}
+        assert items == set(doubt["alternatives"])
+
+
+def test_witnesses_and_notes_are_there() -> None:
+    """Each witness with its siglum, each clause with a note on it."""
+    root = ET.fromstring(exported("1862"))
+    assert [found.get("n") for found in root.iter(f"{TEI}witness")] == ["A1", "A2", "B"]
+    targets = {note.get("target") for note in root.iter(f"{TEI}note") if note.get("type") == "commentary"}
+    assert "#c.1862.II.8" in targets
+
+
+@pytest.mark.slow
+def test_valid_by_the_schema_of_the_tei(tei_schema: Path) -> None:
+    """Every edition validates against `tei_all.rng`."""
+    from lxml import etree
+
+    schema = etree.RelaxNG(etree.parse(str(tei_schema)))
+    for name in EDITIONS:
+        assert schema.validate(etree.fromstring(exported(name).encode())), (name, str(schema.error_log)[:2000])
