@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import masks, ranking
 from cc_dsl.compiler.flat import UNSETTLED_NUMBER
-from cc_dsl.compiler.frames import Frame, GroupText, group_slot, standing_text
+from cc_dsl.compiler.frames import Frame, GroupText, group_slot
 from cc_dsl.compiler.ranking import highest_mark, mark, widths
 from cc_dsl.rules import model
 
@@ -101,7 +101,7 @@ def _mark(make: Maker, frame: Frame, term: model.Champion, lowest: str) -> str:
         return make.thing(frame, term.measure)
     if term.kind.base == "group":
         group = make.group(frame, term.measure)
-        standing = standing_text(group)
+        standing = make.standing(term.kind.name, term.measure, group)
         return f"({standing} if {group.code} >= 0 else {lowest})" if group.may_be_none else standing
     own = make.keep(mark(make, frame, term.kind, term.measure), "n")
     return f"({own} if {own} > 0 else {lowest})"

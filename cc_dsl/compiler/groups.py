@@ -217,10 +217,13 @@ def read_values(make: Maker, group: model.Group, piece: str) -> None:
     parts = [*walk.parts((*tests[0], *tests[1]))]
     in_runs = {part.attribute for part in parts if isinstance(part, model.Runs | model.Between)}
     alike = {part.attribute for part in parts if isinstance(part, model.Alike)}
+    names = make.values_read[piece] = set()
     for attribute in sorted(in_runs | alike):
         value = conditions.value_of(attribute, piece)
         make.write(f"{value} = {make.attribute(attribute)}[{piece}]")
+        names.add(value)
         if attribute in in_runs:
+            names.add(conditions.bit_of(attribute, piece))
             bit = f"1 << {value}"
             is_sure = not conditions.has_none(make, attribute)
             make.write(f"{conditions.bit_of(attribute, piece)} = {bit if is_sure else f'{bit} if {value} >= 0 else 0'}")
@@ -353,3 +356,22 @@ def _preference_now(make: Maker, name: str, pieces: str) -> str:
         return "d"
 
     return make.call(make.function(("preference", name), "preference", build, "x"), pieces)
+
+
+def standing_now(make: Maker, name: str, term: model.Thing, group: GroupText) -> str:
+    """Give how a group ranks now; one that was chosen or settled may have ranked otherwise then."""
+    made = make.rules.groups[name]
+    if isinstance(term, model.BestGroup) or group.members or not make.reads_play((made.ranking, made.deciders)):
+        return standing_text(group)
+
+    def build() -> str:
+        make.write("if x < 0:")
+        make.write("    return -1")
+        for number in range(len(made.sorts)):
+            with make.indented(f"if x >> {make.flat.pieces} == {number}:"):
+                pieces = make.keep(f"x & {make.flat.all_pieces}", "m")
+                text = GroupText("x", "", False, number, pieces)
+                rated(make, made, text, lambda ranked: make.write(f"return {ranked.standing}"))
+        return "-1"
+
+    return make.call(make.function(("standing", name), "standing", build, "x"), group.code)

@@ -68,6 +68,8 @@ class Maker:
         self.status: dict[str, bool] = {}
         """Definitions that are surely settled here, or surely not, and groups whose best are surely known, or not."""
         self._remembering: dict[Any, str] = {}
+        self.values_read: dict[str, set[str]] = {}
+        """For each variable that holds a piece of a group those that are written for what the piece has."""
         self._bits: dict[str, str] = {}
         """Names of pieces that are also kept as sets, with the names of the sets."""
         self.after: list[str] = []
@@ -295,6 +297,10 @@ class Maker:
     def group(self, frame: Frame, term: Any) -> GroupText:
         """Give the text of a group."""
         return groups.group_text(self, frame, term)
+
+    def standing(self, name: str, term: model.Thing, group: GroupText) -> str:
+        """Give how a group ranks now."""
+        return groups.standing_now(self, name, term, group)
 
     def each_group(self, frame: Frame, things: model.Thing, then: Callable[[GroupText], None]) -> None:
         """Write a loop over a set of groups, and in it what is to be done with each."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from cc_dsl.core.ordering import places_in_order
 from cc_dsl.core.program import Enter
+from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.things import fixed_owner
@@ -308,9 +309,14 @@ def _settle(build: Builder, act: model.Settle) -> Act:
         for cell, is_set, meaning in pairs:
             value = meaning(state, None)
             # A place's own list goes on changing; what is settled does not, and has no order but its own.
-            state.cells[cell] = tuple(sorted(value)) if is_set else value
+            # A group that is settled keeps its sort and its pieces, and not how it ranked.
+            state.cells[cell] = tuple(map(_kept, sorted(value))) if is_set else _kept(value)
 
     return settle
+
+
+def _kept(value: Any) -> Any:
+    return value.unrated if isinstance(value, Combination) else value
 
 
 def _win(build: Builder, act: model.Win) -> Act:

@@ -9,6 +9,7 @@ from cc_dsl.interpreter.state import Frame, RulesFault, State
 from cc_dsl.rules import model, rivals
 
 if TYPE_CHECKING:
+    from cc_dsl.interpreter.groups import Maker
     from cc_dsl.interpreter.terms import Builder, Test, Value
 
 
@@ -40,13 +41,19 @@ def _ranks(build: Builder, term: model.Ranks) -> Test:
     """Compare by rank alone; none ranks below everything."""
     left, right = build.thing(term.left), build.thing(term.right)
     if term.kind.base == "group":
-        return build.compared(term, left, right)
+        maker = build.maker(term.kind.name)
+        return build.compared(term, _rated(maker, left), _rated(maker, right))
     first, second, wants = build.mark(left, term.kind), build.mark(right, term.kind), WANTED[term.relation]
 
     def ranks(state: State, frame: Frame) -> bool:
         return wants(compared(first(state, frame), second(state, frame)))
 
     return build.ranked(ranks, build.rules.rankings[term.kind.name])
+
+
+def _rated(maker: Maker, thing: Value) -> Value:
+    """Give the closure of a group with how it ranks now, which those that were chosen or settled do not keep."""
+    return lambda state, frame: maker.rated_now(state, thing(state, frame))
 
 
 def compared(one: Any, other: Any) -> int:

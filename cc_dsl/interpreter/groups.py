@@ -47,6 +47,11 @@ class Combination:
         """Agree with equality."""
         return hash((self.sort, self.pieces))
 
+    @property
+    def unrated(self) -> Combination:
+        """The same sort and pieces, of which it is worked out when it is asked how they rank."""
+        return Combination(self.sort, self.pieces)
+
     def __repr__(self) -> str:
         """Show sort and pieces by their numbers."""
         return f"Combination({self.sort}, {self.pieces})"
@@ -148,6 +153,15 @@ class Maker:
         combination.rank = self._ranks(state, combination)
         combination.standing = (combination.rank, self._decides(state, combination))
         return combination
+
+    def rated_now(self, state: State, combination: Combination | None) -> Combination | None:
+        """Give a group with how it ranks now, if it was kept without."""
+        if combination is None or combination.rank or not self.group.ranking.keys:
+            return combination
+        outer, state.trail = state.trail, []
+        found = self.rate(state, combination.unrated)
+        state.trail = outer
+        return found
 
     def find(self, state: State, player: int) -> list[Combination]:
         """Give all groups that a player has."""

@@ -296,7 +296,7 @@ def _choose(steps: BodySteps, act: model.Choose, after: int) -> tuple[Offer, Tak
         return True
 
     def take(state: State, frame: Frame) -> int:
-        frame[slot] = state.offered[state.answer] if is_group else state.answer
+        frame[slot] = state.offered[state.answer].unrated if is_group else state.answer
         state.offered = ()
         return after
 

@@ -349,9 +349,10 @@ class Builder:
         if kind.base == "number":
             return thing
         if kind.base == "group":
+            maker = self.maker(kind.name)
 
             def standing(state: State, frame: Frame) -> Any:
-                group = thing(state, frame)
+                group = maker.rated_now(state, thing(state, frame))
                 return lowest if group is None else group.standing
 
             return standing

@@ -321,7 +321,7 @@ class Terms:
                 one, whole = self.thing(piece, env), self.thing(group, env)
                 if whole is None or whole.sort not in sorts or one not in whole.pieces:
                     return False
-                # “if they run in two ways, it must be so in both”
+                # “in whatever way it can be; of two pieces of one value, either can lie where the other does”
                 value, ways = (
                     self.rules.pieces.attributes[attribute][one],
                     self.ways_to_lay(whole.pieces, order, attribute),

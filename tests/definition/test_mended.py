@@ -169,6 +169,23 @@ GAMES = {
     player 1 chooses a tile in the heap as the pick.
     the player with the best pair wins.
 """,
+    "a group that was chosen or settled ranks as it would now": f"""{TABLE}{RANKING}
+  a pair is 2 tiles in a player's reach.
+  a twin is a pair whose tiles have the same colour.
+  a pair's power is the total weight of its tiles if the mode is 0; otherwise 0 minus the total weight of its tiles.
+  pairs rank by its power, then by sort: twin.
+  the claim is player 1's pair.
+  the game goes thus:
+    then the deal.
+    player 1 chooses one of player 1's pairs as the lot.
+    settle the claim.
+    the mode is now 1.
+    if the lot is better than player 1's pair: player 1's score grows by 1.
+    if the lot is worse than player 1's pair: player 1's score grows by 2.
+    if the claim is worse than player 1's pair: player 1's score grows by 4.
+    player 1 chooses tiles in the pack, to the number of player 1's score, as the picks.
+    the leader wins.
+""",
     "between, where a value comes twice": f"""{TABLE}{RANKING}
   ring is the order Ace, King, Queen, Ace, King.
   a chain is 4 to 5 tiles in a player's reach.
@@ -203,7 +220,12 @@ GAMES = {
 """,
 }
 """What the game is about, and its rules."""
-IN_MACHINE_CODE = ("best group by ranks that change", "between, where a value comes twice")
+IN_MACHINE_CODE = (
+    "settled in a procedure and in the one that calls it",
+    "best group by ranks that change",
+    "a group that was chosen or settled ranks as it would now",
+    "between, where a value comes twice",
+)
 
 
 @pytest.mark.parametrize("name", GAMES)
