@@ -103,8 +103,12 @@ class Edition:
         """The titles of the open places and the phrases of their answers; read when the first of them is wanted."""
         from cc_dsl.explain.titles import Titles
 
-        others = {label: os.path.dirname(find_rules(label)) for label in self.rules.shared}
-        return Titles(self.folder, others)
+        return Titles(self.folder or ".", self.shared_folders)
+
+    @property
+    def shared_folders(self) -> dict[str, str]:
+        """The folders of the editions whose clauses this one uses, by their names."""
+        return {label: os.path.dirname(find_rules(label)) for label in self.rules.shared}
 
     @property
     def display_name(self) -> str:

@@ -7,10 +7,11 @@ short command; like the rules they are read anew when a file that they come from
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl import cache
 from cc_dsl.explain.book import Book
+from cc_dsl.explain.titles import RECORDS, Titles, records_in
 from cc_dsl.rules import store
 
 if TYPE_CHECKING:
@@ -28,7 +29,22 @@ def book_of(edition: Edition) -> Book:
     for label in edition.rules.shared:
         other = Edition(find_rules(label), {})
         words |= {f"{label}.{name}": printed for name, printed in words_of(other).items()}
-    return Book(edition.rules, words, shown_path(edition.path), edition.titles)
+    return Book(edition.rules, words, shown_path(edition.path), titles_of(edition))
+
+
+def titles_of(edition: Edition) -> Titles:
+    """Return the titles of the open places of an edition, kept between runs as the words are."""
+    return Titles(edition.folder or ".", edition.shared_folders, _records)
+
+
+def _records(folder: str) -> dict[str, Any]:
+    path = os.path.join(folder, RECORDS)
+    name, key = [os.path.abspath(path)], repr((store.FORM, store.contents_of(path))).encode()
+    found: dict[str, Any] | None = cache.get_object("titles", name, key)
+    if found is None:
+        found = records_in(folder)
+        cache.put_object("titles", name, key, found)
+    return found
 
 
 def seats_quoted(edition: Edition) -> str:

@@ -284,6 +284,7 @@ def _shuffle(make: Player, frame: Frame, act: model.Shuffle) -> None:
         make.empty_all()
         make.shuffle_all(base, holder, first, size)
         make.forget(*(place.name for place in make.flat.places.values()))
+        _check_room(make, base, owner, act.origin)
         return
     moved = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
     written = clear(make, places_of(make, frame, act.things), moved)

@@ -126,12 +126,17 @@ def _any_group(make: Maker, frame: Frame, groups: Any, test: Callable[[GroupText
 # ------------------------------------------------------------------------------------- patterns of pieces
 
 
-def _members(frame: Frame, term: model.Thing) -> tuple[str, ...]:
-    """Give the variables of the pieces of a group, where they are known one by one."""
+def _members(make: Maker, frame: Frame, term: model.Thing, named: Callable[[str], str]) -> tuple[str, ...]:
+    """Give the variables of the pieces of a group, where they are known one by one, and what is asked of each."""
     if isinstance(term, model.GroupPieces) and isinstance(term.group, model.Slot):
-        group = frame[term.group.number].group
-        return group.members if group is not None else ()
+        return _members_of(make, frame[term.group.number].group, named)
     return ()
+
+
+def _members_of(make: Maker, group: GroupText | None, named: Callable[[str], str]) -> tuple[str, ...]:
+    """Give the pieces of a group if for each the variable is written that is named so."""
+    members = group.members if group is not None else ()
+    return members if all(named(member) in make.values_read.get(member, ()) for member in members) else ()
 
 
 def has_none(make: Maker, attribute: str) -> bool:
@@ -150,7 +155,7 @@ def bit_of(attribute: str, member: str) -> str:
 
 
 def _alike(make: Maker, frame: Frame, term: model.Alike) -> str:
-    members = _members(frame, term.things)
+    members = _members(make, frame, term.things, functools.partial(value_of, term.attribute))
     if members:
         values = [value_of(term.attribute, member) for member in members]
         if len(values) == 1:
@@ -207,7 +212,7 @@ def _run_mask(attribute: str, members: tuple[str, ...]) -> str:
 
 
 def _runs(make: Maker, frame: Frame, term: model.Runs) -> str:
-    members = _members(frame, term.things)
+    members = _members(make, frame, term.things, functools.partial(bit_of, term.attribute))
     if not members or not is_tabled(make, term.order, term.attribute, len(members)):
         order, values = make.table("ORDER", term.order), make.attribute(term.attribute)
         return f"laid_in({order}, {values}, {make.thing(frame, term.things)})"
@@ -219,7 +224,8 @@ def _runs(make: Maker, frame: Frame, term: model.Runs) -> str:
 
 def _between(make: Maker, frame: Frame, term: model.Between) -> str:
     group = frame[term.group.number].group if isinstance(term.group, model.Slot) else None
-    if group is None or not group.members or not is_tabled(make, term.order, term.attribute, len(group.members)):
+    members = _members_of(make, group, functools.partial(bit_of, term.attribute))
+    if group is None or not members or not is_tabled(make, term.order, term.attribute, len(members)):
         return _between_any(make, frame, term)
     if group.sort not in term.sorts:
         return "False"

@@ -217,10 +217,13 @@ def read_values(make: Maker, group: model.Group, piece: str) -> None:
     parts = [*walk.parts((*tests[0], *tests[1]))]
     in_runs = {part.attribute for part in parts if isinstance(part, model.Runs | model.Between)}
     alike = {part.attribute for part in parts if isinstance(part, model.Alike)}
+    names = make.values_read[piece] = set()
     for attribute in sorted(in_runs | alike):
         value = conditions.value_of(attribute, piece)
         make.write(f"{value} = {make.attribute(attribute)}[{piece}]")
+        names.add(value)
         if attribute in in_runs:
+            names.add(conditions.bit_of(attribute, piece))
             bit = f"1 << {value}"
             is_sure = not conditions.has_none(make, attribute)
             make.write(f"{conditions.bit_of(attribute, piece)} = {bit if is_sure else f'{bit} if {value} >= 0 else 0'}")

@@ -68,6 +68,8 @@ class Maker:
         self.status: dict[str, bool] = {}
         """Definitions that are surely settled here, or surely not, and groups whose best are surely known, or not."""
         self._remembering: dict[Any, str] = {}
+        self.values_read: dict[str, set[str]] = {}
+        """For each variable that holds a piece of a group those that are written for what the piece has."""
         self._bits: dict[str, str] = {}
         """Names of pieces that are also kept as sets, with the names of the sets."""
         self.after: list[str] = []

@@ -106,7 +106,8 @@ class Player(Maker):
     def note_offer(self, places: Places | None, group: model.Group) -> int:
         """Note how many groups may be offered at once, and tell it."""
         most = lists.most_made(self, places, group)
-        self.most_offered = max(self.most_offered, most)
+        # Where none can be made, the list is still spoken of.
+        self.most_offered = max(self.most_offered, most, 1)
         return most
 
     def note_answers(self, number: int) -> None:

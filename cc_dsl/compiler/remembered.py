@@ -91,6 +91,8 @@ def _node(
 def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: list[Any]) -> tuple[str, ...]:
     """Write the pieces of a group one by one, if they are asked for so; give their names."""
     members = tuple(make.fresh("a") for _ in range(size))
+    for member in members:
+        make.values_read.pop(member, None)
     if any(isinstance(part, model.Alike | model.Runs | model.Between) for test in tests for part in walk.parts(test)):
         make.write(f"w = {pieces}")
         for member in members:

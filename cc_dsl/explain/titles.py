@@ -6,7 +6,7 @@ A rules file that stands alone has no records; its names are then spelt as words
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -19,10 +19,16 @@ RECORDS = "readings.toml"
 class Titles:
     """The titles of the open places of an edition, and of those that come with clauses of others."""
 
-    def __init__(self, folder: str = "", shared: Mapping[str, str] | None = None) -> None:
-        """Take the folder of an edition, and the folders of the editions whose clauses it uses, by their names."""
+    def __init__(
+        self,
+        folder: str = "",
+        shared: Mapping[str, str] | None = None,
+        read: Callable[[str], dict[str, Any]] | None = None,
+    ) -> None:
+        """Take the folder of an edition, those of the editions whose clauses it uses, and how records are read."""
         self._folder = folder
         self._shared = dict(shared or {})
+        self._read = read or records_in
 
     def title(self, name: str) -> str:
         """Return the title of an open place, such as `Ace-in-Sequence` or `1860.Ace-in-Sequence`."""
@@ -59,7 +65,7 @@ class Titles:
     @cached_property
     def _by_edition(self) -> dict[str, dict[str, Any]]:
         """The records of each edition by its name, its own under no name; read when first wanted."""
-        return {name: _records(folder) for name, folder in {"": self._folder, **self._shared}.items()}
+        return {name: self._read(folder) for name, folder in {"": self._folder, **self._shared}.items()}
 
 
 def spelt(slug: str) -> str:
@@ -67,7 +73,8 @@ def spelt(slug: str) -> str:
     return slug.replace("-", " ")
 
 
-def _records(folder: str) -> dict[str, Any]:
+def records_in(folder: str) -> dict[str, Any]:
+    """Return the records of the open places of an edition by their names; none, where there is no file."""
     path = os.path.join(folder, RECORDS)
     if not folder or not os.path.isfile(path):
         return {}

@@ -117,7 +117,9 @@ class Assembler:
             numbers = [self.add(leave) for _ in graph.blocks[1:]]
             again = _cells(self.core.settled_before(name))
             leaving = self._leaving(self.core[name], again, graph.frame)
-            body = BodySteps(self, graph, 0 if 0 in pieces else None, [leaving, *numbers])
+            # In a happening the first slot holds who does it; in a procedure it may hold what was chosen.
+            doer = 0 if 0 in pieces and name in self.rules.happenings else None
+            body = BodySteps(self, graph, doer, [leaving, *numbers])
             body.number_questions()
             for block, number in zip(graph.blocks[1:], numbers, strict=True):
                 if not isinstance(block.end, Resume):  # that is made with the question

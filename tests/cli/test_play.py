@@ -33,7 +33,7 @@ def test_game_is_printed_move_by_move() -> None:
     assert "First Hand." in said
     assert "Lead" in said
     assert re.search(r"^Player [12] wins.$", said, re.MULTILINE)
-    assert "[VI.5; Rubber]" in said.rpartition("wins.")[2]
+    assert "[VI.5; Whose two Hits make a Rubber]" in said.rpartition("wins.")[2]
     assert max(map(len, said.splitlines())) <= 80
 
 
@@ -155,7 +155,7 @@ def test_whole_game_is_played_by_hand(tmp_path: Path) -> None:
     chance = random.Random(1)
     shown = played(terminal, chance.choice, lambda screen: "The game is over." in screen)
     assert re.search(r"(You win|Player 2 wins)\.", shown)
-    assert "[VI.5; Rubber]" in shown
+    assert "[VI.5; Whose two Hits make a Rubber]" in shown
     assert "the winner is player" in terminal.type("why winner")
     assert "score" in terminal.type("view")
     assert "two Hits" in terminal.type("clauses VI.5")

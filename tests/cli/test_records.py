@@ -152,7 +152,7 @@ def test_decision_of_a_record_is_explained(finished: Path) -> None:
     """The last decision, one by its number, or the last about something, is explained in clauses."""
     last = circular("why", "1862", "--record", str(finished))
     assert last.status == 0
-    assert "[VI.5; Rubber]" in last.out
+    assert "[VI.5; Whose two Hits make a Rubber]" in last.out
     winner = circular("why", "1862", "--record", str(finished), "the winner")
     assert winner.out.startswith("the winner is player")
     assert "“" in winner.out

@@ -33,7 +33,7 @@ def test_a_stroke_is_told_and_judged(tmp_path: Path) -> None:
     said, record = sitting(tmp_path, "blue passes gate 1 outward", "", "play-again", "touches red", "", "quit")
     assert "come out [II.2]" in said
     assert "Blue's goal: castle 2 [II.3]" in said
-    assert "the privilege is 1 [IV.5; again]" in said
+    assert "the privilege is 1 [IV.5; Two grounds for playing again in one stroke]" in said
     assert "observed: Blue passes gate 1 outward\nplayer 1: play-again\nobserved: Blue touches Red\n" in record
 
 

@@ -325,7 +325,7 @@ def test_effects_of_readings_are_shown(tmp_path: Path) -> None:
     """A small game with one reading: what its other answer changes step by step, in questions, and in whole games."""
     path = write_edition(tmp_path, "tokens", TOKENS).path
     shown = circular("study", path, "--games", "200", "--measures", "readings,decisions", "--engine", "python")
-    assert "how-much=a-fortune" in shown.out
+    assert "How much: a fortune" in shown.out
     assert "steps of play that change:" in shown.out
     assert "games that must end otherwise: the winner's lead:" in shown.out
     found = json.loads(

@@ -36,14 +36,18 @@ from cc_dsl.syntax.printer import print_rules
 from cc_dsl.table import record as records
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace, walk
+from tests.definition import alongside
 
-ENGINES: Final = ("reasons", "python", "steps")
+ENGINES: Final = ("reasons", "python", "steps", "definition")
 """What is compared with the interpreter by default."""
-CHECKS: Final = ("printer", "promises")
-"""What is dearer to check: that it is printed and read again, and what a game promises whoever plays it."""
+CHECKS: Final = ("printer", "promises", "probes")
+"""What is dearer to check: printing and reading again, what a game promises, and what every definition means."""
 FAST: Final = ("numba", "numba-steps")
 MOST_DECISIONS = 400
 """A game is compared no further: what is wrong shows early."""
+
+
+UNFINISHED: Final = ("unfinished",)
 
 
 class Decision(NamedTuple):
@@ -178,7 +182,7 @@ def interpreted(rules: model.Rules, seed: int, seats: int, writes: str = "plain"
             state.answer = answer
             kit.program.run(state)
         if state.outcome is None:
-            return Transcript(tuple(decisions), ("unfinished",), trace)
+            return Transcript(tuple(decisions), UNFINISHED, trace)
         said = as_counted(rules, told_of_game(kit if writes == "plain" else Kit(rules, seats, "plain"), state))
     except RulesFault as fault:
         return Transcript(tuple(decisions), (fault.code, fault.where), trace)
@@ -235,7 +239,7 @@ def stepped(rules: model.Rules, steps: Steps, seed: int) -> Transcript:
             decisions.append(_stepped_decision(rules, position, legal, tuple(position.groups), answer))
         position.step(answer)
     if not position.is_over:
-        return Transcript(tuple(decisions), ("unfinished",))
+        return Transcript(tuple(decisions), UNFINISHED)
     try:
         end = position.end
     except PlayFault as fault:
@@ -306,11 +310,13 @@ def compared(rules: model.Rules, seed: int, seats: int, engines: tuple[str, ...]
         other = _tried(name, lambda play=play: play(rules, seed, seats))  # type: ignore[misc]
         if isinstance(other, Difference):
             yield other
+        elif other is not None and first.end == UNFINISHED and not isinstance(other, Transcript):
+            continue
         elif isinstance(other, Transcript):
             yield from _parting(name, first, other)
         elif other is not None:
             mine = first.end if len(first.end) == 2 else (*first.end, first.trace)
-            if first.end != ("unfinished",) and other != mine:
+            if other != mine:
                 yield Difference(name, _kind_of_end(mine, other), f"{mine}\n{other}")
 
 
@@ -359,6 +365,40 @@ def _step_by_step(is_fast: bool) -> Callable[[model.Rules, int, int], Any]:
     return lambda rules, seed, seats: stepped(rules, Steps(rules, seats, is_fast), seed)
 
 
+def _defined(is_probed: bool) -> Callable[[model.Rules, int, int], Any]:
+    """Return what plays a seed by the definition of the language beside the interpreter."""
+
+    def play(rules: model.Rules, seed: int, seats: int) -> Any:
+        try:
+            found = alongside.differing(rules, seats, range(seed, seed + 1), MOST_DECISIONS, is_probed)
+        except RulesFault:
+            # What is told at the end is at fault; of that the whole game tells.
+            return alongside.definition_game(rules, seed, seats)
+        if not found:
+            return None
+        _, one = found[0]
+        what = one.what.partition(" of ")[0]
+        return Difference("probes" if is_probed else "definition", f"another {what}", _told(one))
+
+    return play
+
+
+def _told(one: alongside.Difference) -> str:
+    """Return a difference in a few lines; of two positions only what differs."""
+    mine: Any = one.definition
+    theirs: Any = one.interpreter
+    if one.what == "position":
+        parts = [(a, b) for a, b in zip(mine, theirs, strict=True) if a != b]
+        mine, theirs = (
+            [
+                {key: pair[side][key] for key in pair[side] if pair[side][key] != pair[1 - side].get(key)}
+                for pair in parts
+            ]
+            for side in (0, 1)
+        )
+    return f"decision {one.move}:\n{theirs}\n{mine}"
+
+
 # ------------------------------------------------------------------------------- what a game promises
 
 
@@ -403,6 +443,8 @@ PLAYERS: Final[dict[str, Callable[[model.Rules, int, int], Any]]] = {
     "reasons": lambda rules, seed, seats: interpreted(rules, seed, seats, "reasons"),
     "python": _whole(is_fast=False),
     "steps": _step_by_step(is_fast=False),
+    "definition": _defined(is_probed=False),
+    "probes": _defined(is_probed=True),
     "numba": _whole(is_fast=True),
     "numba-steps": _step_by_step(is_fast=True),
     "promises": _promises,

@@ -346,7 +346,7 @@ def test_command_tells_and_counts(corpus: Path) -> None:
     write(corpus, 'says = "It."\neditions = ["stones"]\nexample = "King of Hearts, Queen of Hearts make a Twin."')
     shown = circular("claims", "some")
     assert (shown.status, shown.err) == (0, "")
-    assert "stones fails" in shown.out
+    assert "Stones fails" in shown.out
     assert "instead: KH QH make a Kin" in shown.out
     assert "tried:" not in shown.out
     assert "tried: King of Hearts, Queen of Hearts make a Twin: no" in circular("claims", "some", "--why").out

@@ -8,12 +8,13 @@ import pytest
 
 from cc_dsl.compare.alignment import Row, load_alignment
 from cc_dsl.compare.play.alive import alive
-from cc_dsl.compare.play.cases import DealCase, KnownCase, ToldCase, load_cases
+from cc_dsl.compare.play.cases import DealCase, KnownCase, PlayCase, ToldCase, load_cases, run_case
 from cc_dsl.compare.play.grafts import Grafter
 from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.knowing import find_known
 from cc_dsl.compare.play.verdicts import KNOWLEDGE, Judgement
 from cc_dsl.compare.play.wholeness import Parents, seen_places
+from cc_dsl.interpreter.judge import answer
 from cc_dsl.pipeline import load
 from tests.unit.compare_pairs import FIRST, PLAY, ROWS, SECOND, make_pair
 
@@ -182,3 +183,31 @@ def test_three_cards_show_that_two_make_no_line() -> None:
     known = {case.row for case in kept.cases if isinstance(case, KnownCase)}
     assert "=I.5" in known
     assert "I.4+V.4=IV.5" not in {case.row for case in kept.cases}
+
+
+def test_a_key_of_a_ranking_goes_with_the_clause_that_it_cites(games: tuple[Grafter, Joiner, list[str]]) -> None:
+    """By 1860, III, a Sequence with the Lead beats a Trio without it; by 1862, II.7, the Lead decides among Trios."""
+    grafter, joiner, rows = games
+    graft = joiner.joined(rows.index("III.4+III.11+III.12=II.7"), question="judge")
+    assert graft.rules is not None
+    assert graft.along == ()
+    deal = {"lead": "4S", "side": ["2D 2C 2S", "3C 3S 2H"]}
+    winners = [
+        answer(rules, "judge", deal).value["winner"]
+        for rules in (grafter.first.rules, graft.rules, grafter.second.rules)
+    ]
+    assert winners == [1, 0, 0]
+
+
+def test_the_last_three_cards_make_a_difference_beyond_what_they_need(
+    games: tuple[Grafter, Joiner, list[str]],
+) -> None:
+    """Dealt three at a time the pack ends with three cards for two players; 1862, V, says what becomes of them."""
+    grafter, _, rows = games
+    alignment = load_alignment(load("1860"), load("1862"))
+    kept, problems = load_cases(alignment.folder)
+    assert problems == []
+    case = next(case for case in kept.cases if case.row == "=V.1+V.2+V.3")
+    assert isinstance(case, PlayCase)
+    assert case.is_beyond
+    assert run_case(case, grafter, rows.index(case.row)) is None

@@ -49,6 +49,7 @@ def test_workers_end_with_their_parent(name: str) -> None:
     with processes.started([sys.executable, "-c", PARENT], cwd=ROOT, stdout=-1, stderr=-1) as parent:
         assert parent.stdout is not None
         pids = [int(pid) for pid in parent.stdout.readline().split()]
+        processes.until(lambda: processes.is_asleep(parent.pid))
         parent.send_signal(signal.Signals[name])
         parent.communicate(timeout=processes.LIMIT)
     assert len(pids) == 2

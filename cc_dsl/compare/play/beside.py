@@ -23,6 +23,7 @@ class Stand(NamedTuple):
     """What the second edition says of a parting."""
 
     is_borne_out: bool
+    """Whether the second edition stands on the side of the graft in something, and in nothing on that of the first."""
     is_refuted: bool
     """Whether the second edition has what the first has and the graft has not, or has not what only the graft has."""
     document: dict[str, Any]
@@ -74,14 +75,17 @@ class Second:
                 {fact for fact in facts if fact[0] == key}
                 for facts in (only_first, only_changed, seen if key == OFFERED else last)
             )
+            if not held:
+                continue
+            is_out |= bool(gained & held)
+            is_against |= bool(lost & held)
+            # Of what can be done, or can happen, what is missing speaks too; a thing that is told has one value.
             if key in (OFFERED, OBSERVED):
-                is_other = bool(gained & held or lost - held)
-                is_same = bool(held) and not is_other
-            else:
-                is_other, is_same = bool(gained & held), bool(lost & held)
-            if held:
-                is_out, is_against = is_out or is_other, is_against or is_same
-        return Stand(is_out, is_against and not is_out, _document(moments, only_first | only_changed))
+                is_out |= bool(lost) and not lost & held
+                is_against |= bool(gained) and not gained & held
+        return Stand(
+            is_out and not is_against, is_against and not is_out, _document(moments, only_first | only_changed)
+        )
 
     def _moments(self, game: Watch, after: int) -> list[set[Fact]]:
         """Give what can be said now, and while nothing more is told, as long as the first edition needed to part."""

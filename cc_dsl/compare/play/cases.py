@@ -94,6 +94,8 @@ class PlayCase(NamedTuple):
     along: tuple[str, ...]
     called: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
+    is_beyond: bool = False
+    """Whether the first was played with what came along, so that the row alone makes the difference."""
 
 
 class KnownCase(NamedTuple):
@@ -171,10 +173,10 @@ def deal_case(row: str, parting: Parting, layout: Layout, group: Group, seed: in
     )
 
 
-def play_case(row: str, parting: PlayParting, group: Group) -> PlayCase:
+def play_case(row: str, parting: PlayParting, group: Group, is_beyond: bool = False) -> PlayCase:
     """Make the case of a game."""
     first, changed = parting.first.document, parting.changed.document
-    return PlayCase(row, parting.seats, parting.seed, parting.answers, first, changed, *group)
+    return PlayCase(row, parting.seats, parting.seed, parting.answers, first, changed, *group, is_beyond)
 
 
 def known_case(row: str, parting: KnownParting, group: Group) -> KnownCase:
@@ -243,7 +245,7 @@ def load_cases(folder: str) -> tuple[Kept, list[Problem]]:
 def _read(table: Mapping[str, Any]) -> Case:
     group = Group(*(tuple(str(one) for one in table.get(key, ())) for key in Group._fields))
     along, others = group.along, (group.called, group.course)
-    row = str(table["row"])
+    row, is_beyond = str(table["row"]), bool(table.get("beyond", False))
     if "told" in table:
         told = tuple(str(one) for one in table["told"])
         said = {**table["first"]}, {**table["changed"]}
@@ -256,7 +258,7 @@ def _read(table: Mapping[str, Any]) -> Case:
         if "viewer" in table:
             viewers = int(table["viewer"]), int(table["asked"])
             return KnownCase(row, players, seed, answers, *viewers, *said, *group)
-        return PlayCase(row, players, seed, answers, *said, *group)
+        return PlayCase(row, players, seed, answers, *said, *group, is_beyond)
     matters, deal, first, second, changed = (
         {**table[key]} for key in ("matters", "deal", "first", "second", "changed")
     )
@@ -276,7 +278,8 @@ HEADING = """\
 #
 # `changed` is what {first} says with only the change of the row; `along` names the rows that had to come along with
 # it, since without them the change would take away what both texts have, or leave a rule without effect; `called` and
-# `course` name what of the second edition's course of play comes along.  `second` is what {second} says.
+# `course` name what of the second edition's course of play comes along.  `second` is what {second} says.  Where
+# `beyond` is true, `first` is what {first} says with what came along, and without the change of the row itself.
 # `matters` are the pieces that make the editions part; the others are the lowest that leave it so.  Where `least` is
 # true every smaller deal was tried.  `share` says of how many random deals, of how many drawn, the same can be said.
 # `answers` count the answers allowed at each moment from 0.  `told` is what the world answered and what players chose,
@@ -296,12 +299,12 @@ def written(cases: Iterable[Case], first: str, second: str, without: Mapping[str
 
 
 def _written(case: Case) -> str:
-    named: dict[str, Any] = {"least" if key == "is_least" else key: value for key, value in case._asdict().items()}
-    lines = [f"{key} = {_value(value)}" for key, value in named.items() if value != () or key not in OPTIONAL]
+    named: dict[str, Any] = {key.removeprefix("is_"): value for key, value in case._asdict().items()}
+    lines = [f"{key} = {_value(value)}" for key, value in named.items() if value or key not in OPTIONAL]
     return "\n".join(["[[case]]", *lines, ""])
 
 
-OPTIONAL = (*Group._fields, "share")
+OPTIONAL = (*Group._fields, "share", "beyond")
 """What is written only where there is something to write."""
 
 
@@ -328,12 +331,18 @@ def run_case(case: Case, grafter: Grafter, row: int, beside: Second | None = Non
     graft = grafter.graft(row, [numbers[name] for name in case.along], case.called, case.course)
     if graft.rules is None:
         return Broken(case.row, f"The change of {case.row} can no longer be made alone: {graft.reason}")
+    first = grafter.first.rules
+    if isinstance(case, PlayCase) and case.is_beyond:
+        companions = grafter.companions(graft)
+        if companions is None:
+            return Broken(case.row, f"What comes along with {case.row} can no longer be told apart from it.")
+        first = companions
     if isinstance(case, PlayCase):
-        return _run_play(case, grafter.first.rules, graft.rules)
+        return _run_play(case, first, graft.rules)
     if isinstance(case, KnownCase):
         return _run_known(case, grafter.first.rules, graft.rules)
     if isinstance(case, ToldCase):
-        return _run_told(case, grafter.first.rules, graft.rules, beside)
+        return _run_told(case, first, graft.rules, beside)
     wanted = {"first": case.first, "second": case.second, "changed": case.changed}
     for which, rules in (("first", grafter.first.rules), ("second", grafter.second.rules), ("changed", graft.rules)):
         try:

@@ -89,6 +89,14 @@ def without_sorts(node: Any, sorts: Collection[str]) -> Any:
     return node
 
 
+def without_clauses(node: Any, clauses: Collection[str]) -> Any:
+    """Give a ranking without the keys that cite some clauses and no others, if any key is left."""
+    if not isinstance(node, nodes.Ranking):
+        return node
+    left = tuple(key for key in node.keys if key.cite is None or key.cite.section.text.lstrip("§") not in clauses)
+    return replace(node, keys=left) if left else node
+
+
 def _without(key: nodes.Key, sorts: Collection[str]) -> nodes.Key:
     if not isinstance(key.measure, nodes.BySort):
         return key

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.compare.play.declared import declared, emptied, renamed, spellings, subject, without_sorts
+from cc_dsl.compare.play.declared import declared, emptied, renamed, spellings, subject, without_clauses, without_sorts
 from cc_dsl.compare.play.stock import Aligned, Side, call_of, homonyms
 from cc_dsl.compare.play.terse import TerseResolver
 from cc_dsl.compare.statements import form_of
@@ -232,7 +232,8 @@ class Grafter:
             if self.old.is_own(number):
                 staying = self._staying(plan, number, item, gone)
                 if staying is not None:
-                    statement = without_sorts(staying.statement, sorts)
+                    statement = without_clauses(staying.statement, gone)
+                    statement = without_sorts(statement, sorts)
                     if statement is not None:
                         statement = renamed(statement, words) if words else statement
                         items.append(staying._replace(statement=statement))

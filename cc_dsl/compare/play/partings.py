@@ -26,7 +26,9 @@ MOST_TRIED = 2
 LOWEST = ((3, 20), (4, 12), (5, 10), (6, 8))
 """Of so many pieces all deals of so many of the lowest pieces are tried."""
 SAMPLED = 400
-"""On so many random deals it is seen whether a graft leaves a question without an answer."""
+"""So many random deals show whether a graft leaves a question without an answer, and whether it changes any."""
+MOST_LEFT_OUT = 4
+"""To so many of them, one in a hundred, it may have none."""
 STARTS = 6
 """So many random partings are made smaller."""
 MOST_FAILED = 25
@@ -115,18 +117,28 @@ class Search:
         return Trial(self, changed, companions).find(starts)
 
     def leaves_out(self, changed: model.Rules) -> bool:
-        """Tell whether a graft has no answer to a deal to which both editions have one."""
+        """Tell whether a graft often has no answer to a deal to which both editions have one.
+
+        Now and then it may: where the first edition, too, says that nothing decides, a graft can say so of other deals.
+        """
         answerer, chance = Answerer(changed, self.layout, self.asked), Chance(self.seed)
-        for _ in range(SAMPLED):
-            deal = self.layout.random(chance)
-            first, second, found = self.first(deal), self.second(deal), answerer(deal)
-            if first is None or second is None:
-                continue
-            said = found if found is not None else (None,) * len(self.asked)
-            answers = zip(first, second, said[: len(self.keys)], strict=False)
-            if any(one is not None and other is not None and third is None for one, other, third in answers):
-                return True
-        return False
+        deals = (self.layout.random(chance) for _ in range(SAMPLED))
+        return sum(self._is_left_out(deal, answerer) for deal in deals) > MOST_LEFT_OUT
+
+    def _is_left_out(self, deal: Deal, answerer: Answerer) -> bool:
+        first, second, found = self.first(deal), self.second(deal), answerer(deal)
+        if first is None or second is None:
+            return False
+        said = found if found is not None else (None,) * len(self.asked)
+        answers = zip(first, second, said[: len(self.keys)], strict=False)
+        return any(one is not None and other is not None and third is None for one, other, third in answers)
+
+    def tells_apart(self, one: model.Rules, other: model.Rules) -> bool:
+        """Tell whether two rules answer any of some random deals differently."""
+        here, there = (Answerer(rules, self.layout, self.asked) for rules in (one, other))
+        chance = Chance(self.seed)
+        deals = (self.layout.random(chance) for _ in range(SAMPLED))
+        return any(here(deal) != there(deal) for deal in deals)
 
     def small(self) -> list[Differing]:
         """Give the small deals on which the editions differ, the smallest first."""
@@ -215,7 +227,7 @@ class Trial:
 
     def _by_chance(self, starts: Sequence[Deal]) -> Deal | None:
         """Take deals, or draw some, make those that are partings smaller, and give the smallest that can be filled."""
-        begun = [deal for deal in starts if self._is_parting(deal)]
+        begun = [deal for deal in starts if self._is_parting(deal)][:STARTS]
         drawn = (one.deal for one in self.search.drawn() if self._keys(one))
         found = [(self.shrink(deal), deal) for deal in begun or islice(drawn, STARTS)]
         for deal, whole in sorted(found, key=lambda pair: self.layout.measure(pair[0])):

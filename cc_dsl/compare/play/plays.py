@@ -104,7 +104,7 @@ class Sitting:
         """Where the game stands, in words."""
         outcome = self.state.outcome
         if self.fault:
-            return Moment(None, (), f"the rules come to no answer: {self.fault}")
+            return Moment(None, (), f"the rules come to no answer: {self.fault.rstrip('.')}")
         if outcome is not None:
             who = " and ".join(f"player {one + 1}" for one in outcome.winners) or "nobody"
             return Moment(None, (), f"{who} wins" if outcome.reason in ("won", "nobody") else outcome.reason)

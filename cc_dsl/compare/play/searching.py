@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -33,7 +34,7 @@ from cc_dsl.compare.play.laying import Deal, Layout, NotComparable, shared_layou
 from cc_dsl.compare.play.partings import Search, witness_keys
 from cc_dsl.compare.play.plays import Strange, find_play, options_of
 from cc_dsl.compare.play.reach import same_answers, same_rules
-from cc_dsl.compare.play.watched import Pair, Parting, Unfair, find, is_watched
+from cc_dsl.compare.play.watched import Pair, Parting, Unfair, find, is_watched, told_out
 from cc_dsl.rules import model
 
 MOST_SEATINGS = 3
@@ -174,7 +175,8 @@ class Searcher:
         if same_answers(self.first, graft.rules, layout.question):
             return Attempt(None, "")
         if search.leaves_out(graft.rules):
-            said = f"With it alone “{layout.question}” would have no answer where both texts give one."
+            words = self.first.questions[layout.question].words
+            said = f"With it alone the rules would not always answer a question that both texts answer: “{words}”"
             return Attempt(None, said, True)
         companions = self._companions(graft, layout.question)
         parting = search.find(graft.rules, companions, self._starts(graft, layout))
@@ -184,11 +186,12 @@ class Searcher:
         return self._checked(deal_case(self._name(graft), parting, layout, self._group(graft), self.seed), graft)
 
     def _starts(self, graft: Graft, layout: Layout) -> list[Deal]:
-        """Give the deals of the case that is known, if it is one of this question."""
-        case = self.known.get(self._name(graft))
-        if not isinstance(case, DealCase) or case.question != layout.question:
-            return []
-        deals = [layout.deal_of(given) for given in (case.matters, case.deal)]
+        """Give the deals of the cases that are known, those of this row first, if they are of this question."""
+        name = self._name(graft)
+        known = [case for case in self.known.values() if isinstance(case, DealCase)]
+        known.sort(key=lambda case: case.row != name)
+        given = [deal for case in known if case.question == layout.question for deal in (case.matters, case.deal)]
+        deals = [layout.deal_of(one) for one in given]
         return [deal for deal in deals if deal is not None]
 
     def _is_coincidence(self, graft: Graft) -> bool:
@@ -204,7 +207,7 @@ class Searcher:
         for layout, search in self._searches:
             if same_answers(companions or self.first, rules, layout.question):
                 continue
-            if search.find(rules, companions) is None:
+            if search.tells_apart(companions or self.first, rules) and search.find(rules, companions) is None:
                 return True
         return False
 
@@ -218,20 +221,19 @@ class Searcher:
         if self._is_coincidence(graft):
             said = f"With it alone tricks would go as in neither text, and not as {self.second_name} has them."
             return Attempt(None, said, True)
-        try:
-            play = find_play(
-                self.first,
-                graft.rules,
-                self._companions(graft),
-                self._seats(),
-                second=self._options,
-                clock=self.clock,
-            )
-        except Strange:
-            return Attempt(None, "With it alone a player could do what neither text allows there.", True)
-        if play is None:
-            return Attempt(None, self._beyond(graft))
-        return self._checked(play_case(self._name(graft), play, self._group(graft)), graft)
+        companions = self._companions(graft)
+        # What came along may make games part at once; then the change is looked for beyond it.
+        for base, others in ((self.first, companions), (companions, None)):
+            if base is None:
+                continue
+            try:
+                play = find_play(base, graft.rules, others, self._seats(), second=self._options, clock=self.clock)
+            except Strange:
+                return Attempt(None, "With it alone a player could do what neither text allows there.", True)
+            if play is not None:
+                is_beyond = base is not self.first
+                return self._checked(play_case(self._name(graft), play, self._group(graft), is_beyond), graft)
+        return Attempt(None, self._beyond(graft))
 
     def _known(self, graft: Graft) -> Attempt:
         """Look for a game in which a player knows something else when somebody must decide."""
@@ -256,31 +258,54 @@ class Searcher:
         for seats in self._seats() or [self.first.seats[0]]:
             if not graft.rules.seats[0] <= seats <= graft.rules.seats[1]:
                 continue
-            try:
-                parting = find(
-                    self.first,
-                    graft.rules,
-                    companions,
-                    seats,
-                    self.seed,
-                    self._bears(seats),
-                    self.clock,
-                    self._told_before(graft),
-                )
-            except Unfair as unfair:
-                told = ", ".join(unfair.args[0]) or "nothing"
-                return Attempt(
-                    None, f"With it alone something would be otherwise that both texts have (after: {told}).", True
-                )
-            if parting is not None:
-                return self._checked(self._told_case(graft, parting, seats), graft)
+            found = self._told_by(graft, seats, companions)
+            if found is not None:
+                return found
         return Attempt(None, self._beyond(graft))
+
+    def _told_by(self, graft: Graft, seats: int, companions: model.Rules | None) -> Attempt | None:
+        """Look for a telling with so many players; None if there is none."""
+        assert graft.rules is not None
+        known = self._told_before(graft)
+        try:
+            parting = find(self.first, graft.rules, companions, seats, self.seed, self._bears(seats), self.clock, known)
+        except Unfair as unfair:
+            told = ", ".join(unfair.args[0]) or "nothing"
+            said = f"With it alone something would be otherwise that both texts have (after: {told})."
+            return Attempt(None, said, True)
+        if parting is None:
+            return None
+        case = self._told_case(graft, parting, seats)
+        if not self._is_mutual(graft, case):
+            after = ", ".join(case.told) or "nothing"
+            said = f"{self.second.name} with the words of {self.first.name} goes on as before (after: {after})."
+            return Attempt(None, said, True)
+        return self._checked(case, graft)
+
+    def _is_mutual(self, graft: Graft, case: ToldCase) -> bool:
+        """Tell whether the second edition parts from itself, too, if it takes over the first's side of the rows.
+
+        If it does not, something else decides.  Where it cannot take them over, that is not known.
+        """
+        rules = self._mirrored.joined(graft.row, frozenset(graft.along)).rules
+        told = [self.beside.put(words) for words in case.told]
+        if rules is None or None in told or not rules.seats[0] <= case.second_players <= rules.seats[1]:
+            return True
+        pair = Pair.begun([self.second, rules], case.second_players)
+        used, parts, _ = told_out(pair, [words for words in told if words is not None])
+        return parts or used != told
+
+    @cached_property
+    def _mirrored(self) -> Joiner:
+        """What puts the first edition's side of a row into the second edition."""
+        mirrored = self.alignment.mirrored
+        return Joiner(Grafter(self.grafter.second, self.grafter.first, mirrored.rows, mirrored.names))
 
     def _told_before(self, graft: Graft) -> tuple[str, ...] | None:
         case = self.known.get(self._name(graft))
         return case.told if isinstance(case, ToldCase) else None
 
-    def _told_case(self, graft: Graft, parting: Parting, seats: int) -> Case:
+    def _told_case(self, graft: Graft, parting: Parting, seats: int) -> ToldCase:
         players = min(max(seats, self.second.seats[0]), self.second.seats[1])
         return told_case(self._name(graft), parting, players, self._group(graft))
 

@@ -150,17 +150,24 @@ class Judgement:
         first, second = self.alignment.first, self.alignment.second
         along = f" (with {', '.join(case.along)} along)" if case.along else ""
         alone = f"{first} with this change alone{along}"
+        base = first
+        if isinstance(case, PlayCase) and case.is_beyond:
+            base = f"{first} with {', '.join(case.along)} alone"
+            alone = f"{first} with this change, too,"
         if isinstance(case, ToldCase):
             after = f"after: {', '.join(case.told)}" if case.told else "in the first round, before anything happens"
             least = "" if not case.is_least else "; shorter courses were tried first"
             says = f"  {second} after the same: {said_of(case.second)}." if case.second_players else ""
             return (
-                f"Played by {case.players}, {alone} parts from {first} {after}{least}.  "
+                f"Played by {case.players}, {alone} parts from {base} {after}{least}.  "
                 f"Then {said_of(case.first)}; with the change {said_of(case.changed)}.{says}"
             )
         if isinstance(case, PlayCase | KnownCase):
-            moves = f"after {len(case.answers)} answers" if case.answers else "at the first question"
-            begin = f"Played by {case.players} with seed {case.seed}, {alone} parts from {first} {moves}"
+            count = len(case.answers)
+            moves = (
+                "at the first question" if not count else "after one answer" if count == 1 else f"after {count} answers"
+            )
+            begin = f"Played by {case.players} with seed {case.seed}, {alone} parts from {base} {moves}"
             if isinstance(case, PlayCase):
                 return f"{begin}: {_moment(case.first)}; with the change {_moment(case.changed)}."
             who = f"player {case.viewer}" if case.viewer != case.asked else f"player {case.viewer}, who must decide,"

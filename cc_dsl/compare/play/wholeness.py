@@ -62,7 +62,7 @@ class Parents:
         What was to go, since it stands in the clauses that are gone, is no loss.
         """
         now = alive(graft, question)
-        found = [*self._dead(graft, now, question, gone), *self._never(now, question)]
+        found = [*self._dead(graft, now, question, gone), *self._never(now, question), *self._hollow(graft, now, gone)]
         return found if question else [*found, *self._unsaid(graft)]
 
     def _dead(self, graft: model.Rules, now: Alive, question: str, gone: Collection[str]) -> Iterator[Loss]:
@@ -91,6 +91,15 @@ class Parents:
                 yield Loss(f"“{_words(name)}” would be changed and never read.", (), name)
             for name in sorted((now.read & one.read & one.written) - now.written):
                 yield Loss(f"“{_words(name)}” would be read and never changed.", (), name)
+
+    def _hollow(self, graft: model.Rules, now: Alive, gone: Collection[str]) -> Iterator[Loss]:
+        """Give what still has exceptions, or is still asked for, and in which nothing is done any more."""
+        for thing in sorted(now.things):
+            if thing[0] in WORDS or thing not in things_of(self.first) or acts_of(graft, thing):
+                continue
+            homes = tuple(home for home in _clauses(body_of(graft, thing)) if home not in gone)
+            if homes and acts_of(self.first, thing):
+                yield Loss(f"Nothing would be done any more when “{_words(thing[1])}” is called for.", homes, thing[1])
 
     def unseen(self, graft: model.Rules) -> list[Loss]:
         """Give the places that both editions show and a graft does not."""

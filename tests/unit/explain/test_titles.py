@@ -47,3 +47,9 @@ def test_rules_without_records_spell_their_names(tmp_path: Path) -> None:
     assert Titles().said("who-begins", "the-eldest") == "who begins: the eldest"
     (tmp_path / "readings.toml").write_text("[reading", "utf-8")
     assert Titles(str(tmp_path)).listed({"who-begins": "the-eldest"}) == "who begins: the eldest"
+
+
+def test_rules_in_the_folder_where_one_works_have_their_titles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rules file that is named without its folder stands beside its records all the same."""
+    monkeypatch.chdir(resources.edition_folder("1862"))
+    assert load("game.rules").titles.title("No-5-at-last") == "No. 5 in the last trick"
