@@ -73,7 +73,7 @@ def bits_of(pieces: int) -> list[int]:
 
 
 def combined(pieces: int, size: int) -> Iterable[int]:
-    """Give all combinations of so many pieces of a set, each as a set."""
+    """Give all combinations of so many pieces of a set, each as a set, those of lower pieces first."""
     if pieces.bit_count() != size + 1:
         return map(sum, combinations(bits_of(pieces), size))
     found, left = [], pieces
@@ -81,6 +81,7 @@ def combined(pieces: int, size: int) -> Iterable[int]:
         rest = left & (left - 1)
         found.append(pieces ^ left ^ rest)
         left = rest
+    found.reverse()  # the last leaves out the highest piece
     return found
 
 

@@ -80,8 +80,11 @@ class Watching:
         """
         menu, log, doer = self.menu, self._state.log or [], self.asking.doer
         last = ""
-        if log and log[-1][0] == OBSERVER and self._state.frame[self.asking.counter or 0]:
-            last = menu.observation(log[-1][1][0]).subject
+        if self._state.frame[self.asking.counter or 0]:
+            # Within it something else may have been observed since, which this menu could not read.
+            here = self._state.asking
+            answer = next(answer for by, answer, asking in reversed(log) if (by, asking) == (OBSERVER, here))
+            last = menu.observation(answer[0]).subject
         elif doer is not None:
             last = self._kit.rules.pieces.codes[self._state.frame[doer]]
         else:
