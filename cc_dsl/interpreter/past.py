@@ -340,7 +340,7 @@ class Past:
         for place in range(start, len(log)):
             by, answer, asking = log[place]
             if line and not self._is_continued(place):
-                yield first, line.pop()
+                yield first, self._closed(line.pop(), place)
             while notes and notes[0].place <= place:
                 yield notes[0].place, notes.pop(0).given
             if by == OBSERVER:
@@ -349,10 +349,16 @@ class Past:
             else:
                 yield place, self._given(by, answer, asking)
         if line:
-            is_asked_on = self.is_observing and self._state.asking == log[-1][2]
-            is_open = is_asked_on and self._state.frame[self.asking.counter or 0]
-            yield first, line[0]._replace(words=f"{line[0].words} {GOES_ON}") if is_open else line[0]
+            yield first, self._closed(line[0], len(log))
         yield from ((note.place, note.given) for note in notes)
+
+    def _closed(self, line: Given, place: int) -> Given:
+        """Return a line of what was observed, with a mark if more of the same stroke comes after a place in the log."""
+        asking = self._log[place - 1][2]
+        later = (answer[1] for by, answer, other in self._log[place:] if (by, other) == (OBSERVER, asking))
+        is_asked_on = self.is_observing and self._state.asking == asking
+        observed = next(later, self._state.frame[self.asking.counter or 0] if is_asked_on else 0)
+        return line._replace(words=f"{line.words} {GOES_ON}") if observed else line
 
     def begin_of_line(self, place: int) -> int:
         """Return where the line begins to which an answer belongs, or is added."""
