@@ -2,9 +2,10 @@
 
 Games are played under the rules as they are.  Each is then followed under the rules with another answer, with the
 same cards and the same choices, up to the first step at which the two rules differ: pieces lie elsewhere, a number or
-a name has another value, another player is asked, other answers are allowed, or the game ends differently.  After
-that step the two games have no positions in common, and nothing more is counted.  Up to it both rules have used the
-same random numbers, so the count does not depend on how random numbers are handed out.
+a name has another value, another player is asked, other answers are allowed, or the game ends differently, also in
+what the rules tell of it, such as a score.  After that step the two games have no positions in common, and nothing
+more is counted.  Up to it both rules have used the same random numbers, so the count does not depend on how random
+numbers are handed out.
 
 Each step is reached by both rules alike, and whether they part there depends on nothing but what came before.  So the
 share of steps at which they part has a Wilson interval, although steps of one game depend on one another.
@@ -19,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.judge import Asker, lay_out
+from cc_dsl.interpreter.judge import Asker, lay_out, told_of_game
 from cc_dsl.interpreter.kit import Kit, kit_of
 from cc_dsl.interpreter.players import Seat, World, world_of
 from cc_dsl.interpreter.state import RulesFault, State
@@ -222,6 +223,8 @@ class Marker:
         self._cells = [cell for name in sorted(common) if name[0] != "place" for cell in names[name]]
         self._is_alike = names == _names(other, seats) and rules.states == other.states
         self._states = rules.states or ("",)
+        self._kit = kit_of(rules, "plain", seats)
+        self._keys = _told_at_the_end(rules) & _told_at_the_end(other)
 
     def is_same(self, game: Game, step: Step) -> bool:
         """Tell whether a game stands as another stood after a step."""
@@ -238,9 +241,13 @@ class Marker:
             for places, is_ordered in self._places
         ]
         outcome = game.outcome
-        asked = ("over", outcome.winners, outcome.reason) if outcome is not None else self._asked(game)
+        asked = self._asked(game) if outcome is None else ("over", outcome.winners, outcome.reason, self._told(game))
         cells = tuple(state.cells[cell] for cell in self._cells)
         return tuple(piles), tuple(self._states[mark] for mark in state.marks), cells, asked
+
+    def _told(self, game: Game) -> dict[str, Any]:
+        """Return what both rules tell at the end of a game, such as a score."""
+        return {key: value for key, value in told_of_game(self._kit, game.position).items() if key in self._keys}
 
     def _asked(self, game: Game) -> tuple[Any, ...]:
         kind = type(game.asking.act).__name__
@@ -259,6 +266,12 @@ class Marker:
     def answer(self, game: Game, meaning: Any) -> int:
         """Return the answer that has a meaning here."""
         return next(option for option in game.options if self.meaning(game, option) == meaning)
+
+
+def _told_at_the_end(rules: model.Rules) -> frozenset[str]:
+    """Return the keys under which the questions that are given nothing are answered."""
+    questions = (one for one in rules.questions.values() if one.is_given_nothing)
+    return frozenset(told.key for one in questions for told in one.told)
 
 
 def _raw(state: State) -> tuple[Any, ...]:

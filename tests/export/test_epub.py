@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import shutil
-import subprocess
 import zipfile
 from functools import cache
 from pathlib import Path
@@ -16,6 +15,7 @@ import cc_dsl
 from cc_dsl import resources
 from cc_dsl.export.files import export
 from cc_dsl.source.clauses import load_edition_text
+from tests.processes import run
 
 ROOT = Path(__file__).parents[2]
 OPF = "{http://www.idpf.org/2007/opf}"
@@ -89,5 +89,5 @@ def test_epubcheck_finds_nothing(tmp_path: Path) -> None:
         path = tmp_path / f"{name}.epub"
         path.write_bytes(export(cc_dsl.load(name), "epub"))
         command = ["java", "-jar", str(JAR), "--failonwarnings", str(path)]
-        checked = subprocess.run(command, capture_output=True, text=True, check=False)
+        checked = run(command, text=True)
         assert checked.returncode == 0, checked.stderr
