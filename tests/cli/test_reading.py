@@ -33,9 +33,9 @@ def copy(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def bare(copy: Path) -> Path:
-    """Give such a copy without worked cases, and the page that shows some of them, for tests of what else is checked."""
-    (copy / "cases.toml").unlink()
-    (copy / "how-to-play.md").unlink()
+    """Give such a copy without worked cases, and without what rests on them, for tests of what else is checked."""
+    for name in ("cases.toml", "how-to-play.md", "variants.json"):
+        (copy / name).unlink()
     return copy
 
 
