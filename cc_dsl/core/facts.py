@@ -269,14 +269,11 @@ def looked_at(rules: model.Rules, term: Any) -> list[Any]:
 
 def reads_play(rules: model.Rules, part: Any) -> bool:
     """Tell whether what a term gives can change during play; also asked of whole definitions and rankings."""
-    if of(part).reads or _is_settled(rules, part):
+    if of(part).reads:
         return True
+    if isinstance(part, model.Apply) and rules.definitions[part.name].settled is not None:
+        return True  # its meaning is stored in the position
     return any(reads_play(rules, one) for one in (*_meant(rules, part), *children(part)))
-
-
-def _is_settled(rules: model.Rules, term: Any) -> bool:
-    """Tell whether a term names a definition that play settles, so that its meaning is stored in the position."""
-    return isinstance(term, model.Apply) and rules.definitions[term.name].settled is not None
 
 
 def _meant(rules: model.Rules, term: model.Thing) -> tuple[Any, ...]:
