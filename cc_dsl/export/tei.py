@@ -223,7 +223,7 @@ def _written(made: ET.Element, words: str) -> ET.Element:
 
 
 def _apparatus(edition: Edition, work: Work) -> ET.Element | None:
-    """Give where the witnesses differ, where they agree, and what stands on one alone."""
+    """Return the places where the witnesses differ, where they agree, and what only one of them has."""
     path = os.path.join(edition.folder, "apparatus.toml")
     data: dict[str, Any] = dict(read_data(path)[1]) if os.path.exists(path) else {}
     made = _element("div", {"type": "apparatus"})

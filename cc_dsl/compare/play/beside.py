@@ -1,8 +1,8 @@
 """Goes by one telling in the second edition too: a change counts only if the second edition bears it out.
 
 The telling is put into the words of the second edition: its pieces play the same parts, and its things may have other
-names.  What is told comes as soon as it can; whoever is not named does nothing.  Then it is asked, for everything in
-which the first edition and its graft part, on which side the second edition stands.  A graft that takes away what both
+names.  What is told comes as soon as it can; whoever is not named does nothing.  Wherever the first edition and its
+graft then differ, the second edition is asked with which of the two it agrees.  A graft that takes away what both
 editions have, or adds what neither has, is no fair one.
 """
 
@@ -23,7 +23,7 @@ class Stand(NamedTuple):
     """What the second edition says of a parting."""
 
     is_borne_out: bool
-    """Whether the second edition stands on the side of the graft in something, and in nothing on that of the first."""
+    """Whether the second edition agrees with the graft in something that differs, and with the first in nothing."""
     is_refuted: bool
     """Whether the second edition has what the first has and the graft has not, or has not what only the graft has."""
     document: dict[str, Any]
@@ -62,8 +62,6 @@ class Second:
                 return None
         moments = self._moments(game, parted.after)
         here, there = (self._facts(one) for one in (parted.first, parted.changed))
-        if here is None or there is None:
-            return None
         return self._judged(here - there, there - here, moments)
 
     def _judged(self, only_first: set[Fact], only_changed: set[Fact], moments: list[set[Fact]]) -> Stand:
@@ -97,8 +95,8 @@ class Second:
             found.append(self._facts_of(game))
         return found
 
-    def _facts(self, game: Watch) -> set[Fact] | None:
-        """Give what can be said of a game of the first edition, in the words of the second, as far as it has them."""
+    def _facts(self, game: Watch) -> set[Fact]:
+        """Return the facts of a game of the first edition for which the second has words, in these words."""
         found = set()
         for sort, said in self._facts_of(game):
             put = self.put(said)
