@@ -10,6 +10,8 @@ from cc_dsl.compare.alignment import Alignment, load_alignment
 from cc_dsl.compare.play import watched
 from cc_dsl.compare.play.cases import ToldCase, load_cases, run_cases
 from cc_dsl.compare.play.grafts import Grafter
+from cc_dsl.compare.play.joining import Joiner
+from cc_dsl.compare.play.overruled import overruling
 from cc_dsl.compare.play.searching import beside
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.pipeline import load
@@ -113,6 +115,31 @@ def test_the_second_text_bears_out_the_whole_parting(
     stand = beside(grafter, alignment).stand(parted, told, players)
     assert stand is not None
     assert not stand.is_borne_out
+
+
+def test_what_an_exception_decides_is_shown_at_the_row_of_the_exception() -> None:
+    """A soldier of Croquêt Castles is barred by II.6; the words of II.5 that it excepts from do not decide."""
+    alignment, grafter = aligned(*PAIRS[2])
+    names = {row.name: number for number, row in enumerate(alignment.rows)}
+    row = names["II.5=III.8"]
+    graft = grafter.graft(row)
+    assert graft.rules is not None
+    moments = watched.moments(grafter.first.rules, graft.rules, 5, ENTERS)
+    assert moments is not None
+    case = ToldCase("II.5=III.8", 5, ENTERS, *moments, False, ())
+    assert [*overruling(case, row, (), Joiner(grafter))] == [names["II.6="]]
+    assert not any(overruling(case, row, [names["II.6="]], Joiner(grafter)))
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_no_kept_telling_is_decided_by_an_exception_of_another_row(first: str, second: str) -> None:
+    """A row shows what its own words change."""
+    alignment, grafter = aligned(first, second)
+    names, joiner = {row.name: number for number, row in enumerate(alignment.rows)}, Joiner(grafter)
+    for case in load_cases(alignment.folder)[0].cases:
+        assert isinstance(case, ToldCase)
+        found = overruling(case, names[case.row], [names[one] for one in case.along], joiner)
+        assert [alignment.rows[other].name for other in found] == [], case.row
 
 
 def test_a_case_that_no_longer_holds_is_told(changed: tuple[model.Rules, model.Rules]) -> None:
