@@ -273,7 +273,7 @@ class Referee:
     def _stroke(self) -> Course:
         if self.striker in SENTINELS and SENTINELS[self.striker] in self.stopped:  # III.7
             self._opens(SENTINELS[self.striker])
-        self.moving = {self.striker, self.beside} - {""} - self.prisoners
+        self.moving = {self.striker, self.beside} - {""}
         for _ in range(MOST_SEEN):
             words = yield Watch(self.striker)
             if not words:
