@@ -56,6 +56,7 @@ COMMANDS: dict[str, Entry] = {
     "study": Entry("study", READ, "Play many games, and sum them up."),
     "winnable": Entry("winnable", READ, "Say how many games for one can be won at all."),
     "export": Entry("export", READ, "Write an edition to a file: TEI, text, rules, figures."),
+    "new": Entry("new", WRITE, "Begin an edition: cut a text into clauses, write its files."),
     "check": Entry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
     "mutate": Entry("mutate", WRITE, "Count the changes of meaning that the check would notice."),
     "fmt": Entry("fmt", WRITE, "Put rules files into their canonical layout."),
