@@ -26,8 +26,9 @@ INTERRUPTED = 130
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO})
 """What goes wrong when output is written; errors of files are reported by the commands that use them."""
 
-Maker = Callable[[str, bool, str], str]
-"""Makes the edition in a folder, quietly or not, for an address on the web; gives the path of its first page."""
+Maker = Callable[[str, bool, str, str], str]
+"""Makes the edition in a folder, quietly or not, for an address on the web, or one edition of it alone; gives
+the path of its first page."""
 
 
 class Entry(NamedTuple):

@@ -44,7 +44,9 @@ def command(folder: str, text: str, as_json: bool) -> None:
     try:
         write_skeleton(made, folder)
     except FileExistsError:
-        raise click.ClickException(f"{folder} is there already, and nothing was changed. Name a folder that is not there.") from None
+        raise click.ClickException(
+            f"{folder} is there already, and nothing was changed. Name a folder that is not there."
+        ) from None
     except OSError as error:
         raise click.ClickException(f"I could not write {folder}: {error.strerror}.") from None
     if as_json:

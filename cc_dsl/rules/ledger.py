@@ -211,13 +211,17 @@ class _Book:
                     clause,
                     "Name the clause whose statement encodes it.",
                 )
-        missing = [name for name in self.text.clauses if self._entry(name).status == "missing" and name not in self.meant]
+        missing = [
+            name for name in self.text.clauses if self._entry(name).status == "missing" and name not in self.meant
+        ]
         several = len(missing) > MOST_MISSING_APART
         for name in missing[:1] if several else missing:
             printed = self.text.clauses[name]
             sentence = f"No statement encodes clause {name}, and nothing excuses it."
             if several:
-                sentence = f"No statement encodes {len(missing)} clauses, and nothing excuses them; the first is {name}."
+                sentence = (
+                    f"No statement encodes {len(missing)} clauses, and nothing excuses them; the first is {name}."
+                )
             self.problems.append(
                 Problem(
                     "clause-unused",

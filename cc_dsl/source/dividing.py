@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-ABBREVIATIONS = frozenset("cf e eg etc ex fig g i ie mr mrs nb no nos p pp st viz vol vs".split())
+ABBREVIATIONS = frozenset(
+    ("cf", "e", "eg", "etc", "ex", "fig", "g", "i", "ie", "mr", "mrs", "nb", "no", "nos", "p", "pp", "st", "viz", "vs")
+)
 """Words, in lower case, behind which a full stop seldom ends a sentence."""
 
 FEWEST_WORDS_APART = 4
@@ -82,7 +84,7 @@ class _Divider:
             self._numbered(paragraph, numeral)
         elif is_last and not is_first and len(paragraph) < 60 and _YEAR.search(paragraph):
             self.parts.append(Part(self._next_id("D"), (paragraph,)))
-        elif is_first or (self.division == "T" and _is_short(paragraph)):
+        elif is_first or (self.division == "T" and self._is_of_title(paragraph)):
             self.parts.append(Part(self._next_id("T"), (paragraph,)))
         elif _is_line(paragraph):
             letters = re.sub(r"[^A-Za-z]", "", paragraph)
@@ -90,6 +92,10 @@ class _Divider:
         else:
             self._leave_title()
             self._sentences(paragraph)
+
+    def _is_of_title(self, paragraph: str) -> bool:
+        """Whether a paragraph before the first division belongs to the title: a short line, also with a full stop."""
+        return _is_line(paragraph) or (_is_short(paragraph) and self.has_numbers)
 
     def _numbered(self, paragraph: str, numeral: re.Match[str]) -> None:
         """Begin the division of a number; a few words behind it, that end no sentence, belong to the heading."""

@@ -91,8 +91,8 @@ signs = "_x_ italic; *x* bold; {{sc:x}} small capitals; [[...]] a figure"
 # The questions of game.rules that readers may ask (circular judge).
 questions = []
 
-# Under which terms each part may be used. A text in copyright must not be printed: restate it, and write restated = true
-# above this line.
+# Under which terms each part may be used. A text in copyright must not be printed: restate it, and write
+# restated = true   above this line.
 [rights]
 words = "{OPEN}"
 notes = "{OPEN}"
@@ -114,7 +114,7 @@ source = "{OPEN}"
 # One [[provenance]] for each statement about the text. Its standing is "seen", "reported", "inferred" or "unproven".
 [[provenance]]
 statement = "The words agree with witness A, character for character."
-standing = "unproven"
+standing = "{OPEN}"
 where = "{OPEN}"
 """
 
@@ -133,7 +133,11 @@ def _clauses(parts: Sequence[Part]) -> str:
         pieces = [_quoted(_one_line(words)) for words in part.segments]
         lines.append(f"words = [{pieces[0]}]" if len(pieces) == 1 else "words = [\n  " + ",\n  ".join(pieces) + ",\n]")
         if part.is_figure:
-            lines += ["figure = true", "# What the figure shows, for readers who do not see it.", f'description = "{OPEN}"']
+            lines += [
+                "figure = true",
+                "# What the figure shows, for readers who do not see it.",
+                f'description = "{OPEN}"',
+            ]
         found.append("\n".join(lines) + "\n")
     return "\n".join(found)
 
