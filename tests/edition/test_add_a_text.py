@@ -37,8 +37,9 @@ def write(verb: str, path: Path, body: str) -> None:
         return
     for line in body.splitlines():
         key = line.partition(" = ")[0]
-        text, count = re.subn(rf'^{key} = ("\?"|\[\])$', lambda _, line=line: line, text, count=1, flags=re.MULTILINE)
-        assert count == 1, f"{path.name} has no open line for {key}"
+        places = re.findall(rf'^{key} = (?:"\?"|\[\])$', text, re.MULTILINE)
+        assert places, f"{path.name} has no open line for {key}"
+        text = text.replace(f"\n{places[0]}\n", f"\n{line}\n", 1)
     path.write_text(text, encoding="utf-8")
 
 
