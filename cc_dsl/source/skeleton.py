@@ -189,8 +189,8 @@ _READINGS = """\
 # why = "Why the default is the default."
 # confidence = "open"
 #
-# [reading.first-player.alternatives.the-dealer]
-# phrase = "the dealer"
+# [reading.first-player.alternatives.the-youngest]
+# phrase = "the youngest player"
 # argument = "What speaks for this answer."
 # evidence = ["1862.IV.3"]
 
