@@ -11,7 +11,7 @@ from cc_dsl.compare.play import watched
 from cc_dsl.compare.play.cases import ToldCase, load_cases, run_cases
 from cc_dsl.compare.play.grafts import Grafter
 from cc_dsl.compare.play.joining import Joiner
-from cc_dsl.compare.play.overruled import overruling
+from cc_dsl.compare.play.owning import owners
 from cc_dsl.compare.play.searching import beside
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.pipeline import load
@@ -121,24 +121,24 @@ def test_what_an_exception_decides_is_shown_at_the_row_of_the_exception() -> Non
     """A soldier of Croquêt Castles is barred by II.6; the words of II.5 that it excepts from do not decide."""
     alignment, grafter = aligned(*PAIRS[2])
     names = {row.name: number for number, row in enumerate(alignment.rows)}
-    row = names["II.5=III.8"]
+    row, bar = names["II.5=III.8"], names["II.6="]
     graft = grafter.graft(row)
     assert graft.rules is not None
     moments = watched.moments(grafter.first.rules, graft.rules, 5, ENTERS)
     assert moments is not None
     case = ToldCase("II.5=III.8", 5, ENTERS, *moments, False, ())
-    assert [*overruling(case, row, (), Joiner(grafter))] == [names["II.6="]]
-    assert not any(overruling(case, row, [names["II.6="]], Joiner(grafter)))
+    assert [*owners(case, row, (), Joiner(grafter))] == [bar]
+    assert [*owners(case, row, [bar], Joiner(grafter))] == [bar]
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
-def test_no_kept_telling_is_decided_by_an_exception_of_another_row(first: str, second: str) -> None:
-    """A row shows what its own words change."""
+def test_each_kept_telling_depends_on_its_row(first: str, second: str) -> None:
+    """No other row makes the same difference by itself."""
     alignment, grafter = aligned(first, second)
     names, joiner = {row.name: number for number, row in enumerate(alignment.rows)}, Joiner(grafter)
     for case in load_cases(alignment.folder)[0].cases:
         assert isinstance(case, ToldCase)
-        found = overruling(case, names[case.row], [names[one] for one in case.along], joiner)
+        found = owners(case, names[case.row], [names[one] for one in case.along], joiner)
         assert [alignment.rows[other].name for other in found] == [], case.row
 
 

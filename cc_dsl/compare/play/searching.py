@@ -31,7 +31,7 @@ from cc_dsl.compare.play.grafts import Graft, Grafter, Plan
 from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.knowing import find_known
 from cc_dsl.compare.play.laying import Deal, Layout, NotComparable, shared_layout
-from cc_dsl.compare.play.overruled import overruling
+from cc_dsl.compare.play.owning import owners
 from cc_dsl.compare.play.partings import Search, witness_keys
 from cc_dsl.compare.play.plays import Strange, find_play, options_of
 from cc_dsl.compare.play.reach import same_answers, same_rules
@@ -277,6 +277,11 @@ class Searcher:
         if parting is None:
             return None
         case = self._told_case(graft, parting, seats)
+        owner = next(owners(case, graft.row, graft.along, self.joiner), None)
+        if owner is not None:
+            name = self.alignment.rows[owner].name
+            said = f"What differs is shown at {name}, which makes the same difference by itself."
+            return Attempt(None, said, True)
         if not self._is_mutual(graft, case):
             after = ", ".join(case.told) or "nothing"
             said = f"{self.second.name} with the words of {self.first.name} goes on as before (after: {after})."
@@ -286,13 +291,12 @@ class Searcher:
     def _is_mutual(self, graft: Graft, case: ToldCase) -> bool:
         """Tell whether the second edition parts from itself, too, if it takes over the first's side of the rows.
 
-        If it does not, something else decides.  Where it cannot take them over, no exception of another row
-        may decide in the first edition.
+        If it does not, something else decides.  Where it cannot take them over, that is not known.
         """
         rules = self._mirrored.joined(graft.row, frozenset(graft.along)).rules
         told = [self.beside.put(words) for words in case.told]
         if rules is None or None in told or not rules.seats[0] <= case.second_players <= rules.seats[1]:
-            return not any(overruling(case, graft.row, graft.along, self.joiner))
+            return True
         pair = Pair.begun([self.second, rules], case.second_players)
         used, parts, _ = told_out(pair, [words for words in told if words is not None])
         return parts or used != told
