@@ -14,7 +14,7 @@ from cc_dsl.syntax.parser import parse
 from cc_dsl.weave.alone import Alone, load_alone
 from cc_dsl.weave.cases import Worked, worked_cases
 from cc_dsl.weave.crossings import Crossing, crossings_of
-from cc_dsl.weave.doubts import Doubt, criteria_of, doubts_of
+from cc_dsl.weave.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
 from cc_dsl.weave.notes import Note, load_notes
 from cc_dsl.weave.played import Played, figure_of, play
 from cc_dsl.weave.statements import Block, blocks_of
@@ -89,6 +89,8 @@ class WovenEdition(NamedTuple):
     """The edition's rules file first, then the libraries that it uses."""
     terms: dict[str, Term]
     doubts: dict[str, Doubt]
+    inherited: dict[str, Doubt]
+    """The doubts of the clauses of other editions that it uses; they are argued there."""
     criteria: dict[str, str]
     variants: tuple[Variant, ...]
     agreements: tuple[Agreement, ...]
@@ -195,6 +197,7 @@ def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
         files,
         {term.name: term for term in terms_of(files)},
         {doubt.name: doubt for doubt in doubts},
+        {doubt.name: doubt for doubt in inherited_doubts_of(edition)},
         criteria_of(edition.folder),
         tuple(variants),
         tuple(agreements),
