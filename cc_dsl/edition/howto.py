@@ -116,7 +116,7 @@ def _rests(page: Page, one: Cited) -> list[Any]:
         full = f"{page.name}.{clause}" if is_own else clause
         links += [", " if links else "", refer("ref", full, clause, docname=page.docname)]
     for number, place in enumerate(one.places, 1):
-        home = page.reading_id(place.partition("=")[0])
+        home = page.woven.reading_id(place.partition("=")[0])
         label = f"house rule {number}" if len(one.places) > 1 else "house rule"
         links += [", " if links else "", refer("reading", home, label, docname=page.docname, classes="house")]
     return [exact(span("rests-on", "(", *links, ")"))] if links else []

@@ -49,18 +49,10 @@ class Page:
         """Refer to something of this edition."""
         return refer(kind, f"{self.name}.{name}", *(children or [name]), docname=self.docname, classes=classes)
 
-    def reading_id(self, name: str) -> str:
-        """Return the full id of an open place; one that came with a clause of another edition has its id there."""
-        if "." in name:
-            return name
-        inherited = self.woven.inherited.get(name)
-        home = self.name if inherited is None else inherited.clause.partition(".")[0]
-        return f"{home}.{name}"
-
     def refer_to_reading(self, name: str, answer: str = "", words: str = "") -> Any:
         """Refer to an open place, or one answer, where it is argued; words alone if these pages do not show it."""
         words = words or (self.answered(name, answer) if answer else self.title(name))
-        full_id = self.reading_id(name)
+        full_id = self.woven.reading_id(name)
         if full_id.rpartition(".")[0] not in self.domain.shelf.options:
             return words
         kind, target = ("statement", f"{full_id}={answer}") if answer else ("reading", full_id)

@@ -117,6 +117,14 @@ class WovenEdition(NamedTuple):
             yield from (("statement", f"{self.name}.{statement.id}") for statement in block.statements)
         yield from (("reading", f"{self.name}.{name}") for name in self.doubts)
 
+    def reading_id(self, name: str) -> str:
+        """Return the full id of an open place; one that came with a clause of another edition has its id there."""
+        if "." in name:
+            return name
+        inherited = self.inherited.get(name)
+        home = self.name if inherited is None else inherited.clause.partition(".")[0]
+        return f"{home}.{name}"
+
     def statement_at(self, line: int) -> str:
         """Give the innermost statement that stands on a line of the rules file; nothing if none does."""
         return statement_at(self.file.blocks, line)
