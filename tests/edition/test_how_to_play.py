@@ -28,8 +28,9 @@ class Stub:
         text = self.edition.text
         assert text is not None
         inherited = {doubt.name: doubt for doubt in inherited_doubts_of(self.edition)}
-        self.woven: Any = SimpleNamespace(name=name, clauses=text.clauses, inherited=inherited)
-        self.woven.reading_id = partial(WovenEdition.reading_id, self.woven)
+        woven: Any = SimpleNamespace(name=name, clauses=text.clauses, inherited=inherited)
+        woven.reading_id = partial(WovenEdition.reading_id, woven)
+        self.woven = woven
         self.domain = SimpleNamespace(shelf=SimpleNamespace(load=lambda _: self.edition))
         self.parts: list[str] = []
         self.warnings: list[str] = []
