@@ -126,7 +126,8 @@ def test_what_an_exception_decides_is_shown_at_the_row_of_the_exception() -> Non
     assert graft.rules is not None
     moments = watched.moments(grafter.first.rules, graft.rules, 5, ENTERS)
     assert moments is not None
-    case = ToldCase("II.5=III.8", 5, ENTERS, *moments, False, ())
+    first, changed = (dict(one) for one in moments)
+    case = ToldCase("II.5=III.8", 5, ENTERS, first, changed, False, ())
     assert [*owners(case, row, (), Joiner(grafter))] == [bar]
     assert [*owners(case, row, [bar], Joiner(grafter))] == [bar]
 
