@@ -43,6 +43,22 @@ def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:
     return edition
 
 
+def overlay_of(name: str, changes: Sequence[str]) -> str:
+    """Write an overlay of an edition with some changes into the cache, and give its path."""
+    import hashlib
+
+    parent = name if name in resources.edition_names() else f'"{os.path.abspath(find_rules(name))}"'
+    said = "; ".join(" ".join(change.split()) for change in changes).replace('"', "”")
+    lines = [f'this edition is {parent}, but "{said.rstrip(".")}".', *changes]
+    text = "".join(f"{line}\n" for line in lines)
+    folder = os.path.join(resources.cache_folder(), "overlays")
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    path = os.path.join(folder, f"but-{hashlib.sha256(text.encode()).hexdigest()[:8]}.rules")
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+    return path
+
+
 def find_rules(name: str) -> str:
     """Give the path of the rules file that a user means by a name."""
     if name in resources.edition_names():
@@ -203,8 +219,10 @@ class Edition:
 
     @property
     def _own_name(self) -> str:
-        """The name of an overlay: that of its file, with hyphens for what a name cannot have."""
-        return re.sub(r"[^A-Za-z0-9]+", "-", os.path.basename(self.path).removesuffix(".rules")).strip("-") or "overlay"
+        """The name of an overlay: those of its file and of its parent, such as `hit7-of-1862`."""
+        assert self.parent is not None
+        own = re.sub(r"[^A-Za-z0-9]+", "-", os.path.basename(self.path).removesuffix(".rules")).strip("-")
+        return f"{own if own[:1].isalpha() else f'overlay-{own}'.strip('-')}-of-{self.parent.start.edition.label.text}"
 
     def _led_back(self, problems: list[Problem]) -> list[Problem]:
         """Give the places of problems in the files that somebody wrote."""

@@ -15,6 +15,7 @@ from cc_dsl.cli.options import (
     SEED,
     FilePath,
     Refused,
+    but_option,
     complete_edition,
     json_option,
     load,
@@ -52,6 +53,7 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
 
 @click.command("play")
 @edition_argument
+@but_option
 @click.option(
     "--players",
     metavar="NAMES",

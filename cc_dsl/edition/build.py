@@ -116,6 +116,8 @@ def _settings(address: str, only: str) -> dict[str, Any]:
         from cc_dsl.pipeline import Edition, find_rules
 
         edition = Edition(os.path.abspath(find_rules(only)), {})
+        if edition.overlay is not None:
+            raise EditionRefused(f"{only} is an overlay, which has no pages of its own. circular compare shows it.")
         if edition.text is None:
             raise EditionRefused(f"{only} has no printed words beside its rules. Begin an edition with:   circular new")
         folders = {edition.text.id: edition.folder, **edition.shared_folders}

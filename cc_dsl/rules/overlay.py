@@ -7,6 +7,7 @@ file, so that nothing else of the program knows of overlays. Places in it are le
 from __future__ import annotations
 
 import functools
+import itertools
 import os
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,7 +20,7 @@ from cc_dsl.diagnostics.problem import Problem, nearest
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse
-from cc_dsl.trees import children
+from cc_dsl.trees import children, walk
 
 if TYPE_CHECKING:
     from cc_dsl.source.clauses import EditionText
@@ -176,7 +177,7 @@ class _Edit(NamedTuple):
 
 
 def compose(overlay: Overlay, name: str, parent: nodes.Start, source: Source, path: str) -> Composed:
-    """Make one rules file, under a name, of a parent and an overlay; raise OverlayRefused if a change finds no place."""
+    """Make one rules file, under a name, of parent and overlay; raise OverlayRefused if a change finds no place."""
     composer = _Composer(overlay, parent, source)
     for change in overlay.changes:
         composer.take(change)
@@ -345,9 +346,14 @@ class _Composer:
             self.edits.append(_Edit(end, end, ((", by default", self.overlay.source, change.span.start),), change))
 
     def _conjecture(self, change: Change, block: nodes.Section) -> None:
-        """Change the words that head the block; those of the text are changed by `conjectured`."""
+        """Change the quotations of the words; the text itself is changed by `conjectured`."""
         old, new = change.words
-        for quote in block.quotes:
+        readings = [one for one in block.statements if isinstance(one, nodes.Doubt) and one.kind.text == "reading"]
+        cites = [
+            one for one in walk(self.parent) if isinstance(one, nodes.Cite) and one.section.text == block.section.text
+        ]
+        quotes = [*block.quotes, *(one.words for one in readings), *(quote for one in cites for quote in one.quotes)]
+        for quote in quotes:
             at = self.source.text.find(old, quote.span.start, quote.span.end)
             if at >= 0:
                 self.edits.append(_Edit(at, at + len(old), ((new, self.overlay.source, change.span.start),), change))
@@ -357,7 +363,7 @@ class _Composer:
     def composed(self, path: str) -> Composed:
         """Put the edits into the parent's text; raise OverlayRefused if two concern the same words."""
         edits = sorted(self.edits, key=lambda edit: edit.start)
-        for edit, following in zip(edits, edits[1:], strict=False):
+        for edit, following in itertools.pairwise(edits):
             if following.start < edit.end:
                 change = following.change or edit.change
                 assert change is not None
