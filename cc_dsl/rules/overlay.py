@@ -16,11 +16,11 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from cc_dsl import resources
-from cc_dsl.diagnostics.problem import Problem, nearest
+from cc_dsl.diagnostics.problem import Label, Problem, nearest
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse
-from cc_dsl.trees import children, walk
+from cc_dsl.trees import Node, children, walk
 
 if TYPE_CHECKING:
     from cc_dsl.source.clauses import EditionText
@@ -73,12 +73,13 @@ class Composed(NamedTuple):
     def led_back(self, problem: Problem) -> Problem:
         """Give a problem with its places in the files that somebody wrote."""
         source, span = self._place(problem.source, problem.span)
-        labels = tuple(label._replace(**self._named(label.source, label.span)) for label in problem.labels)
-        return problem._replace(source=source, span=span, labels=labels)
+        return problem._replace(source=source, span=span, labels=tuple(map(self._label, problem.labels)))
 
-    def _named(self, source: Source, span: Span) -> dict[str, object]:
-        found, at = self._place(source, span)
-        return {"source": found, "span": at}
+    def _label(self, label: Label) -> Label:
+        source, span = self._place(label.source, label.span)
+        assert source is not None
+        assert span is not None
+        return label._replace(source=source, span=span)
 
     def _place(self, source: Source | None, span: Span | None) -> tuple[Source | None, Span | None]:
         if source is not self.source or span is None:
@@ -114,7 +115,7 @@ def read_overlay(source: Source) -> Overlay:
     try:
         tree = _parser().parse(source.text if source.text.endswith("\n") else source.text + "\n")
     except UnexpectedInput as error:
-        start = max(0, min(error.pos_in_stream or 0, len(source.text) - 1))
+        start = max(0, min(getattr(error, "pos_in_stream", 0) or 0, len(source.text) - 1))
         raise OverlayRefused([_not_read(source, start)]) from None
     header, *changes = (child for child in tree.children if isinstance(child, Tree))
     parent, digest, title = header.children
@@ -399,7 +400,7 @@ def _statements(block: nodes.Section) -> Iterator[nodes.Statement]:
                 yield from alternative.statements or ()
 
 
-HEADS: dict[type[nodes.Node], tuple[str, ...]] = {
+HEADS: dict[type[Node], tuple[str, ...]] = {
     nodes.Enumeration: ("name",),
     nodes.Pieces: ("name",),
     nodes.States: ("name",),
@@ -443,7 +444,7 @@ def _words(part: object) -> Iterator[str]:
     elif isinstance(part, tuple) and not isinstance(part, Span):
         for one in part:
             yield from _words(one)
-    elif isinstance(part, nodes.Node):
+    elif isinstance(part, Node):
         for one in children(part):
             yield from _words(one)
 
