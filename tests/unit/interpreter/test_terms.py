@@ -283,7 +283,7 @@ def test_a_pronoun_in_what_narrows_means_each_one(quantity: str, phrase: str) ->
     heap = "  each colour has a heap, a place for tiles.\n"
     text = f"{heap}  a tile is met if {quantity} tile {phrase} is in the board.\n"
     whole = f"{heap}  a tile is met if {quantity} tile is in the board.\n"
-    own = {"heap": [[], [], []]}
+    own: dict[str, Any] = {"heap": [[], [], []]}
     if "rank" in phrase:
         assert value(text, "met", 3, board=[0, 1]) is value(whole, "met", 3, board=[0, 1])
     else:
