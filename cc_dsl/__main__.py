@@ -12,11 +12,11 @@ def main() -> int:
     return command(make_edition=make_edition)
 
 
-def make_edition(out: str, quiet: bool, address: str) -> str:
+def make_edition(out: str, quiet: bool, address: str, only: str) -> str:
     """Make the edition in a folder, and give the path of its first page; what goes wrong is a message."""
     from cc_dsl.edition.build import build_edition
 
-    return build_edition(out, quiet=quiet, address=address)
+    return build_edition(out, quiet=quiet, address=address, only=only)
 
 
 if __name__ == "__main__":

@@ -78,7 +78,7 @@ class Course:
         self.game = _Begun(rules, seats, has_reasons, _Told(self), begin)
 
     def follow(self) -> None:
-        """Follow all lines; raise Unmet at the first that does not hold, and CourseFault at one that makes no sense."""
+        """Follow all lines; raise Unmet at the first that does not hold, and a UserError at one that makes no sense."""
         while self.at < len(self.lines):
             number = self.at
             self.at += 1
@@ -88,6 +88,12 @@ class Course:
     def clauses(self) -> set[str]:
         """The clauses that decided anything so far."""
         return {clause for clauses in self.game.clauses_of_decisions for clause in clauses}
+
+    @property
+    def bound(self) -> str:
+        """The sentence of the rules whose bound has stopped play, or nothing."""
+        outcome = self.game.outcome
+        return outcome.bound if outcome is not None else ""
 
     # ------------------------------------------------------------------------------------------- chance
 

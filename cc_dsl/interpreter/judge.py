@@ -208,7 +208,7 @@ class Asker:
         """The state of the pieces of each place, in the order in which `lay` gives the places."""
 
     def lay(self, given: Mapping[str, Sequence[Any]]) -> Laid:
-        """Read the pieces for each place; raise a JudgeFault for what is missing, too much, unknown or doubled."""
+        """Read the pieces for each place; raise a UserError for what is missing, too much, unknown or doubled."""
         keys = [asked.key for asked in self.question.given]
         for key in given:
             if key not in keys:

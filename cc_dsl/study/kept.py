@@ -221,7 +221,7 @@ def _said(value: Any) -> str:
 
 
 def refuse_if_too_large(path: str, chunks: int, bytes_a_chunk: int) -> None:
-    """Raise BadStudy if the disk has no room for the lines of a study."""
+    """Raise a UserError if the disk has no room for the lines of a study."""
     import shutil
 
     folder = os.path.dirname(os.path.abspath(path))
