@@ -15,7 +15,7 @@ from cc_dsl.weave.doubts import inherited_doubts_of
 from cc_dsl.weave.edition import WovenEdition
 from cc_dsl.weave.ground import drawn_ground
 
-GAMES = ("1860", "1862", "castle-croquet-1866", "croquet-castles-1863", "court", "patience")
+GAMES = ("1860", "1862", "castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863", "court", "patience")
 
 
 class Stub:
