@@ -312,10 +312,6 @@ def all_of(tests: list[str]) -> str:
     return "True" if not left else left[0] if len(left) == 1 else f"({' and '.join(left)})"
 
 
-def _is_sort(make: Maker, frame: Frame, term: model.IsSort) -> str:
-    return joined(sort_text(make, make.group(frame, term.group)), "==", str(term.sort))
-
-
 def _has_sort(make: Maker, frame: Frame, term: model.HasSort) -> str:
     groups = model.Groups(term.name, term.owner)
     return _any_group(make, frame, groups, lambda group: str(group.sort == term.sort))
@@ -443,7 +439,6 @@ CONDITIONS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Between: _between,
     model.HasState: _has_state,
     model.Holds: _holds,
-    model.IsSort: _is_sort,
     model.HasSort: _has_sort,
     model.Quantified: _quantified,
     model.And: _both,

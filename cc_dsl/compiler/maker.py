@@ -14,6 +14,7 @@ from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot
 from cc_dsl.compiler.status import agreed, is_settled, known
 from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
+from cc_dsl.core import expressions
 from cc_dsl.core.facts import all_cases, kind_of, reads_play
 from cc_dsl.core.observable import count_of
 from cc_dsl.core.program import Core
@@ -222,9 +223,13 @@ class Maker:
             self.tables[known] = values
         return known
 
+    def constants(self, name: str, values: tuple[int | None, ...], missing: int | None = None) -> str:
+        """Give the table of what things have; none, which is -1, finds the last entry."""
+        return self.table(_upper(name), whole((*values, missing)))
+
     def attribute(self, name: str) -> str:
-        """Give the table of an attribute; none, which is -1, finds the last entry, which is none."""
-        return self.table(_upper(name), (*whole(self.rules.pieces.attributes[name]), -1))
+        """Give the table of an attribute."""
+        return self.constants(name, self.rules.pieces.attributes[name])
 
     # ----------------------------------------------------------------------------------- functions
 
@@ -282,17 +287,19 @@ class Maker:
 
     def thing(self, frame: Frame, term: Any) -> str:
         """Give the text of a thing."""
-        known = things.THINGS.get(type(term))
+        lowered = expressions.thing(self.rules, self.seats, term)
+        known = things.THINGS.get(type(lowered))
         if known is None:
             raise NotCompiled(f"things such as {type(term).__name__}")
-        return known(self, frame, term)
+        return known(self, frame, lowered)
 
     def condition(self, frame: Frame, term: Any) -> str:
         """Give the text of a condition."""
-        known = conditions.CONDITIONS.get(type(term))
+        lowered = expressions.condition(term)
+        known = conditions.CONDITIONS.get(type(lowered))
         if known is None:
             raise NotCompiled(f"conditions such as {type(term).__name__}")
-        return known(self, frame, term)
+        return known(self, frame, lowered)
 
     def group(self, frame: Frame, term: Any) -> GroupText:
         """Give the text of a group."""

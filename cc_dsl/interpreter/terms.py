@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from cc_dsl.core import facts
+from cc_dsl.core import expressions, facts
 from cc_dsl.core.places import ANY, places_of
 from cc_dsl.core.program import EachLoop
 from cc_dsl.interpreter import conditions, things
@@ -52,11 +52,13 @@ class Builder:
 
     def thing(self, term: Any) -> Value:
         """Give the closure of a thing."""
-        return things.THINGS[type(term)](self.looking_at(term), term)
+        lowered = expressions.thing(self.rules, self.seats, term)
+        return things.THINGS[type(lowered)](self.looking_at(term), lowered)
 
     def condition(self, term: Any) -> Test:
         """Give the closure of a condition."""
-        return conditions.CONDITIONS[type(term)](self.looking_at(term), term)
+        lowered = expressions.condition(term)
+        return conditions.CONDITIONS[type(lowered)](self.looking_at(term), lowered)
 
     def new_keys(self, count: int) -> int:
         """Set aside so many keys of the cache; give the first."""

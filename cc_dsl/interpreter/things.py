@@ -6,10 +6,10 @@ very list of a place: whoever changes places copies it first.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.core.expressions import Lookup
 from cc_dsl.interpreter.state import Frame, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -116,14 +116,10 @@ def _all_values(build: Builder, term: model.AllValues) -> Value:
     return constant(range(len(build.rules.values[term.name].values)))
 
 
-def _looked_up(build: Builder, part: model.Thing, table: Mapping[Any, Any]) -> Value:
-    """Look a thing up in a table that has an entry for all that it can be, none among them."""
-    thing = build.thing(part)
+def _lookup(build: Builder, term: Lookup) -> Value:
+    thing = build.thing(term.thing)
+    table: dict[int | None, int | None] = {None: term.missing, **dict(enumerate(term.values))}
     return lambda state, frame: table[thing(state, frame)]
-
-
-def _attribute(build: Builder, term: model.Attribute) -> Value:
-    return _looked_up(build, term.thing, {None: None, **dict(enumerate(build.rules.pieces.attributes[term.name]))})
 
 
 def _lone(build: Builder, term: model.Lone) -> Value:
@@ -300,26 +296,6 @@ def _group_pieces(build: Builder, term: model.GroupPieces) -> Value:
     return pieces
 
 
-def _table_value(build: Builder, term: model.TableValue) -> Value:
-    table = build.rules.tables[term.name]
-    if not term.is_group:
-        return _looked_up(build, term.thing, {None: 0, **dict(enumerate(table))})
-    thing = build.thing(term.thing)
-
-    def figure(state: State, frame: Frame) -> Any:
-        group = thing(state, frame)
-        return 0 if group is None else table[group.sort]
-
-    return figure
-
-
-def _height(build: Builder, term: model.Height) -> Value:
-    heights: defaultdict[Any, int] = defaultdict(int)
-    for place, value in reversed([*enumerate(term.order)]):
-        heights[value] = len(term.order) - place  # of a value that comes twice the first counts
-    return _looked_up(build, term.thing, heights)
-
-
 def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
     left, right = build.thing(term.left), build.thing(term.right)
     if term.operation == "plus":
@@ -329,18 +305,8 @@ def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
     return lambda state, frame: left(state, frame) * right(state, frame)
 
 
-def _neighbour(build: Builder, term: model.Neighbour) -> Value:
-    turns = {player: (player + term.step) % build.seats for player in range(build.seats)}
-    return _looked_up(build, term.player, {None: None, **turns})
-
-
-def _next(build: Builder, term: model.Next) -> Value:
-    known = range(term.length)
-    values = {value: value + term.step if value + term.step in known else None for value in known}
-    return _looked_up(build, term.value, {None: None, **values})
-
-
 THINGS: dict[type, Callable[[Builder, Any], Value]] = {
+    Lookup: _lookup,
     model.Int: _value,
     model.Const: _value,
     model.Nothing: _nothing,
@@ -353,7 +319,6 @@ THINGS: dict[type, Callable[[Builder, Any], Value]] = {
     model.AllPieces: _all_pieces,
     model.AllPlayers: _all_players,
     model.AllValues: _all_values,
-    model.Attribute: _attribute,
     model.Lone: _lone,
     model.Union: _union,
     model.Difference: _difference,
@@ -369,9 +334,5 @@ THINGS: dict[type, Callable[[Builder, Any], Value]] = {
     model.Groups: _groups,
     model.BestGroup: _best_group,
     model.GroupPieces: _group_pieces,
-    model.TableValue: _table_value,
-    model.Height: _height,
     model.Arithmetic: _arithmetic,
-    model.Neighbour: _neighbour,
-    model.Next: _next,
 }

@@ -282,11 +282,10 @@ def test_a_pronoun_in_what_narrows_means_each_one(quantity: str, phrase: str) ->
     """As the table of pronouns says: the phrase that narrows is nearer than the definition around it."""
     text = f"  each colour has a heap, a place for tiles.\n  a tile is met if {quantity} tile {phrase} is in the board.\n"
     whole = f"  each colour has a heap, a place for tiles.\n  a tile is met if {quantity} tile is in the board.\n"
-    own = {"heap": [[], [], []]}
     if "rank" in phrase:
         assert value(text, "met", 3, board=[0, 1]) is value(whole, "met", 3, board=[0, 1])
     else:
-        assert value(text, "met", 3, board=[0], **own) is (quantity == "every")
+        assert value(text, "met", 3, board=[0], heap=[[], [], []]) is (quantity == "every")
 
 
 def test_the_name_in_what_narrows_means_the_one_outside() -> None:
