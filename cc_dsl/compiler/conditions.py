@@ -63,7 +63,7 @@ def _same_set(make: Maker, frame: Frame, term: model.SameSet) -> str:
     if make.kind(term.left).base != "groups":
         return _same(make, frame, term)
 
-    def other_has(groups: Any) -> Callable[[GroupText], str]:
+    def other_has(groups: object) -> Callable[[GroupText], str]:
         return lambda group: denied(_any_group(make, frame, groups, lambda other: f"{other.code} == {group.code}"))
 
     lacking = _any_group(make, frame, term.left, other_has(term.right))

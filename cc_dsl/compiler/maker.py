@@ -242,7 +242,7 @@ class Maker:
         keys = self._used[key]
         return tuple((key, self.status[key]) for key in keys if key in self.status)
 
-    def function(self, key: Any, name: str, build: Callable[[], str], *arguments: str) -> Function:
+    def function(self, key: object, name: str, build: Callable[[], str], *arguments: str) -> Function:
         """Give the function for a key, made once; its last line gives what `build` gives back."""
         found = self.functions.get(key)
         if found is None:
@@ -256,7 +256,7 @@ class Maker:
             found = self.functions[key] = Function(text, arguments, frozenset(reads), tuple(lines))
         return found
 
-    def remembering(self, key: Any, build: Callable[[], Function], beforehand: str | None) -> tuple[str, str]:
+    def remembering(self, key: object, build: Callable[[], Function], beforehand: str | None) -> tuple[str, str]:
         """Give the name of what remembers the answers of a function, and how it is asked whether there is one.
 
         What it is asked about may be known beforehand; all else then has no answer.
@@ -301,7 +301,7 @@ class Maker:
             raise NotCompiled(f"conditions such as {type(term).__name__}")
         return known(self, frame, lowered)
 
-    def group(self, frame: Frame, term: Any) -> GroupText:
+    def group(self, frame: Frame, term: object) -> GroupText:
         """Give the text of a group."""
         return groups.group_text(self, frame, term)
 
@@ -326,7 +326,7 @@ class Maker:
         """Return the kind of a thing."""
         return kind_of(self.rules, term)
 
-    def reads_play(self, term: Any) -> bool:
+    def reads_play(self, term: object) -> bool:
         """Tell whether what a term gives can change during play."""
         return reads_play(self.rules, term)
 
@@ -354,11 +354,11 @@ class Maker:
         """Return, for each piece, a thing that depends on nothing but the piece in the slot."""
         return self._still("thing", term, slot)
 
-    def still_conditions(self, term: Any, slot: int) -> tuple[bool, ...]:
+    def still_conditions(self, term: object, slot: int) -> tuple[bool, ...]:
         """Return, for each piece, whether a condition holds that depends on nothing but the piece in the slot."""
         return tuple(map(bool, self._still("condition", term, slot)))
 
-    def _still(self, form: str, term: Any, slot: int) -> tuple[int, ...]:
+    def _still(self, form: str, term: object, slot: int) -> tuple[int, ...]:
         # What depends on no play is worked out by the very source that would do it in play.
         key = (form, term, slot)
         if key not in self._static:

@@ -40,7 +40,7 @@ def each(make: Maker, frame: Frame, things: model.Thing, slot: int) -> Iterator[
 # -------------------------------------------------------------------------------------- who fulfils what
 
 
-def is_still(make: Maker, term: Any, slot: int) -> bool:
+def is_still(make: Maker, term: object, slot: int) -> bool:
     """Tell whether a term depends on nothing but the slot."""
     slots = {part.number for part in walk.parts(term) if isinstance(part, model.Slot)}
     return slots <= {slot} and not make.is_still and not make.reads_play(term)

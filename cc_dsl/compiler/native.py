@@ -44,19 +44,19 @@ def _unary(name: str, *flags: bool) -> Any:
 
 
 @intrinsic
-def count(typingctx: Any, word: Any) -> Any:
+def count(typingctx: object, word: object) -> Any:
     """Count the bits of a set."""
     return _unary("llvm.ctpop")(typingctx, word)
 
 
 @intrinsic
-def lowest(typingctx: Any, word: Any) -> Any:
+def lowest(typingctx: object, word: object) -> Any:
     """Give the lowest piece of a set that is not empty."""
     return _unary("llvm.cttz", False)(typingctx, word)
 
 
 @intrinsic
-def _zeros_above(typingctx: Any, word: Any) -> Any:
+def _zeros_above(typingctx: object, word: object) -> Any:
     return _unary("llvm.ctlz", False)(typingctx, word)
 
 
@@ -233,14 +233,14 @@ def descending(pieces: int, ranks: Any) -> int:
 
 
 @njit(inline="always")
-def _mixed(word: Any) -> Any:
+def _mixed(word: object) -> Any:
     word = (word ^ (word >> np.uint64(30))) * FIRST
     word = (word ^ (word >> np.uint64(27))) * SECOND
     return word ^ (word >> np.uint64(31))
 
 
 @njit
-def below(at: Any, bound: int) -> Any:
+def below(at: object, bound: int) -> Any:
     """Draw a number below a bound from a stream; give the stream and the number."""
     at = np.uint64(at) + GAMMA
     limit = np.uint64(bound)
@@ -371,14 +371,14 @@ def disjoint(sides: Any, starts: Any, one: int, other: int) -> Any:
 
 
 @njit
-def word(at: Any) -> Any:
+def word(at: object) -> Any:
     """Draw 64 bits from a stream; give the stream and the bits."""
     at = np.uint64(at) + GAMMA
     return at, np.int64(_mixed(at))
 
 
 @njit
-def some(pieces: int, number: int, at: Any) -> Any:
+def some(pieces: int, number: int, at: object) -> Any:
     """Draw so many different pieces of a set, each choice equally likely; give the stream and the set."""
     at = np.uint64(at)
     left, count = np.empty(64, np.int64), 0
@@ -461,7 +461,7 @@ def _begins(holder: Any, place: int, first: int, starts: Any) -> bool:
 
 
 @njit
-def deed_drawn(holder: Any, first: int, number: int, starts: Any, at: Any) -> Any:
+def deed_drawn(holder: object, first: int, number: int, starts: object, at: object) -> Any:
     """Draw one of the answers of the world that are listed: a deed or the end, then one of its ways."""
     deeds = 0
     for place in range(first, first + number):
@@ -480,6 +480,6 @@ def deed_drawn(holder: Any, first: int, number: int, starts: Any, at: Any) -> An
 
 
 @njit
-def branch(seed: Any, number: int) -> Any:
+def branch(seed: object, number: int) -> Any:
     """Give the seed of another stream, one for each number."""
     return _mixed(seed ^ _mixed(np.uint64(number + 1) * GAMMA))

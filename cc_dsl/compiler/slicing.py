@@ -90,7 +90,7 @@ class Slicer:
             return ""
         return "number" if facts.kind_of(self.rules, term).base in ("number", "value", "sort") else ""
 
-    def _is_whole(self, term: Any) -> bool:
+    def _is_whole(self, term: object) -> bool:
         """Tell whether a set consists of whole places, whatever lies there."""
         if isinstance(term, model.Union):
             return self._is_whole(term.left) and self._is_whole(term.right)
@@ -164,7 +164,7 @@ class Slicer:
             self.slice(things.owner)
         return True
 
-    def _each_of_all(self, term: Any) -> bool:
+    def _each_of_all(self, term: object) -> bool:
         """Note whether a player's place has such pieces, where it is asked whether those of all have none."""
         things, filters = getattr(term, "things", None), []
         while isinstance(things, model.Filter):
@@ -282,7 +282,7 @@ class Slicer:
         return all(self.is_local(part, owner, inner) for part in children(term))
 
     def _is_named_local(
-        self, whose: Any, is_of_player: bool, cases: Any, owner: model.Slot | None, bound: frozenset[int]
+        self, whose: object, is_of_player: bool, cases: object, owner: model.Slot | None, bound: frozenset[int]
     ) -> bool:
         if is_of_player:
             return owner is not None and whose == owner and self.is_local(cases, OWNER)
@@ -297,7 +297,7 @@ class Slicer:
         return is_side_local and self.is_local((sorts, keys), None, frozenset([0]))
 
 
-def put(term: Any, old: Any, new: Any) -> Any:
+def put(term: object, old: object, new: object) -> Any:
     """Put one thing for another wherever it stands."""
     if term == old:
         return new

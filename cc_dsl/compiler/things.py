@@ -27,12 +27,12 @@ def none_of(kind: Kind) -> str:
     return "0" if kind.base == "number" or kind.is_set else "-1"
 
 
-def may_be_none(make: Maker, frame: Frame, term: Any) -> bool:
+def may_be_none(make: Maker, frame: Frame, term: object) -> bool:
     """Tell whether a thing may turn out to be none."""
     return facts.may_be_none(make.rules, term, lambda slot: frame[slot.number].may_be_none)
 
 
-def guarded(make: Maker, frame: Frame, owner: Any, text: Callable[[str], str], none: str) -> str:
+def guarded(make: Maker, frame: Frame, owner: object, text: Callable[[str], str], none: str) -> str:
     """Give a text for an owner, or what none counts as if nobody is there."""
     whose = make.keep(make.thing(frame, owner), "o")
     if not may_be_none(make, frame, owner):
@@ -40,7 +40,7 @@ def guarded(make: Maker, frame: Frame, owner: Any, text: Callable[[str], str], n
     return f"({text(whose)} if {whose} >= 0 else {none})"
 
 
-def subject_of(make: Player, frame: Frame, term: Any, origin: model.Origin, what: str) -> str:
+def subject_of(make: Player, frame: Frame, term: object, origin: model.Origin, what: str) -> str:
     """Give the text of a player who must be there, and stays the same."""
     is_fixed = isinstance(term, model.Slot | model.Const)
     text = make.evaluated(lambda: make.thing(frame, term))

@@ -34,7 +34,7 @@ def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | N
         return None
     tests, rest = [build.quiet(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
 
-    def allow(state: State, subject: Any, thing: model.Thing) -> None:
+    def allow(state: State, subject: object, thing: model.Thing) -> None:
         for test, case in zip(tests, form.limits, strict=True):
             if not test(state, [subject, thing, *rest]):
                 raise RulesFault(
@@ -315,7 +315,7 @@ def _settle(build: Builder, act: model.Settle) -> Act:
     return settle
 
 
-def _kept(value: Any) -> Any:
+def _kept(value: object) -> Any:
     return value.unrated if isinstance(value, Combination) else value
 
 

@@ -360,7 +360,7 @@ class Teller:
             return [self._with_extras(state, frame, one, self._each(one)) for one in value]
         return self._with_extras(state, frame, value, self._shown(value))
 
-    def _with_extras(self, state: State, frame: list[Any], value: Any, shown: Any) -> Any:
+    def _with_extras(self, state: State, frame: list[Any], value: object, shown: object) -> Any:
         frame[1] = value
         extras = {key: test(state, frame) for key, test in self._extras}
         return {**shown, **extras} if isinstance(shown, dict) else {"value": shown, **extras}
@@ -452,7 +452,7 @@ def position_of(kit: Kit, example: model.Example) -> State:
     return lay_out(kit, tuple(laid), states, tuple((kept.number, kept.value.value) for kept in example.stored))
 
 
-def named_in(term: Any) -> Iterator[int]:
+def named_in(term: object) -> Iterator[int]:
     """Count up to each player whom an example names, so that he has a seat."""
     yield 0
     if isinstance(term, model.Const) and term.kind == PLAYER:

@@ -50,7 +50,7 @@ class Looker:
         """Be the builder in all else."""
         return getattr(self._build, name)
 
-    def thing(self, term: Any) -> Value:
+    def thing(self, term: object) -> Value:
         """Give the closure of a part."""
         value = self._build.thing(term)
         return looking(value) if any(term is part for part in self._parts) else value
@@ -67,7 +67,7 @@ def looking(value: Value) -> Value:
     return looked
 
 
-def looker(build: Builder, term: Any) -> Builder:
+def looker(build: Builder, term: object) -> Builder:
     """Give the builder with which the closure of a term is made."""
     parts = looked_at(build.rules, term)
     return cast("Builder", Looker(build, parts)) if parts else build

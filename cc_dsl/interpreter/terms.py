@@ -109,7 +109,7 @@ class Builder:
             value = cache[key] = meaning(state, owner)
             return value
 
-        def remembered_for_all(state: State, owner: Any) -> Any:
+        def remembered_for_all(state: State, owner: object) -> Any:
             cache = state.cache
             if first in cache:
                 return cache[first]
@@ -121,7 +121,7 @@ class Builder:
     def settled(self, meaning: Meaning, definition: model.Definition, cell: int) -> Meaning:
         """Give a meaning that yields to the settled value while there is one."""
 
-        def settled(state: State, owner: Any) -> Any:
+        def settled(state: State, owner: object) -> Any:
             value = state.cells[cell]
             return meaning(state, owner) if value is UNSETTLED else value
 
@@ -172,7 +172,7 @@ class Builder:
         """Give a test on which it depends what is done, with its reasons."""
         return test
 
-    def decided(self, change: Closure, act: Any, result: Value) -> Closure:
+    def decided(self, change: Closure, act: object, result: Value) -> Closure:
         """Give an act that decides something, with its reasons."""
         return change
 
@@ -188,7 +188,7 @@ class Builder:
         """Give what comes in turn, with the reasons why just these, and in this order."""
         return things
 
-    def asking(self, ask: Step, answer: Step, act: Any) -> tuple[Step, Step]:
+    def asking(self, ask: Step, answer: Step, act: object) -> tuple[Step, Step]:
         """Give the steps that ask and that take the answer, with reasons."""
         return ask, answer
 
@@ -231,7 +231,7 @@ class Builder:
             name for name in definition.readings if name in makers or definition.name in doubts[name].displaces
         )
 
-    def _always_holds(self, condition: Any) -> bool:
+    def _always_holds(self, condition: object) -> bool:
         """Tell whether a condition rests on nothing but numbers and the number of players, and is true."""
         if isinstance(condition, model.Always):
             return True
@@ -346,7 +346,7 @@ class Builder:
         # None ranks below all places of the ranking, or below all measures where these change in play.
         return self.mark(thing, Kind("piece", name), -1 if self.ranks(name) is not None else ())
 
-    def mark(self, thing: Value, kind: Kind, lowest: Any = None) -> Value:
+    def mark(self, thing: Value, kind: Kind, lowest: object = None) -> Value:
         """Give what a thing is compared by; none has the lowest."""
         if kind.base == "number":
             return thing
@@ -371,7 +371,7 @@ class Builder:
 
     # -------------------------------------------------------------------------------------- analysis
 
-    def reads_play(self, term: Any) -> bool:
+    def reads_play(self, term: object) -> bool:
         """Tell whether what a term gives can change during play."""
         return facts.reads_play(self.rules, term)
 
@@ -382,7 +382,7 @@ class Builder:
             self._heavy[name] = self._has_heavy((definition.cases, definition.insteads))
         return self._heavy[name]
 
-    def _has_heavy(self, term: Any) -> bool:
+    def _has_heavy(self, term: object) -> bool:
         if facts.of(term).reads in (facts.GROUPS, facts.PLAY):
             return True
         if isinstance(term, model.Apply):
@@ -428,7 +428,7 @@ def _once_for_each_owner(meaning: Meaning) -> Meaning:
     """Work out once and for all what no position changes."""
     known: dict[Any, Any] = {}
 
-    def fixed(state: State, owner: Any) -> Any:
+    def fixed(state: State, owner: object) -> Any:
         if owner not in known:
             value = meaning(NO_STATE, owner)
             known[owner] = tuple(value) if isinstance(value, list) else value

@@ -25,12 +25,12 @@ def none_of(kind: Kind) -> Any:
     return () if kind.is_set else None
 
 
-def constant(value: Any) -> Value:
+def constant(value: object) -> Value:
     """Make the closure that always gives the same."""
     return lambda state, frame: value
 
 
-def fixed_owner(owner: Any) -> int | None:
+def fixed_owner(owner: object) -> int | None:
     """Give the offset of an owner that is known beforehand: 0 for a common place or number."""
     if owner is None:
         return 0

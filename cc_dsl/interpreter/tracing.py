@@ -280,7 +280,7 @@ class Reasoning(Noting):
         self._options: dict[int, tuple[Any, list[Value]]] = {}
         """By the identity of an act, which is kept so that no other can have it."""
 
-    def looking_at(self, term: Any) -> Builder:
+    def looking_at(self, term: object) -> Builder:
         """Let be put down which pieces a term looks at."""
         return looker(self, term)
 
@@ -333,7 +333,7 @@ class Reasoning(Noting):
         origins = [case.origin for case in itertools.chain(definition.cases, *definition.insteads)]
         unknown = [self.notes.number(origins, definition.readings)], 0
 
-        def settled(state: State, owner: Any) -> Any:
+        def settled(state: State, owner: object) -> Any:
             value = state.cells[cell]
             if value is UNSETTLED:
                 return meaning(state, owner)
@@ -348,7 +348,7 @@ class Reasoning(Noting):
         """Keep the sources of the decision to refer to."""
         meaning = self.definition(name)
 
-        def settling(state: State, owner: Any) -> Any:
+        def settling(state: State, owner: object) -> Any:
             value = meaning(state, owner)
             # The reasons stand where it is settled; whoever refers to it later needs the sources only.
             node = state.trail[-1]
@@ -460,7 +460,7 @@ class Reasoning(Noting):
 
         return selected
 
-    def _topic(self, act: Any) -> Topic:
+    def _topic(self, act: object) -> Topic:
         if isinstance(act, model.SetNumber):
             return Topic("number", act.name)
         if isinstance(act, model.SetHeld):

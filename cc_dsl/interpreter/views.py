@@ -172,7 +172,7 @@ def _turned(frame: Frame, turned: dict[int, int]) -> Frame:
     return made
 
 
-def _settled(value: Any, definition: model.Definition, turned: dict[int, int]) -> Any:
+def _settled(value: object, definition: model.Definition, turned: dict[int, int]) -> Any:
     base = definition.kind.base
     if base == "piece" and isinstance(value, int):
         return turned.get(value, value)

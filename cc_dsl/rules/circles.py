@@ -76,7 +76,7 @@ def _item_about(resolver: Resolver, one: Name) -> Item | None:
     return None
 
 
-def _asked_for(rules: model.Rules, whole: Any) -> Iterator[Name]:
+def _asked_for(rules: model.Rules, whole: object) -> Iterator[Name]:
     """Give all that is asked for when a meaning is worked out."""
     for part in walk.parts(replace(whole, sorts=()) if isinstance(whole, model.Group) else whole):
         if isinstance(part, model.Apply):

@@ -142,7 +142,7 @@ class Conditions:
                 return self._is_a(subject, node.name, span, scope)
         return self._equal(subject, self.phrases.thing(node, scope), node.span, scope)
 
-    def _said_of_each(self, node: Any) -> Word | None:
+    def _said_of_each(self, node: object) -> Word | None:
         """Give the property, state or sort that a complement names: of a set it is said of each thing in it."""
         if not isinstance(node, nodes.AName | nodes.Name):
             return None

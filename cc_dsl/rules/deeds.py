@@ -272,7 +272,7 @@ class Deeds:
     def _grow(self, act: nodes.Grow, scope: Scope) -> model.Act:
         return self._number(act.things, "+" if act.verb.text.startswith("grow") else "-", act.cases, act, scope)
 
-    def _number(self, node: nodes.Thing, sign: str, cases: nodes.Cases, act: Any, scope: Scope) -> model.Act:
+    def _number(self, node: nodes.Thing, sign: str, cases: nodes.Cases, act: object, scope: Scope) -> model.Act:
         origin = self._origin(act, scope)
         declaration, owner, is_for_all = self._target(node, scope)
         resolved = self.resolver.cases(cases, scope, NUMBER)[0]

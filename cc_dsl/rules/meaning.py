@@ -79,7 +79,7 @@ def digest(rules: Rules, with_sources: bool = False) -> str:
     return hashed(said)
 
 
-def hashed(said: Any) -> str:
+def hashed(said: object) -> str:
     """Return the digest of data made of mappings, sequences, strings and numbers."""
     text = json.dumps(said, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
@@ -127,7 +127,7 @@ class Names:
         return kind.values[term.value] if kind is not None else term.value
 
 
-def is_list(term: Any) -> bool:
+def is_list(term: object) -> bool:
     """Tell whether something is a sequence of terms, and not a term."""
     return isinstance(term, tuple | list) and not hasattr(term, "_fields")
 
@@ -151,7 +151,7 @@ class Canonical:
         self.names = names
         self.ignored = ignored
 
-    def __call__(self, term: Any) -> Any:
+    def __call__(self, term: object) -> Any:
         """Return a term as nested tuples."""
         return self._written(term, {0: 0})
 

@@ -263,7 +263,7 @@ class Marker:
         offered = game.position.offered if isinstance(act, model.Choose) and act.kind.base == "group" else ()
         return tuple(offered[option].pieces) if offered else option
 
-    def answer(self, game: Game, meaning: Any) -> int:
+    def answer(self, game: Game, meaning: object) -> int:
         """Return the answer that has a meaning here."""
         return next(option for option in game.options if self.meaning(game, option) == meaning)
 

@@ -315,12 +315,7 @@ class Runs(Node):
     span: Span
 
 
-VerbPhrase: TypeAlias = (
-    Is_
-    | Has
-    | Same
-    | Runs
-)
+VerbPhrase: TypeAlias = Is_ | Has | Same | Runs
 """What is said of a thing."""
 
 
@@ -361,14 +356,7 @@ class Or_(Node):
     span: Span
 
 
-Condition: TypeAlias = (
-    Says
-    | Every
-    | ThereIs
-    | Not_
-    | And_
-    | Or_
-)
+Condition: TypeAlias = Says | Every | ThereIs | Not_ | And_ | Or_
 """What holds or does not hold."""
 
 # ------------------------------------------------------------------------------------------------ acts

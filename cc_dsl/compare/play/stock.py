@@ -143,19 +143,19 @@ def call_of(side: Side, name: str, known: Collection[str]) -> Item | None:
     return None
 
 
-def _done(act: Any) -> str:
+def _done(act: object) -> str:
     if isinstance(act, nodes.Perform):
         return act.name.text
     return act.verb.text if isinstance(act, nodes.Call) else ""
 
 
-def _all_done(node: Any) -> set[str]:
+def _all_done(node: object) -> set[str]:
     """Give what an act does, also under its conditions."""
     found = {_done(node)}
     return found.union(*(_all_done(part) for part in children(node)))
 
 
-def _lists(node: Any) -> Iterator[tuple[Any, ...]]:
+def _lists(node: object) -> Iterator[tuple[Any, ...]]:
     """Give every list of acts in a statement."""
     if isinstance(node, tuple) and any(isinstance(part, nodes.Perform) for part in node):
         yield node
