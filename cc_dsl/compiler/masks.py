@@ -82,7 +82,7 @@ def _fulfilling(make: Maker, frame: Frame, slot: int, condition: model.Condition
     return None
 
 
-def _of_value(make: Maker, frame: Frame, slot: int, own: Any, other: Any) -> str | None:
+def _of_value(make: Maker, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
     """Give the set of all pieces that have by their make the value of something else, by a table of such sets."""
     slots = {part.number for part in walk.parts(other) if isinstance(part, model.Slot)}
     is_known = slot not in slots and slots <= frame.keys()

@@ -82,7 +82,7 @@ class Slicer:
             for part in children(term):
                 self.slice(part)
 
-    def _form(self, term: Any) -> str:
+    def _form(self, term: model.Thing) -> str:
         """Tell how a term answers: as a condition, or with a number; nothing, where it is taken apart instead."""
         if type(term) in facts.CONDITIONS:
             return "" if facts.of(term).reads == facts.PLAY else "condition"
@@ -185,7 +185,7 @@ class Slicer:
             self.traits.append(trait)
         return True
 
-    def _ask(self, term: Any, slot: int, asked: list[Asked]) -> None:
+    def _ask(self, term: model.Thing, slot: int, asked: list[Asked]) -> None:
         """Take apart what is asked of the group in a slot."""
         it = model.Slot(slot)
         if not any(part == it for part in walk.parts(term)):

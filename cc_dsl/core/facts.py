@@ -251,12 +251,12 @@ def of(part: object) -> Thing | Condition:
     return FACTS.get(type(part), NO_TERM)
 
 
-def is_owned(part: Any) -> bool:
+def is_owned(part: model.Thing) -> bool:
     """Tell whether a term reads something of a position that somebody may own."""
     return bool(of(part).reads) and "owner" in part.__match_args__
 
 
-def is_binding(part: Any) -> bool:
+def is_binding(part: model.Thing) -> bool:
     """Tell whether a term puts one thing after another into a slot."""
     return type(part) in FACTS and "slot" in part.__match_args__
 

@@ -46,7 +46,7 @@ class Phrases:
         self.names = names
         self.conditions = Conditions(self)
 
-    def condition(self, node: nodes.Condition, scope: Scope) -> Any:
+    def condition(self, node: nodes.Condition, scope: Scope) -> model.Condition:
         """Resolve a condition."""
         return self.conditions.condition(node, scope)
 
@@ -575,7 +575,7 @@ class Phrases:
         condition = self.relative(relative, one, scope.with_it(one))
         return Typed(model.Filter(things.term, slot, condition), things.kind)
 
-    def relative(self, relative: nodes.That | nodes.Whose, one: Typed, scope: Scope) -> Any:
+    def relative(self, relative: nodes.That | nodes.Whose, one: Typed, scope: Scope) -> model.Condition:
         """Resolve what a relative clause says of one thing."""
         subject = self.of(one, relative.name, scope) if isinstance(relative, nodes.Whose) else one
         return self.conditions.says(subject, relative.predicate, relative.span, scope)

@@ -375,7 +375,7 @@ class Resolver:
             )
         return tuple(made), kind
 
-    def _as(self, typed: Typed, kind: Kind, span: Span, scope: Scope) -> Any:
+    def _as(self, typed: Typed, kind: Kind, span: Span, scope: Scope) -> model.Thing:
         if typed.kind in (kind, NONE):
             return typed.term
         if kind.base == "pieces":
