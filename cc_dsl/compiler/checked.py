@@ -46,7 +46,7 @@ class CheckedFile(caching.IndexDataCacheFile):  # type: ignore[misc]
             return {}
         return found
 
-    def _load_data(self, name: str) -> Any:
+    def _load_data(self, name: str) -> object:
         with open(os.path.join(self._cache_path, name), "rb") as file:
             if not is_whole(file.read()):
                 raise OSError(f"{name} is damaged")

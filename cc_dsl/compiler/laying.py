@@ -221,7 +221,7 @@ def _text(make: Maker, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[m
     return "\n".join([*head, *functions, OUTER, *traits, "", "", OUTER, *answers, ""])
 
 
-def _counted(told: model.Told) -> Any:
+def _counted(told: model.Told) -> object:
     return model.SortOf(told.thing) if told.kind.base == "group" else told.thing
 
 

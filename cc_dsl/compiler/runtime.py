@@ -20,7 +20,7 @@ class Remembered(dict[int, Any]):
         super().__init__()
         self.function = function
 
-    def __missing__(self, pieces: int) -> Any:
+    def __missing__(self, pieces: int) -> object:
         """Work an answer out, and keep it."""
         if len(self) >= MOST_REMEMBERED:
             self.clear()

@@ -245,7 +245,7 @@ class Slicer:
             waiting.extend(children(part))
         return found
 
-    def _owner_of(self, part: Any) -> Any:
+    def _owner_of(self, part: Any) -> object:
         if facts.is_owned(part):
             return part.owner
         if isinstance(part, model.Apply) and self.rules.definitions[part.name].owner == PLAYER:

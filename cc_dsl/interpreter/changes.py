@@ -253,7 +253,7 @@ def _set_number(build: Builder, act: model.SetNumber) -> Act:
 
     is_owned = act.is_for_all or act.owner is not None
 
-    def result(state: State, frame: Frame) -> Any:
+    def result(state: State, frame: Frame) -> object:
         return [(cell - act.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
 
     return build.decided(put, act, result)
@@ -269,7 +269,7 @@ def _set_held(build: Builder, act: model.SetHeld) -> Act:
 
     is_owned = act.is_for_all or act.owner is not None
 
-    def result(state: State, frame: Frame) -> Any:
+    def result(state: State, frame: Frame) -> object:
         return [(cell - act.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
 
     return build.decided(put, act, result)
@@ -315,7 +315,7 @@ def _settle(build: Builder, act: model.Settle) -> Act:
     return settle
 
 
-def _kept(value: object) -> Any:
+def _kept(value: object) -> object:
     return value.unrated if isinstance(value, Combination) else value
 
 

@@ -350,7 +350,7 @@ class Teller:
             told.append(self._told(state, frame))
         return told
 
-    def _told(self, state: State, frame: list[Any]) -> Any:
+    def _told(self, state: State, frame: list[Any]) -> object:
         value = self._thing(state, frame)
         if value is None:
             return None
@@ -360,7 +360,7 @@ class Teller:
             return [self._with_extras(state, frame, one, self._each(one)) for one in value]
         return self._with_extras(state, frame, value, self._shown(value))
 
-    def _with_extras(self, state: State, frame: list[Any], value: object, shown: object) -> Any:
+    def _with_extras(self, state: State, frame: list[Any], value: object, shown: object) -> object:
         frame[1] = value
         extras = {key: test(state, frame) for key, test in self._extras}
         return {**shown, **extras} if isinstance(shown, dict) else {"value": shown, **extras}

@@ -46,7 +46,7 @@ class Looker:
         self._build = build
         self._parts = parts
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         """Be the builder in all else."""
         return getattr(self._build, name)
 
@@ -59,7 +59,7 @@ class Looker:
 def looking(value: Value) -> Value:
     """Give a closure that puts down which pieces it comes to."""
 
-    def looked(state: State, frame: Frame) -> Any:
+    def looked(state: State, frame: Frame) -> object:
         found = value(state, frame)
         state.looked |= bits(found)
         return found

@@ -102,14 +102,14 @@ class Builder:
         """Give a meaning that is worked out once for each owner until the position changes."""
         first = self.new_keys(owners)
 
-        def remembered(state: State, owner: Any) -> Any:
+        def remembered(state: State, owner: Any) -> object:
             cache, key = state.cache, first + owner
             if key in cache:
                 return cache[key]
             value = cache[key] = meaning(state, owner)
             return value
 
-        def remembered_for_all(state: State, owner: object) -> Any:
+        def remembered_for_all(state: State, owner: object) -> object:
             cache = state.cache
             if first in cache:
                 return cache[first]
@@ -121,7 +121,7 @@ class Builder:
     def settled(self, meaning: Meaning, definition: model.Definition, cell: int) -> Meaning:
         """Give a meaning that yields to the settled value while there is one."""
 
-        def settled(state: State, owner: object) -> Any:
+        def settled(state: State, owner: object) -> object:
             value = state.cells[cell]
             return meaning(state, owner) if value is UNSETTLED else value
 
@@ -139,7 +139,7 @@ class Builder:
         """Give the player whose thing is above (or below) all others'; who has none loses to those who have."""
         slot, is_best, mark = term.slot, term.is_best, self.mark(thing, term.kind)
 
-        def champion(state: State, frame: Frame) -> Any:
+        def champion(state: State, frame: Frame) -> object:
             leader = best = None
             for player in rivals(state, frame):
                 frame[slot] = player
@@ -353,7 +353,7 @@ class Builder:
         if kind.base == "group":
             maker = self.maker(kind.name)
 
-            def standing(state: State, frame: Frame) -> Any:
+            def standing(state: State, frame: Frame) -> object:
                 group = maker.rated_now(state, thing(state, frame))
                 return lowest if group is None else group.standing
 
@@ -428,7 +428,7 @@ def _once_for_each_owner(meaning: Meaning) -> Meaning:
     """Work out once and for all what no position changes."""
     known: dict[Any, Any] = {}
 
-    def fixed(state: State, owner: object) -> Any:
+    def fixed(state: State, owner: object) -> object:
         if owner not in known:
             value = meaning(NO_STATE, owner)
             known[owner] = tuple(value) if isinstance(value, list) else value

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.terms import Builder, Value
 
 
-def none_of(kind: Kind) -> Any:
+def none_of(kind: Kind) -> object:
     """Give what none counts as where a kind is wanted: 0, no pieces, or None."""
     if kind.base == "number":
         return 0
@@ -72,14 +72,14 @@ def _contents(build: Builder, term: model.Contents) -> Value:
     if isinstance(term.owner, model.Slot):
         index = term.owner.number
 
-        def contents_of_slot(state: State, frame: Frame) -> Any:
+        def contents_of_slot(state: State, frame: Frame) -> object:
             player = frame[index]
             return () if player is None else state.places[base + player]
 
         return contents_of_slot
     whose = build.thing(term.owner)
 
-    def contents_of(state: State, frame: Frame) -> Any:
+    def contents_of(state: State, frame: Frame) -> object:
         player = whose(state, frame)
         return () if player is None else state.places[base + player]
 
@@ -89,7 +89,7 @@ def _contents(build: Builder, term: model.Contents) -> Value:
 def _only_piece(build: Builder, term: model.OnlyPiece) -> Value:
     contents = _contents(build, model.Contents(term.base, term.owner))
 
-    def only_piece(state: State, frame: Frame) -> Any:
+    def only_piece(state: State, frame: Frame) -> object:
         pile = contents(state, frame)
         return pile[0] if pile else None
 
@@ -125,7 +125,7 @@ def _lookup(build: Builder, term: Lookup) -> Value:
 def _lone(build: Builder, term: model.Lone) -> Value:
     thing = build.thing(term.thing)
 
-    def lone(state: State, frame: Frame) -> Any:
+    def lone(state: State, frame: Frame) -> object:
         piece = thing(state, frame)
         return () if piece is None else (piece,)
 
@@ -143,7 +143,7 @@ def _union(build: Builder, term: model.Union) -> Value:
 def _difference(build: Builder, term: model.Difference) -> Value:
     left, right = build.thing(term.left), build.thing(term.right)
 
-    def difference(state: State, frame: Frame) -> Any:
+    def difference(state: State, frame: Frame) -> object:
         without = right(state, frame)
         return [piece for piece in left(state, frame) if piece not in without]
 
@@ -153,7 +153,7 @@ def _difference(build: Builder, term: model.Difference) -> Value:
 def _filter(build: Builder, term: model.Filter) -> Value:
     things, slot, test = build.thing(term.things), term.slot, build.condition(term.condition)
 
-    def filtered(state: State, frame: Frame) -> Any:
+    def filtered(state: State, frame: Frame) -> object:
         found = []
         for thing in things(state, frame):
             frame[slot] = thing
@@ -178,7 +178,7 @@ def _count(build: Builder, term: model.Count) -> Value:
 def _sort_of(build: Builder, term: model.SortOf) -> Value:
     group = build.thing(term.group)
 
-    def sort_of(state: State, frame: Frame) -> Any:
+    def sort_of(state: State, frame: Frame) -> object:
         found = group(state, frame)
         return None if found is None else found.sort
 
@@ -192,7 +192,7 @@ def _apply(build: Builder, term: model.Apply) -> Value:
     none = none_of(build.rules.definitions[term.name].kind)
     whose = build.thing(term.owner)
 
-    def applied(state: State, frame: Frame) -> Any:
+    def applied(state: State, frame: Frame) -> object:
         owner = whose(state, frame)
         return none if owner is None else meaning(state, owner)
 
@@ -202,7 +202,7 @@ def _apply(build: Builder, term: model.Apply) -> Value:
 def _only(build: Builder, term: model.Only) -> Value:
     things = build.thing(term.things)
 
-    def only(state: State, frame: Frame) -> Any:
+    def only(state: State, frame: Frame) -> object:
         found = things(state, frame)
         return found[0] if len(found) == 1 else None
 
@@ -224,7 +224,7 @@ def _best(build: Builder, term: model.Best) -> Value:
         return build.ranked(best, ranking)
     measures = build.measures(ranking)
 
-    def best_now(state: State, frame: Frame) -> Any:
+    def best_now(state: State, frame: Frame) -> object:
         pile = things(state, frame)
         return pick(pile, key=lambda piece: (measures(state, piece), sign * piece)) if pile else None
 
@@ -236,7 +236,7 @@ def _best_few(build: Builder, term: model.BestFew) -> Value:
     count, is_best = term.number, term.is_best
     measures = build.measures(ranking) if rank is None else None
 
-    def best_few(state: State, frame: Frame) -> Any:
+    def best_few(state: State, frame: Frame) -> object:
         # A sort that keeps the order of equals: of these the one with the lowest number goes first.
         pile = sorted(things(state, frame))
         if measures is not None:
@@ -252,7 +252,7 @@ def _extreme(build: Builder, term: model.Extreme) -> Value:
     things, slot, measure = build.thing(term.things), term.slot, build.thing(term.measure)
     pick: Any = {"greatest": max, "least": min, "total": sum}[term.degree]
 
-    def extreme(state: State, frame: Frame) -> Any:
+    def extreme(state: State, frame: Frame) -> object:
         measures = []
         for thing in things(state, frame):
             frame[slot] = thing
@@ -269,7 +269,7 @@ def _champion(build: Builder, term: model.Champion) -> Value:
 def _groups(build: Builder, term: model.Groups) -> Value:
     groups, whose = build.maker(term.name).all, build.thing(term.owner)
 
-    def groups_of(state: State, frame: Frame) -> Any:
+    def groups_of(state: State, frame: Frame) -> object:
         player = whose(state, frame)
         return () if player is None else groups(state, player)
 
@@ -279,7 +279,7 @@ def _groups(build: Builder, term: model.Groups) -> Value:
 def _best_group(build: Builder, term: model.BestGroup) -> Value:
     best, whose = build.maker(term.name).best, build.thing(term.owner)
 
-    def best_group(state: State, frame: Frame) -> Any:
+    def best_group(state: State, frame: Frame) -> object:
         player = whose(state, frame)
         return None if player is None else best(state, player)
 

@@ -106,7 +106,7 @@ class Sights:
         stored: model.NumberDeclaration | model.HeldDeclaration,
         kind: Kind,
         seen: Collection[int] = (),
-    ) -> Any:
+    ) -> object:
         """Give what play changes: one thing, or that of each player, or of each value by its word."""
         cells = state.cells[stored.base : stored.base + stored.many(self.kit.seats)]
         words = Words(self.kit.rules, seen)
@@ -172,7 +172,7 @@ def _turned(frame: Frame, turned: dict[int, int]) -> Frame:
     return made
 
 
-def _settled(value: object, definition: model.Definition, turned: dict[int, int]) -> Any:
+def _settled(value: object, definition: model.Definition, turned: dict[int, int]) -> object:
     base = definition.kind.base
     if base == "piece" and isinstance(value, int):
         return turned.get(value, value)

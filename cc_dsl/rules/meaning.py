@@ -85,7 +85,7 @@ def hashed(said: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
 
 
-def _encoded(part: Any, canonical: Canonical) -> Any:
+def _encoded(part: Any, canonical: Canonical) -> object:
     """Encode a part of the rules; each statement of a list or mapping counts its slots from the beginning."""
     if isinstance(part, Mapping):
         return {name: canonical(one) for name, one in part.items()}
@@ -151,11 +151,11 @@ class Canonical:
         self.names = names
         self.ignored = ignored
 
-    def __call__(self, term: object) -> Any:
+    def __call__(self, term: object) -> object:
         """Return a term as nested tuples."""
         return self._written(term, {0: 0})
 
-    def _written(self, term: Any, slots: dict[int, int]) -> Any:
+    def _written(self, term: Any, slots: dict[int, int]) -> object:
         if isinstance(term, model.Slot):
             return "Slot", slots.setdefault(term.number, len(slots))
         if isinstance(term, model.Const):
@@ -173,7 +173,7 @@ class Canonical:
             return type(term).__name__, *((name, self._field(term, name, part, slots)) for name, part in parts)
         return term
 
-    def _field(self, term: Any, field: str, part: Any, slots: dict[int, int]) -> Any:
+    def _field(self, term: Any, field: str, part: Any, slots: dict[int, int]) -> object:
         """Write one field of a term, by name where it is the number of something."""
         names = self.names
         if field == "base":

@@ -253,7 +253,7 @@ class Marker:
         kind = type(game.asking.act).__name__
         return game.player, kind, frozenset(self.meaning(game, option) for option in game.options)
 
-    def meaning(self, game: Game, option: int) -> Any:
+    def meaning(self, game: Game, option: int) -> object:
         """Return an answer by what it means under any of the rules."""
         act = game.asking.act
         if isinstance(act, model.ChooseOption):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any
 
 from cc_dsl import pipeline
 from cc_dsl.compare.claims.data import Part
@@ -126,7 +125,7 @@ def _for_players(edition: pipeline.Edition, most: int) -> model.Rules | None:
     return None if has_errors(problems) else rules
 
 
-def _widened(statement: object, most: int) -> Any:
+def _widened(statement: object, most: int) -> object:
     if isinstance(statement, nodes.Seats) and statement.most is not None:
         return replace(statement, most=replace(statement.most, text=str(most)))
     return statement

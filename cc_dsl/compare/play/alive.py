@@ -64,7 +64,7 @@ def things_of(rules: model.Rules) -> frozenset[Thing]:
     return frozenset((sort, name) for sort, whole in WHOLES.items() for name in getattr(rules, whole))
 
 
-def body_of(rules: model.Rules, thing: Thing) -> Any:
+def body_of(rules: model.Rules, thing: Thing) -> object:
     """Give what rules say of a thing; None if nothing."""
     return getattr(rules, WHOLES[thing[0]]).get(thing[1])
 

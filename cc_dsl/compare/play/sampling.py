@@ -179,7 +179,7 @@ def _count(given: tuple[model.Rules, model.Rules, Layout, tuple[str, ...], int, 
     return tally
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> object:
     """Leave of a group its sort alone."""
     if isinstance(value, dict):
         return value.get("kind", value.get("value"))
