@@ -35,7 +35,7 @@ class CheckedFile(caching.IndexDataCacheFile):  # type: ignore[misc]
     def _dump(self, obj: object) -> bytes:
         return with_sum(super()._dump(obj))
 
-    def _load_index(self) -> dict[Any, str]:
+    def _load_index(self) -> dict[object, str]:
         try:
             with open(self._index_path, "rb") as file:
                 pickle.load(file)  # the version of Numba, which stands before what has a checksum

@@ -151,7 +151,7 @@ class Deeds:
 
     def _choose_among(
         self, act: nodes.Choose, node: nodes.OneAmong, chooser: model.Thing | None, scope: Scope
-    ) -> tuple[Any, Scope]:
+    ) -> tuple[object, Scope]:
         """Resolve `one of his Lines`, `one of the players that …`: any one of several things of one kind."""
         typed = self.phrases.thing(node.things, scope)
         if typed.kind.base not in ("players", "groups", "values"):

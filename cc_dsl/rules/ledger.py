@@ -303,7 +303,7 @@ def check_labels(
     return problems
 
 
-def _check_kind(doubt: nodes.Doubt, source: Source, entry: Mapping[str, Any]) -> list[Problem]:
+def _check_kind(doubt: nodes.Doubt, source: Source, entry: Mapping[str, object]) -> list[Problem]:
     """Require that the record calls a doubt what the rules call it; and an agreement has no measure of certainty."""
     name, kind, recorded = doubt.name.text, doubt.kind.text, entry.get("kind", doubt.kind.text)
     problems = []

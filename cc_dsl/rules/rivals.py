@@ -181,7 +181,7 @@ def _of_value(one: model.Condition, other: model.Condition) -> bool:
     return (is_here and here <= there) or (is_there and there <= here)
 
 
-def _values(condition: model.Condition) -> tuple[Any, frozenset[int | None], bool] | None:
+def _values(condition: model.Condition) -> tuple[object, frozenset[int | None], bool] | None:
     """Return a thing, some values (none among them), and whether the thing is one of them or none of them."""
     if isinstance(condition, model.Not):
         found = _values(condition.condition)
