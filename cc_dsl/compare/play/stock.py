@@ -14,7 +14,7 @@ from cc_dsl.rules.model import Doubt
 from cc_dsl.rules.symbols import Item
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
-from cc_dsl.trees import children
+from cc_dsl.trees import children, walk
 
 
 class Aligned(Protocol):
@@ -151,8 +151,7 @@ def _done(act: object) -> str:
 
 def _all_done(node: object) -> set[str]:
     """Give what an act does, also under its conditions."""
-    found = {_done(node)}
-    return found.union(*(_all_done(part) for part in children(node)))
+    return {_done(part) for part in walk(node)}
 
 
 def _lists(node: object) -> Iterator[tuple[Any, ...]]:
