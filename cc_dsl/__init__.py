@@ -1,4 +1,4 @@
-"""Historical rules of games that run, and say for every decision which clause made it.
+"""Executable editions of historical game rules: every decision of play names the clause behind it.
 
 Each line knows only the lines under it, and names on one line do not know each other;
 `tests/architecture/test_layers.py` reads this list and holds the package to it.

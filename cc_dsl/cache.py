@@ -1,10 +1,10 @@
-"""The one cache on disk: what can be made again is kept there between runs, in files of this user alone.
+"""The disk cache, the only one of the program: files of this user alone, each with its key and a checksum.
 
-A file is read only if it is an ordinary one, belongs to whoever runs this program, and nobody else can write it; the
-folder likewise.  It holds the key that it was kept under, and a checksum: what is of another key, damaged, or another's
-counts as nothing, and is made again.  Objects are read back by `unpickled`, which makes data classes that the caller
-names and nothing else, so no file of data can run code.  All files together take no more than LIMIT bytes: those that
-were used longest ago go first.
+A file is read only if it is an ordinary one, belongs to the user who runs this program, and nobody else can write it;
+the same applies to the folder.  It holds the key under which it was stored, and a checksum: an entry with another key,
+a damaged one, or another user's is ignored, and computed again.  `unpickled` reads objects back and creates only data
+classes that the caller names, so no data file can run code.  All files together take no more than LIMIT bytes: those
+used longest ago are removed first.
 """
 
 from __future__ import annotations

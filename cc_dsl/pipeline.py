@@ -1,8 +1,8 @@
-"""The whole path on one page: from an edition's name to its words, its rules, its ledger, a game, an answer.
+"""The whole pipeline in one file: from an edition's name to its words, its rules, its ledger, a game, an answer.
 
-    name or path -> files -> nodes -> rules (under one choice of readings) -> game or answer
+name or path -> files -> nodes -> rules (under one choice of readings) -> game or answer
 
-Every phase gives problems as data; this module raises them, once, as a RulesError.
+Every phase returns problems as data; this module raises them, once, as a RulesError.
 """
 
 from __future__ import annotations

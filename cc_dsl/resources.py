@@ -1,4 +1,4 @@
-"""Says where grammar, corpus and cache lie: inside the installed package, or beside it in a checkout."""
+"""Locate grammar, corpus and cache: inside the installed package, or beside it in a checkout."""
 
 from __future__ import annotations
 

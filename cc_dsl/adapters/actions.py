@@ -1,7 +1,7 @@
-"""Numbers for everything that players can answer in a game, as frameworks want them: one number, one meaning.
+"""Action numbers: one number for each possible answer of a game, with the same meaning at every question.
 
-An interpreter's answer is a number too, but what it means depends on the question: piece 3, or option 3.  Here the
-pieces come first, then the players, the values of each kind, the options of each question, and groups last.
+An interpreter's answer is a number too, but its meaning depends on the question: piece 3, or option 3.  Here the pieces
+come first, then the players, the values of each kind, the options of each question, and groups last.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A game that stops wherever somebody answers, chance included, so that chance can be shared out piece by piece.
+"""A game that stops at every answer, including each chance event, with the probability of each outcome.
 
-Frameworks for games want to see each event of chance with its probability.  The order of a shuffled pack has too many
-outcomes to be one event; here it is drawn piece by piece, from the first to the last, each piece that is left equally
-likely, which gives every order equally often.  The last piece follows from the others and is no event.
+Frameworks for games require each chance event with its probabilities.  The order of a shuffled pack has too many
+outcomes to be one event; here it is drawn piece by piece, from the first to the last, each remaining piece being
+equally likely, which gives every order the same probability.  The last piece follows from the others and is no event.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A rules file as a game of OpenSpiel (M. Lanctot and others, “OpenSpiel: A framework for reinforcement learning in
 games”, arXiv:1908.09453): sequential, with explicit chance, and information states of perfect recall.
 
-Whoever wins gets 1, and the others share a loss of 1; where nobody wins, and in a game for one that is lost, all get 0.
+The winner gets 1, and the others share a loss of 1; if nobody wins, and in a game for one that is lost, all get 0.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A rules file as an environment of PettingZoo (J. K. Terry and others, “PettingZoo: Gym for multi-agent reinforcement
-learning”, NeurIPS 2021): agents in turn, each with what it sees as numbers and a mask of what it may do.
+learning”, NeurIPS 2021): agents take turns, and each gets a numeric observation and an action mask.
 
-Rewards come at the end: 1 for whoever wins, and the others share a loss of 1.
+Rewards come at the end: 1 for the winner, and the others share a loss of 1.
 """
 
 from __future__ import annotations

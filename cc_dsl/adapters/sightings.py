@@ -1,6 +1,6 @@
-"""What a player sees of a position: in lines for people, and as numbers for programs that learn.
+"""Observations of one player: as lines of text, and as numbers for learning programs.
 
-Both are made of the sights of the rules and of nothing else, so that no hidden piece shows through.
+Both are computed only from the pieces that the rules show the player, so no hidden piece can appear in them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compares what a case expects of a question with what the rules answer."""
+"""Compare the expected answer of a case with the answer of the rules."""
 
 from __future__ import annotations
 

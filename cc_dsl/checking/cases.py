@@ -1,6 +1,6 @@
-"""Reads `cases.toml`: the worked cases of an edition, each with its clauses, its argument and its expected result.
+"""Read `cases.toml`: the worked cases of an edition, each with its clauses, its argument and its expected result.
 
-`corpus/README.md` describes the file for editors.  What is wrong with it is collected as faults, each with its place.
+`corpus/README.md` describes the file for editors.  Errors in it are collected as faults, each with its place.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plays a course of play line by line: what chance gives, what players and the world answer, what is expected.
+"""Play a course of play line by line: results of chance, answers of players and the world, and expectations.
 
 shuffled, top first: KH 2C          the order that matters; the other pieces come below in the order of the pack
 by chance: KH                       what chance has picked

@@ -1,4 +1,4 @@
-"""Checks a page that teaches a game against the rules: citations, figures, pieces, and that nothing is passed over."""
+"""Check a how-to-play page against the rules: its citations, figures and pieces, and that no clause is omitted."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Changes of meaning at one place of a rules file, made on its syntax tree by the kind of each node.
+"""Mutants: changes of meaning at one place of a rules file, made on its syntax tree by the kind of each node.
 
-A mutant is what an editor might have written by a slip: a name for another of its kind, a number for its neighbour,
-the best for the worst, an exception or a condition left out, two values of an order exchanged, “and” for “or”, “before”
-for “after”, a sentence left out, the bodies of two alternatives exchanged.  No word of a game is known here.
-Examples, questions, titles, reasons and ways to write pieces are left alone: they say nothing of how a game goes.
+A mutant is a slip that an editor might make: a name for another of its kind, a number for its neighbour, the best for
+the worst, an exception or a condition left out, two values of an order exchanged, “and” for “or”, “before” for “after”,
+a sentence left out, the bodies of two alternatives exchanged.  The module contains no word of a game.  Examples,
+questions, titles, reasons and signs of pieces are not changed: they do not affect play.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Tells of each mutant of an edition whether `circular check` notices it, and what notices it first.
+"""Mutation testing: whether `circular check` notices each mutant of an edition, and which test notices it first.
 
-A mutant is noticed by content: its rules are no longer understood, the ledger of clauses has a hole, an example of the
-rules file fails, or a worked case.  No digest is asked.  What notices nothing is proved to change nothing, or survives.
+A mutant is noticed by content: its rules cannot be resolved, the ledger of clauses is incomplete, an example of the
+rules file fails, or a worked case.  Digests are not compared.  A mutant that nothing notices is proved equivalent, or
+survives.
 """
 
 from __future__ import annotations

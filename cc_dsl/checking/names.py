@@ -1,4 +1,4 @@
-"""The names of rules by what they name, so that one can stand in the place of another of its kind."""
+"""Names of a rules file grouped by kind, so that a mutant can replace one by another of its kind."""
 
 from __future__ import annotations
 

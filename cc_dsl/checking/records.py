@@ -1,4 +1,4 @@
-"""Checks what an edition records beside its rules: arguments, clauses and evidence of readings, and the notes."""
+"""Check the records beside the rules of an edition: arguments, clauses and evidence of readings, and the notes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Puts the sentences of worked cases into an edition as under its editor's name, and resolves both together.
+"""Insert the sentences of worked cases into an edition, under its editor's name, and resolve both together.
 
-All sentences are parsed at once.  A case is resolved only with the readings under which it is to hold, since an
-alternative may introduce names that are unknown under another.
+All sentences are parsed at once.  A case is resolved only with the readings that it names, since an alternative may
+introduce names that are unknown under another.
 """
 
 from __future__ import annotations

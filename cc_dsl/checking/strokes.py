@@ -1,4 +1,4 @@
-"""Takes strokes that are told with the name of the ball that is struck; others pass until it is its turn."""
+"""Parse strokes that name the ball that is struck; the other players pass until it is its turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Goes through a syntax tree, and gives it once more with one node changed; a path names the node."""
+"""Traverse a syntax tree, and copy it with one node changed; a path identifies the node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tries worked cases; an expectation that does not hold is told with what the rules give, and by which clauses."""
+"""Test worked cases; a failed expectation is reported with the actual result and its clauses."""
 
 from __future__ import annotations
 

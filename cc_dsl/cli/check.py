@@ -1,4 +1,4 @@
-"""`circular check`: whether the editions are whole: words, rules, readings, examples, and what claims come to."""
+"""`circular check`: check the words, rules, readings and examples of editions, and the claims."""
 
 from __future__ import annotations
 

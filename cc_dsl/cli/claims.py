@@ -1,4 +1,4 @@
-"""`circular claims`: what others claim about the games, tested against the rules."""
+"""`circular claims`: test what others have claimed about the games against the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`circular clauses`: the printed words, clause by clause, and what the rules do with each."""
+"""`circular clauses`: the printed words, clause by clause, with the rules that encode them."""
 
 from __future__ import annotations
 

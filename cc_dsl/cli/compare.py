@@ -1,4 +1,4 @@
-"""`circular compare`: two editions side by side: their words, their rules, and what becomes of them in play."""
+"""`circular compare`: compare two editions in their words, their rules and their play."""
 
 from __future__ import annotations
 

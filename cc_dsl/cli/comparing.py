@@ -1,4 +1,4 @@
-"""What `circular compare` shows of play: verdicts on rows, counts over many deals, how much each doubt matters."""
+"""The results of play in `circular compare`: verdicts on rows, counts over many deals, effects of open places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lets lines at the terminal be edited, and lets the Tab key complete moves and commands."""
+"""Line editing at the terminal, and completion of moves and commands with the Tab key."""
 
 from __future__ import annotations
 

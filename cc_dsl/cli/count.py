@@ -1,4 +1,4 @@
-"""`circular count`: over all ways to lay the pieces, how many make which best group; exact, by trying them all."""
+"""`circular count`: count exactly, over all ways to lay the pieces, how many give each best group or answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`circular edition`: makes the edition that is read in a browser."""
+"""`circular edition`: build the edition for a browser."""
 
 from __future__ import annotations
 

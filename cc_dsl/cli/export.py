@@ -1,4 +1,4 @@
-"""`circular export`: an edition as a file to take away: TEI, plain text, rules, figures, or all of them."""
+"""`circular export`: export an edition as TEI, plain text, rules, figures, or all of them."""
 
 from __future__ import annotations
 

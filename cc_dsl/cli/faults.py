@@ -1,4 +1,4 @@
-"""Rules that break a promise of their own while they are played: where they do, by which clause, and in which game."""
+"""Report errors of rules in play: the place, the clause, and the game in which they occurred."""
 
 from __future__ import annotations
 

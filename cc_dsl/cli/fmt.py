@@ -1,4 +1,4 @@
-"""`circular fmt`: puts rules files into their one canonical layout, and never loses a byte of one."""
+"""`circular fmt`: put rules files into their canonical layout without losing any words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sitting at the terminal says besides the game: the welcome, the help, lists of moves, clauses and readings."""
+"""Texts of a session at the terminal: the welcome, the help, lists of moves, clauses and readings."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`circular judge`: puts a question of the rules to pieces laid by hand.
+"""`circular judge`: ask a question of the rules about pieces laid by hand.
 
-The options are those of the question itself: the keys that the rules name for what it is given.
+The options are those of the question itself: the keys that the rules give to its pieces.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Keeps the record of a game that is played, so that no move of it is lost, and no secret of it is told.
+"""Save the record of a running game, so that no move is lost and no secret is revealed.
 
-While somebody plays on and there are secrets, the record shows what the player may know, and the whole game lies in a
+While somebody plays on and there are secrets, the record shows what the player may know, and the whole game is in a
 second file beside it, which only its owner can read: `FILE.private` (decision 19).  When the game is over nobody has
-secrets; the record has everything then, and the second file is removed.
+secrets; then the record contains everything, and the second file is removed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games on a lawn at the terminal: who strikes there, what was seen of a stroke, and its picture in a file."""
+"""Games on a lawn at the terminal: who strikes there, the observations of a stroke, and its picture in a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the command that is meant, runs it, and turns whatever goes wrong into a message and an exit status.
+"""Dispatch to a command, and turn every error into a message and an exit status.
 
 0 is success, 1 is the answer “no” (a check that failed), 2 is bad input or a bug in Court Circular; 130 is Ctrl-C.
 Nothing but click is imported before the command is known, so that every command starts at once.

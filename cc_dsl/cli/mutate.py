@@ -1,4 +1,4 @@
-"""`circular mutate`: whether somebody who changes one word of meaning in a rules file is told by `circular check`."""
+"""`circular mutate`: change one word of meaning in a rules file, and see whether `circular check` notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several commands take: the name of an edition, readings chosen, and --json; each with its completion."""
+"""Options that several commands share: the name of an edition, readings, and --json; each with its completion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the moves that people type: a number from the list or a piece's sign, or several where several are wanted."""
+"""Parse typed moves: a number from the list or a piece's sign, or several where several are wanted."""
 
 from __future__ import annotations
 

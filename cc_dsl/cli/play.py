@@ -1,4 +1,4 @@
-"""`circular play`: a game at the terminal, or one that computers play."""
+"""`circular play`: play a game at the terminal, or let computers play one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`circular problem`: what the code in a message means, and what to do."""
+"""`circular problem`: explain the code of a message, and what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`circular readings`: the open places of a text, with the answers to each and what speaks for them."""
+"""`circular readings`: list the open places of a text, with the answers to each and their arguments."""
 
 from __future__ import annotations
 

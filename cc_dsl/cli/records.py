@@ -1,4 +1,4 @@
-"""Reads records of games from files, and plays them again."""
+"""Read records of games from files, and replay them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`circular replay`: a recorded game once more, the same to the last card, or a refusal that says why not."""
+"""`circular replay`: replay a recorded game exactly, or say why it cannot be replayed."""
 
 from __future__ import annotations
 

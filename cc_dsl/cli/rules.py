@@ -1,4 +1,4 @@
-"""`circular rules`: how to play a game, in today's words, with the clause behind every sentence."""
+"""`circular rules`: print how to play a game, in today's words, with the clause behind every sentence."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A game with somebody at a terminal: the table, what is asked in the words of the rules, the moves, and the reasons.
+"""An interactive game at a terminal: the table, the questions in the words of the rules, the moves, and the reasons.
 
-Whatever ends it (the end of the game, `quit`, a closed terminal), what was played is not lost.
+Whatever ends it (the end of the game, `quit`, a closed terminal), the moves are not lost.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`circular study`: many games: who wins, how often, how long games are, and what the rules tell at their end."""
+"""`circular study`: simulate many games, and summarise who wins, how long games are, and their results."""
 
 from __future__ import annotations
 

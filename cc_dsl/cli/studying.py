@@ -1,4 +1,4 @@
-"""How `circular study` plays a study and shows it: where it is played, what is kept, how far it has come."""
+"""Run and report a study for `circular study`: where it is played, what is stored, and its progress."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Draws a position for somebody at a terminal, as the figure of the rules lays it out.
+"""Draw a position at a terminal, in the layout of the figure of the rules.
 
-The figure's columns stand from left to right, the middle one highest; away from it each piece lies a step lower, as
-in the figures of the printed leaflets.  What the viewer does not see lies face down.
+The columns of the figure are drawn from left to right, the middle one highest; away from it each piece lies a step
+lower, as in the figures of the printed leaflets.  Pieces that the viewer does not see lie face down.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What the terminal can show: colours only where there is one, letters only that it knows, lines no wider than it is.
+"""Output for the terminal: colours where supported, characters that it can encode, lines of its width.
 
-Every command writes through this module.  A letter that the output has no sign for becomes a plain one, so that an
-old terminal or a pipe in another encoding never ends a command.
+Every command writes through this module.  A character that the output cannot encode is replaced by a plain one, so that
+an old terminal or a pipe in another encoding never ends a command.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Gives explanations the printed words of an edition, where it has any.
+"""The printed words of an edition for explanations, where it has any.
 
-The words are kept between runs beside the rules, since reading and verifying them takes as long as all the rest of a
-short command; like the rules they are read anew when a file that they come from has changed by one character.
+The words are cached between runs beside the rules, since reading and verifying them takes as long as all the rest of a
+short command; like the rules they are read again when one of their files has changed by one character.
 """
 
 from __future__ import annotations

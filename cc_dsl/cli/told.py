@@ -1,4 +1,4 @@
-"""Puts what questions of the rules come to into words: answers about pieces laid by hand, and the result of a game."""
+"""Results of questions in words: answers about pieces laid by hand, and the result of a game."""
 
 from __future__ import annotations
 

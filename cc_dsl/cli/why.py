@@ -1,4 +1,4 @@
-"""`circular why`: why something in a recorded game was decided so."""
+"""`circular why`: explain a decision in a recorded game."""
 
 from __future__ import annotations
 

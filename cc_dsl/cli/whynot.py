@@ -1,4 +1,4 @@
-"""`circular whynot`: why a move is not allowed where a record ends."""
+"""`circular whynot`: explain why a move is not allowed at the end of a record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`circular winnable`: how many games for one can be won at all, by somebody who sees every card."""
+"""`circular winnable`: count the games for one that a player who sees every card can win."""
 
 from __future__ import annotations
 

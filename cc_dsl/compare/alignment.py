@@ -1,7 +1,7 @@
-"""Which clauses of two editions answer to each other: read from a file that was written by hand, and checked.
+"""The alignment of two editions: which clauses correspond, read from a file written by an editor, and checked.
 
-The file of 1860 and 1862 is `corpus/comparisons/1860-1862/alignment.toml`; it serves both orders, and exchanged it
-is read backwards.  Problems are data here too; only `load_alignment` raises them.
+The file of 1860 and 1862 is `corpus/comparisons/1860-1862/alignment.toml`; it serves both orders, and is read backwards
+for the opposite one.  Problems are data here too; only `load_alignment` raises them.
 """
 
 from __future__ import annotations

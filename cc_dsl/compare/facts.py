@@ -1,7 +1,7 @@
-"""What rules say once they are resolved, in a form in which two editions can be compared.
+"""The statements of resolved rules, in a form in which two editions can be compared.
 
-In the model a place, a role or a number is the number of a cell, and another game has other cells; here each is its
-name again.  Clauses, readings and the lines of the file are left out, so that what remains is the meaning alone.
+In the model a place, a role or a number is the number of a cell, and another game has other cells; here each has its
+name again.  Clauses, readings and the lines of the file are left out, so that only the meaning remains.
 """
 
 from __future__ import annotations

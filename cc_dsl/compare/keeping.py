@@ -1,7 +1,7 @@
-"""Keeps what takes long to count between runs, under a name made of all that it depends on, the program's files too.
+"""Cache of expensive counts between runs, under a key of everything that they depend on, including the program.
 
-What the pages of the corpus show is shelved beside the comparisons as well, so that a new checkout need not count it;
-it holds for the rules it was counted under, and tests count a part of it again.
+The counts shown on the pages of the corpus are also stored beside the comparisons, so that a new checkout need not
+count them; they are valid for the rules they were counted under, and tests count a part of them again.
 """
 
 from __future__ import annotations

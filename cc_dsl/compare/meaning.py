@@ -1,7 +1,7 @@
-"""What differs between the rules of two editions, said in sentences that are made from the rules themselves.
+"""The differences between the rules of two editions, in sentences made from the rules themselves.
 
-Nothing here knows a game: that a group ranks otherwise, that somebody else chooses, that another number grows is read
-from the resolved rules, and said in the very sentences of the two rules files, each with its clauses.
+This module knows no game: that a group ranks differently, that somebody else chooses, that another number grows is read
+from the resolved rules, and reported in the sentences of the two rules files, each with its clauses.
 """
 
 from __future__ import annotations

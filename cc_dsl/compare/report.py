@@ -1,6 +1,6 @@
 """The comparison of two editions as one document: for programs under stable keys, for a terminal as plain text.
 
-What play shows is found elsewhere and handed in; where it is not, its places stay empty.
+The results of play are found elsewhere and passed in; without them their places stay empty.
 """
 
 from __future__ import annotations

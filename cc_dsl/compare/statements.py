@@ -1,4 +1,4 @@
-"""The statements of a rules file that hold under the readings chosen, each with its clauses and what it is about."""
+"""The statements of a rules file that apply under the readings chosen, each with its clauses and its subject."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Says in plain lines what was counted of two editions.
+"""The counts of two editions in plain lines.
 
-Every share stands with the interval in which the true one lies, in percent.
+Every share is given with its 95 % interval, in percent.
 """
 
 from __future__ import annotations

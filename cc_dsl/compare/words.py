@@ -1,7 +1,7 @@
-"""The words of two clauses side by side: what they have in common, and what each has alone.
+"""The words of two clauses side by side: the words they share, and the words that only one has.
 
-Words and signs of punctuation are compared one by one, as printed but for italics, bold and small capitals.
-Put end to end, the stretches of one side are its words letter by letter, and to exchange the sides mirrors them.
+Words and signs of punctuation are compared one by one, as printed but for italics, bold and small capitals.  Put end to
+end, the stretches of one side are its words letter by letter, and exchanging the sides mirrors them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writes acts as statements, each under its clause; whoever is asked answers at random, from a stream of his own."""
+"""Generate acts as statements, each under its clause; questions are answered at random, from a stream of their own."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Writes the blocks of one body of a game that stops at every question: what each does, and which is next.
+"""Generate the blocks of one body of a game that stops at every question, with the successor of each.
 
-The blocks come from `cc_dsl/core/cutting.py`, in an order in which all that leads to a block, but for the way back in
-a loop, is written before it; so it is known there what is sure.  A block to which one other leads goes on in it.
+The blocks come from `cc_dsl/core/cutting.py`, in an order in which all predecessors of a block, except the back edge of
+a loop, are written before it; so the known facts are available there.  A block with a single predecessor is written
+inside it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writes the acts that change a position at once: pieces move, numbers grow, roles and states change."""
+"""Generate the acts that change a position at once: pieces move, numbers grow, roles and states change."""
 
 from __future__ import annotations
 

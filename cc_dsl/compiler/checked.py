@@ -1,9 +1,8 @@
-"""Machine code on disk with a checksum, so that what is damaged there is compiled again, and never run.
+"""Machine code on disk with a checksum, so that damaged code is compiled again, and never run.
 
-Numba keeps an index and the code of each function in files that it reads without asking whether they are whole.  Behind
-what it writes stands a checksum here, which its own reading passes over; without the right one a file counts as none.
-This goes by the inner names of Numba's caching, which has no others; where they have changed, its files are read as
-they are.
+Numba stores an index and the code of each function in files that it reads without checking that they are whole.  A
+checksum is appended here, which Numba's own reading ignores; a file without the right one is ignored.  This depends on
+internal names of Numba's caching, which has no public ones; if they have changed, its files are read as they are.
 """
 
 from __future__ import annotations

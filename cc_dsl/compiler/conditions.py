@@ -1,4 +1,4 @@
-"""Turns conditions into source that tells whether they hold."""
+"""Generate conditions as source that evaluates to true or false."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""Writes the source that counts, over all ways to lay the pieces that a question is given, which best group each makes.
+"""Generate the source that counts, over all ways to lay the pieces of a question, which best group each makes.
 
-The loops lay one piece after another, and each tries only the groups that hold the piece just laid; what was best
-among the others is known from outside.  Where values of an attribute can be exchanged and no rule notices, only one
-of them is tried for the first piece, and counts for all: exchanging two of them maps the ways to lay pieces onto
-one another.
+The loops lay one piece after another, and each tries only the groups that contain the piece just laid; the best of the
+others is passed in.  Where values of an attribute can be exchanged without any rule noticing, only one of them is tried
+for the first piece, and counts for all: exchanging two of them maps the ways to lay pieces onto one another.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Turns the best, the most and the least of things, and whoever has it, into source."""
+"""Generate source for the best, the greatest and the least of things, and for the player or value that has it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The flat form of a position: every place, number and role a run of integers in one vector.
+"""The flat form of a position: every place, number and role is a range of integers in one vector.
 
-A place whose order nobody can come to read is a bit set, one bit for each piece; a place that is taken from at its
-top is a fixed range of piece numbers and a count.  A role, and a definition that is settled, is one integer.
-The state of the pieces is one bit set for each state but the first.
+A place whose order play cannot read is a bit set, one bit for each piece; a place from whose top pieces are taken is a
+fixed range of piece numbers and a count.  A role, and a definition that is settled, is one integer.  The state of the
+pieces is one bit set for each state but the first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What stands for the things of a body or definition in source: texts, what is known of them, and comments."""
+"""The frame of a body or definition in source: texts of its slots, known facts about them, and comments."""
 
 from __future__ import annotations
 

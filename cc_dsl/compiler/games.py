@@ -1,7 +1,8 @@
-"""Compiled rules, ready to play: whole games at random, many at a time, each the same as the interpreter's of its seed.
+"""Compiled rules, ready to play: whole random games, many at a time, each the same as the interpreter's of its seed.
 
 `Games(rules)` runs the generated source as plain Python; `Games(rules, is_fast=True)` has Numba compile it, which takes
-seconds once and then plays some sixty times as fast.  Source and machine code are kept, and found again without Numba.
+seconds once and then plays some sixty times as fast.  Source and machine code are cached, and loaded again without
+Numba.
 """
 
 from __future__ import annotations

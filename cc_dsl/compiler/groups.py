@@ -1,7 +1,7 @@
-"""Finds the groups that a player's pieces make, in loops over bits, and the best of them by one number.
+"""Generate loops over bits that find the groups of a player's pieces, and the best of them by one number.
 
-A group is one integer: its sort above the bit set of its pieces.  How it ranks is another: the measures of the
-ranking one beside the other, the most important highest, and under them those that decide between equals.
+A group is one integer: its sort above the bit set of its pieces.  Its rank is another: the keys of the ranking side by
+side, the most important highest, and under them those that decide between equals.
 """
 
 from __future__ import annotations

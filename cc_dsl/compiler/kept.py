@@ -1,8 +1,8 @@
-"""Keeps generated modules on disk under a hash of what they hold, so that machine code is made once.
+"""The disk cache of generated modules, under a hash of their contents, so that each is compiled once.
 
-A module is used only if its file holds, byte for byte, what would be written now, and machine code only if it has its
-checksum (`checked.py`); whatever is damaged is written, and compiled, again.  The name holds the text, the helpers that
-it calls, and the versions of Python and Numba.
+A module is used only if its file contains, byte for byte, the source that would be written now, and machine code only
+if it has its checksum (`checked.py`); damaged entries are written, and compiled, again.  The name is a hash of the
+text, the helpers that it calls, and the versions of Python and Numba.
 """
 
 from __future__ import annotations

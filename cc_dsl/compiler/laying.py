@@ -1,9 +1,9 @@
-"""Counts, over all ways to lay what a question is given for two players, what it tells; exact, and by machine code.
+"""Count exactly, by machine code, the answers of a question over all ways to lay its pieces for two players.
 
-Sides with the same traits are one class (`cc_dsl/compiler/slicing.py`): what is told of two classes is worked out
-once, and how many pairs of sides without a common piece they have is counted by inclusion and exclusion.  So the
-many thousand millions of ways to lay a whole question come down to a few hundred classes for each way to lay what both
-players share.
+Sides with the same traits are one class (`cc_dsl/compiler/slicing.py`): the answer for two classes is computed once,
+and the number of pairs of sides without a common piece is counted by inclusion and exclusion.  The many thousand
+millions of ways to lay a whole question are thus reduced to a few hundred classes for each way to lay the pieces that
+both players share.
 """
 
 from __future__ import annotations

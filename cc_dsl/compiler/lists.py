@@ -1,6 +1,6 @@
-"""Groups that are kept one beside the other: those that are offered, and those that are settled.
+"""Lists of groups: those that are offered, and those that are settled.
 
-A set of groups has no bits: it is gone through where it is asked for, and kept only where play goes on with it.
+A set of groups has no bit-set form: it is enumerated where it is used, and stored only where play continues with it.
 """
 
 from __future__ import annotations

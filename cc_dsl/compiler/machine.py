@@ -1,12 +1,12 @@
-"""Machine code by itself: what Numba has made is kept as bytes, and runs again without Numba.
+"""Machine code by itself: Numba's output is stored as bytes, and runs again without Numba.
 
-To load kept code Numba makes ready all that it might compile with, which takes longer than thousands of games.
-llvmlite, by which Numba makes its code, loads the bytes at once; the function is then called as any function in C.
-What it is called with is laid out as Numba lays out arrays (“Numba architecture”: an array is its owner, whoever made
-it, the number of items, the size of one, where they lie, and its shape and strides).
+To load cached code Numba prepares everything that it might compile with, which takes longer than thousands of games.
+llvmlite, with which Numba generates its code, loads the bytes at once; the function is then called like any function in
+C.  Its arguments are laid out as Numba lays out arrays (“Numba architecture”: an array is its owner, whoever made it,
+the number of items, the size of one, where they lie, and its shape and strides).
 
-Numba promises none of this.  So it is done only with the releases in TRIED; with another one Numba loads and calls
-what it has made, which is slower to start and gives the same games.
+Numba promises none of this.  It is therefore done only with the releases in TRIED; with another one Numba loads and
+calls its own cache, which is slower to start and gives the same games.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is shared while source is written: lines, names, tables, functions, and what each of them reads."""
+"""Shared state of code generation: lines, names, tables, functions, and what each of them reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets as bits: who fulfils a condition, totals; and loops over sets where no bits will do."""
+"""Bit sets in generated source: members that fulfil a condition, totals; and loops where there is no bit set."""
 
 from __future__ import annotations
 

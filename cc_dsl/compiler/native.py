@@ -1,4 +1,4 @@
-"""What generated source calls when Numba compiles it: bits by single instructions, and the same numbers of chance.
+"""Runtime of generated source under Numba: bit operations by single instructions, and the same numbers of chance.
 
 The numbers are those of `cc_dsl.table.chance`; a test compares both, and both with published vectors.
 """

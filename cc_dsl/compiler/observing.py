@@ -1,8 +1,8 @@
-"""Writes what the world can answer: which deeds can happen, and which of them does where nobody watches.
+"""Generate the answers of the world: which deeds can happen, and a random one of them where nobody watches.
 
 An answer is a number, counted through the deeds that the rules name, their subjects and their objects; the last says
-that nothing more happens.  For each deed and subject the objects to which it can be done are a set; so the answers are
-counted without being listed, and only whoever is asked one by one is given a list.
+that nothing more happens.  For each deed and subject the possible objects are a set; the answers are therefore counted
+without being listed, and only a caller who asks question by question is given a list.
 """
 
 from __future__ import annotations

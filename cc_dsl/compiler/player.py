@@ -1,4 +1,4 @@
-"""Writes the source of whole games in which every question is answered at random, as one function of a seed."""
+"""Generate whole games in which every question is answered at random, as one function of a seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How pieces and groups rank, in source: the best of a set, marks to compare by, all measures as one number."""
+"""Generate the ranking of pieces and groups: the best of a set, marks to compare by, all keys as one number."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""What is found once for a position: the meaning of a definition that a rule asks for several times in one breath.
+"""Memoise, for each position, definitions that a rule uses several times.
 
-It is kept beside the position with a note whether it is known, as best groups are, and forgotten when what it was found
-from is written.  Only what is looked for among several things is worth it, and only where a game runs to its end.
+The value is stored beside the position with a flag whether it is known, like best groups, and invalidated when
+something that it depends on is written.  It pays only for a search among several things, and only where a game runs to
+its end.
 """
 
 from __future__ import annotations

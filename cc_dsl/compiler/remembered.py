@@ -1,7 +1,7 @@
-"""Loops over groups in plain Python, where it pays to remember which sorts some pieces make by themselves.
+"""Loops over groups in plain Python, with a memo of the sorts that some pieces make by themselves, where it pays.
 
-What depends on nothing but the pieces is worked out once for each combination, and kept in a dictionary: before play
-for all that are alike or a run, if every sort asks for that and they are not too many, and else when it is asked for.
+Results that depend only on the pieces are computed once for each combination, and stored in a dictionary: before play
+for all that are alike or a run, if every sort requires that and they are not too many, and otherwise on demand.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What generated plain Python calls: sets as bits, and the numbers of chance, those of `cc_dsl.table.chance`."""
+"""Runtime of generated plain Python: bit sets, and the numbers of chance, those of `cc_dsl.table.chance`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Writes what whoever searches a game needs: what a player sees, and a position that is possible for all he sees.
+"""Generate the functions of a searching player: what a player sees, and a random position consistent with it.
 
-What is hidden from a player is put out anew by giving hidden pieces one another's names, everywhere in the vector.
+Pieces hidden from a player are dealt again by exchanging the names of hidden pieces, everywhere in the vector.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Writes what a body does once, as a function, where rules are large: written into one another they would be too long.
+"""Generate bodies as functions where rules are large and inlining would be too long.
 
-Everything that play changes then lies in the vector, so that every function finds it there.  A function tells whether
-the game has ended in it.  What is surely settled, or surely known, is not known across a call.
+Everything that play changes then lies in the vector, so that every function finds it there.  A function reports whether
+the game has ended in it.  Facts about settled or known values do not survive a call.
 """
 
 from __future__ import annotations

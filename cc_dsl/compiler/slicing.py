@@ -1,6 +1,6 @@
-"""Finds, in what a question tells, all that it asks of the pieces of one player; two sides that answer alike are alike.
+"""Slice the answers of a question by player: sides with the same traits give the same answers.
 
-What is told of two players' pieces is taken apart until each part reads those of one player alone; such a part is a
+The answers about two players' pieces are divided until each part reads those of one player alone; such a part is a
 trait.  Sides with the same traits can be exchanged for one another in every answer, since nothing else of them is read.
 """
 

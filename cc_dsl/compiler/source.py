@@ -1,4 +1,4 @@
-"""Puts one module of generated source together; the same rules give the same bytes."""
+"""Assemble one module of generated source; the same rules give the same bytes."""
 
 from __future__ import annotations
 

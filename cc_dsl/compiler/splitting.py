@@ -1,8 +1,8 @@
-"""Divides a count by what decides how pieces rank, where that reads the pieces of all players.
+"""Split a count by the conditions that decide how pieces rank, where these read the pieces of all players.
 
-Where pieces rank otherwise if nobody has laid one of a kind, a side can be judged by itself as soon as it is known
-whether anybody has.  So all is counted once as if it were so, and once as if it were not, and of each count is kept
-what it is true of.
+If pieces rank differently when nobody has laid one of a kind, a side can be judged by itself as soon as it is known
+whether anybody has.  Everything is therefore counted once under the assumption that it is so, and once that it is not,
+and from each count only the cases are taken for which the assumption is true.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What is sure, where source is written, of what play has settled and what is known.
+"""Dataflow facts during code generation: what play has surely settled, and what is surely known.
 
-A status is true, false, or not there, which means that it must be asked in play.  Where ways of play meet, only what
-they agree on is sure.
+A status is true, false, or absent, which means that it must be tested in play.  Where paths of play meet, only the
+facts on which they agree remain.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Writes the source of a game that stops at every question: blocks, and a number that says which is next.
+"""Generate a game that stops at every question: blocks, and a number that says which is next.
 
-Nothing is left on a stack: no body of the rules calls itself, so what bodies have chosen, whose turn it is and how
-often a loop has gone round has its own place in the vector, and a position is the vector and nothing else.
+Nothing is left on a stack: no body of the rules calls itself, so chosen things, the player in turn and the rounds of a
+loop have slots of their own in the vector, and a position is the vector and nothing else.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Games under compiled rules that stop at every question: begin one, see what may be answered, answer.
+"""Games under compiled rules that stop at every question: begin one, list the legal answers, answer.
 
-A position is one vector of integers; to keep it, copy it.
+A position is one vector of integers; to store it, copy it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Keeps what was written for rules between runs: writing it takes longer than playing a hundred games.
+"""The cache of generated source between runs: generating it takes longer than playing a hundred games.
 
-What is kept stands under the rules, all that it depends on besides, and the state of the program's own files; whatever
-is of another state, or damaged, is written again.
+An entry is stored under the rules, everything else that it depends on, and the state of the program's own files; an
+entry of another state, or a damaged one, is generated again.
 """
 
 from __future__ import annotations

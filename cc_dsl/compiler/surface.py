@@ -1,6 +1,6 @@
-"""How the same operations are written for plain Python, and for Numba.
+"""The operations that are written differently for plain Python and for Numba.
 
-Plain Python has no cheap function call and integers without end; Numba has small inlined helpers
+Plain Python has no cheap function call and unbounded integers; Numba has small inlined helpers
 (`cc_dsl/compiler/native.py`) and 64 bits.  Nothing else of the generated source differs.
 """
 

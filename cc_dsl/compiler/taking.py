@@ -1,4 +1,4 @@
-"""How many pieces at most are taken from the top of a place before it is shuffled again; the others may lie anyhow."""
+"""Bound how many pieces are taken from the top of a place before the next shuffle; the others need no order."""
 
 from __future__ import annotations
 

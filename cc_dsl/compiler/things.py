@@ -1,4 +1,4 @@
-"""Turns things into source: pieces, players and values are integers, none is -1, a set of them has one bit for each."""
+"""Generate things as source: pieces, players and values are integers, none is -1, a set of them is a bit set."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Goes through all ways to lay pieces by classes of sides, and asks machine code what rules answer in each.
+"""Enumerate all ways to lay pieces by classes of sides, and let machine code compute the answers in each.
 
-Sides that nothing can tell apart are one class.  How many pairs of sides without a common piece two classes have is
-counted by inclusion and exclusion, so that only the classes are gone through, and not the sides.
+Sides that no rule can tell apart are one class.  The number of pairs of sides of two classes without a common piece is
+counted by inclusion and exclusion, so that only the classes are enumerated, and not the sides.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Where pieces may lie when they are moved, so that they are taken away there and nowhere else.
+"""Where pieces may lie when they are moved, so that they are removed there and nowhere else.
 
-What is given is never too little: a bit that is not there is cleared at no harm.  A text that may mean another player
-later is `any`.
+The result is never too small: clearing a bit that is not set does no harm.  A text that may mean another player later
+is `any`.
 """
 
 from __future__ import annotations

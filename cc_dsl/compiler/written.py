@@ -1,4 +1,4 @@
-"""What the compiler gives: a module of generated source, and what its numbers mean."""
+"""The output of the compiler: a module of generated source, and the meaning of its numbers."""
 
 from __future__ import annotations
 

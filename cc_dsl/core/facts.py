@@ -1,6 +1,6 @@
-"""One table of facts about every class of terms: its kind, whether it may be none, what of play it reads.
+"""One table of facts about every class of terms: its kind, whether it may be none, what it reads of play.
 
-Both engines read this table and keep no list of classes of their own.  It is complete, or this module cannot be
+Both engines read this table and have no list of classes of their own.  It is complete, or this module cannot be
 imported.
 """
 

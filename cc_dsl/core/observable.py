@@ -1,4 +1,4 @@
-"""What the world can answer: the deeds that the rules name at one place, with the numbers of their answers.
+"""Observations: the deeds that the rules name at one `observe`, with the numbers of the possible answers.
 
 An answer is a number, counted through the deeds, their subjects and their objects; the last says that nothing more
 happens.

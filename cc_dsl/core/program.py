@@ -1,8 +1,8 @@
-"""The core program: what procedures and happenings do, in a few operations; amendments are woven in.
+"""The core program: procedures and happenings lowered to a few operations, with amendments inserted.
 
-A rule that holds always is just its acts, any other rule is a branch, exceptions are branches before the rules they
-displace, and a procedure is entered like a happening.  What changes a position, and what is asked, are acts of the
-model.  Every operation keeps the origin of the sentence that it comes from.
+A rule without a condition is just its acts, any other rule is a branch, exceptions are branches before the rules they
+displace, and a procedure is called like a happening.  Changes of a position, and questions, are acts of the model.
+Every operation keeps the origin of its sentence.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is asked of groups anywhere in the rules: of which names the best is, and how one in a slot ranks."""
+"""Rank analysis: which best groups and which ranks of stored groups the rules use anywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads what a data file of an edition declares: tables with names, each made into something, or all that is wrong."""
+"""Read the declarations of a data file: named tables, each converted into an object, or all its errors."""
 
 from __future__ import annotations
 

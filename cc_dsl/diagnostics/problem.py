@@ -1,4 +1,4 @@
-"""What is wrong with a rules file or its data, as data: a sentence, places, printed clauses, remedies.
+"""A problem of a rules file or its data, as data: a sentence, places, printed clauses, remedies.
 
 Problems are returned in lists up to the pipeline, and raised as one RulesError only at its edge.
 """

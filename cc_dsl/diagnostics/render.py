@@ -1,7 +1,7 @@
-"""Renders problems, always in the order of the files: as text for a terminal, and as JSON.
+"""Render problems, always in the order of the files: as text for a terminal, and as JSON.
 
-The text is that of STYLE.md: first a line that editors can jump to, then the place, the printed clause,
-a smallest case, and what to do; an ASCII frame of 80 columns, colour only where the caller has a terminal.
+The text has the form of STYLE.md: first a line that editors can jump to, then the place, the printed clause, a smallest
+case, and the remedy; an ASCII frame of 80 columns, colour only where the caller has a terminal.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The permanent addresses of the edition: short ones that lead to a thing, and a list of all with their digests.
+"""Permanent short addresses of the edition, and a list of all of them with their digests.
 
-The short address of clause II.8 of 1862 is `1862/II.8/`.  It is a page that leads on, so that no server is needed.
+The short address of clause II.8 of 1862 is `1862/II.8/`.  It is a page that forwards the reader, so no server is
+needed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Makes the edition with Sphinx: `circular edition OUT` calls it."""
+"""Build the edition with Sphinx, for `circular edition OUT`."""
 
 from __future__ import annotations
 

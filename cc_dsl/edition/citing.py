@@ -1,4 +1,4 @@
-"""Lets every page, and every thing on a page, be cited: in its head for programs, at its foot for people.
+"""Citations for every page and every thing on a page: metadata in its head, citations at its foot.
 
 Each thing with a short address also has a page with its citations, `1862/II.8/cite.html`.
 """

@@ -1,4 +1,4 @@
-"""Sets claims that others have made about the games: each with its verdicts, clauses, and the correct statement."""
+"""Typeset claims that others have made about the games: verdicts, clauses, and the correct statement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets one clause: printed words beside their encoding, with apparatus, notes, relations, examples and questions."""
+"""Typeset one clause: printed words beside their encoding, with apparatus, notes, relations, examples and questions."""
 
 from __future__ import annotations
 

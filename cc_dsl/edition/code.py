@@ -1,4 +1,4 @@
-"""Sets the rules language in type: coloured, each statement with an id, citations and names as links."""
+"""Typeset the rules language: coloured, each statement with an id, citations and names as links."""
 
 from __future__ import annotations
 

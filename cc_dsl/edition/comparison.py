@@ -1,4 +1,4 @@
-"""Sets two editions side by side: their words row by row, and what differs in their rules, topic by topic."""
+"""Typeset two editions side by side: their words row by row, and the differences of their rules, topic by topic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The directives by which a page says what of an edition it shows."""
+"""The directives with which a page names the parts of an edition that it shows."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The domain `rules`: clauses, statements, readings, terms and decisions as things that pages show and refer to.
+"""The domain `rules`: clauses, statements, readings, terms and decisions that pages show and refer to.
 
-It is made after Sphinx's own domain of citations: it warns of a reference without target, of a thing shown twice,
-and of a clause or statement that no page shows.
+It is modelled on Sphinx's own domain of citations: it warns of a reference without target, of a thing shown twice, and
+of a clause or statement that no page shows.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sets an open question of the text: its answers side by side, the arguments, and how sure the default is."""
+"""Typeset an open place of the text: its answers side by side, the arguments, and the confidence in the default."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Says on every page whose it is: the work and the year in its heading, where it stands, and what it is about.
+"""The identity of every page: the work and the year in its heading, breadcrumbs, and a description.
 
-The pages about how the edition is made are a part of their own, with their own list, and are not searched.
+The pages about how the edition is made form a part of their own, with their own list, and are not searched.
 """
 
 from __future__ import annotations

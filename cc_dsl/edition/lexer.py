@@ -1,4 +1,4 @@
-"""A Pygments lexer for the rules language, whose words are read from the grammar and stand nowhere else."""
+"""A Pygments lexer for the rules language; it reads the words of the language from the grammar."""
 
 from __future__ import annotations
 

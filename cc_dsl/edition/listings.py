@@ -1,4 +1,4 @@
-"""Sets the lists of an edition: parallel text, witnesses, provenance, apparatus, readings, clauses, names."""
+"""Typeset the lists of an edition: parallel text, witnesses, provenance, apparatus, readings, clauses, names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets what large studies of one edition or several have found: drawings with their numbers, measures, commands."""
+"""Typeset the results of large studies: drawings with their numbers, measures, commands."""
 
 from __future__ import annotations
 

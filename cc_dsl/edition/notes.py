@@ -1,4 +1,4 @@
-"""Finds the ids of clauses in prose, so that they become references."""
+"""Find the ids of clauses in prose, and turn them into references."""
 
 from __future__ import annotations
 

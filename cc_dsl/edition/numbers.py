@@ -1,4 +1,4 @@
-"""Sets what was counted of two editions: how they answer the same random deals."""
+"""Typeset the counts of two editions: their answers to the same random deals."""
 
 from __future__ import annotations
 

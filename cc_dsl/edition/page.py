@@ -1,4 +1,4 @@
-"""What a directive needs while it fills a page: the edition, the page's name, and ways to note and refer."""
+"""The context of a directive on a page: the edition, the page's name, and ways to note and refer."""
 
 from __future__ import annotations
 

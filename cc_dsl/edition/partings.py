@@ -1,4 +1,4 @@
-"""Sets the cases on which two editions part: a deal drawn with both answers and clauses, or a moment of a game."""
+"""Typeset the cases that separate two editions: a deal drawn with both answers and clauses, or a moment of a game."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Holds the woven editions of one build, and knows which pages must be read again when one has changed.
+"""The woven editions of one build, and the pages that must be read again when one has changed.
 
-A page notes each part of an edition that it shows, such as one clause, with a digest of that part.  At the next
-build only pages whose parts have another digest are read again; the times of files are not asked.
+A page notes each part of an edition that it shows, such as one clause, with a digest of that part.  At the next build
+only pages whose parts have another digest are read again; the times of files are not considered.
 """
 
 from __future__ import annotations

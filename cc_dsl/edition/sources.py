@@ -1,6 +1,6 @@
-"""Lays out the sources of the pages: those that are written, and those that follow from the folder of an edition.
+"""Lay out the sources of the pages: the written ones, and those that follow from the folder of an edition.
 
-A page that somebody has written takes the place of one that would follow, and any other is added to its edition.
+A page that somebody has written replaces the generated one of the same name, and any other is added to its edition.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sets what the studies of an edition have found: who wins, and what the rules tell at the end, with intervals."""
+"""Typeset the results of the studies of an edition: who wins, and the results at the end, with intervals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets the ground that the rules describe, and worked turns on it, each stroke with its picture and its clauses."""
+"""Typeset the ground of an edition, and worked turns on it, each stroke with its picture and its clauses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an explanation is made of besides decisions: the printed words, the readings chosen, the lines of the rules."""
+"""The sources of an explanation besides decisions: the printed words, the readings chosen, the lines of the rules."""
 
 from __future__ import annotations
 

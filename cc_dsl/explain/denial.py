@@ -1,4 +1,4 @@
-"""Puts a condition of the rules into words when it does not hold."""
+"""The negation of a condition of the rules, in words."""
 
 from __future__ import annotations
 

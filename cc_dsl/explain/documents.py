@@ -1,4 +1,4 @@
-"""Decisions as JSON's values, under stable keys."""
+"""Decisions as JSON values, under stable keys."""
 
 from __future__ import annotations
 

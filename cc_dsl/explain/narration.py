@@ -1,4 +1,4 @@
-"""Tells a game as it goes on: what was decided, and the printed words of each clause when it is first met."""
+"""Narrate a game as it goes on: each decision, and the printed words of each clause when it first occurs."""
 
 from __future__ import annotations
 

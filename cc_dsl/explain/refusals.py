@@ -1,4 +1,4 @@
-"""Says why a move is not allowed: the sentence, the printed clause, the reading, the line of the rules, and what is."""
+"""Explain why a move is not allowed: the sentence, the printed clause, the reading, the line, and the legal moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says one decision in one sentence, made of its question and its answer."""
+"""One decision as one sentence, made of its question and its answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explains decisions as text: one line each, or a tree of reasons with the printed words under it, each quoted once.
+"""Explain decisions as text: one line each, or a tree of reasons with the printed words under it, each quoted once.
 
 A decision that was explained above is not explained again; below the last level the reasons are only counted.
 """

@@ -1,4 +1,4 @@
-"""Writes an edition as an EPUB 3 book, made from its TEI: the text, notes, open places, apparatus, and the rules."""
+"""Write an edition as an EPUB 3 book, made from its TEI: the text, notes, open places, apparatus, and the rules."""
 
 from __future__ import annotations
 

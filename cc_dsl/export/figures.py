@@ -1,4 +1,4 @@
-"""Gives every published figure of an edition, or of a comparison, as JSON and as one long table.
+"""Every published figure of an edition, or of a comparison, as JSON and as one long table.
 
 The table has a row for each figure that was counted.  `datapackage.json` describes its columns, by the Frictionless
 standard.

@@ -1,4 +1,4 @@
-"""Gives an edition in each form in which it can be taken away."""
+"""Export an edition in each available format."""
 
 from __future__ import annotations
 

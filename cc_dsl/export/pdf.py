@@ -1,6 +1,6 @@
-"""Sets an edition as a small book by Typst, made from its TEI: the text, then each clause facing its rules, with notes.
+"""Typeset an edition as a small book with Typst, from its TEI: the text, then each clause facing its rules, with notes.
 
-Variants stand at the foot of the page.  The fonts are those that Typst carries, so that the same edition gives the same
+Variants are at the foot of the page.  The fonts are those that Typst carries, so that the same edition gives the same
 bytes everywhere.
 """
 

@@ -1,7 +1,7 @@
-"""Writes an edition as TEI P5: its text in clauses, witnesses, apparatus, notes and open places.
+"""Write an edition as TEI P5: its text in clauses, witnesses, apparatus, notes and open places.
 
-Nothing of text, clauses and apparatus is lost: they can be read back from the file as they stand in the corpus.
-White space inside paragraphs is that of the text; a line of the print begins with `lb`.
+Nothing of text, clauses and apparatus is lost: they can be read back from the file as they are in the corpus.  White
+space inside paragraphs is that of the text; a line of the print begins with `lb`.
 """
 
 from __future__ import annotations

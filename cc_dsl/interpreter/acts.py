@@ -1,4 +1,4 @@
-"""Runs the core program: what asks nobody as closures, what may ask somebody as steps (`steps.py`)."""
+"""Run the core program: bodies that ask nobody as closures, bodies that may ask somebody as steps (`steps.py`)."""
 
 from __future__ import annotations
 

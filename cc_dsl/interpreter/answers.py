@@ -1,7 +1,6 @@
-"""Answers to a question in words and back: pieces, players, values, groups, or named options.
+"""Convert answers to words and back: pieces, players, values, groups, or named options.
 
-In a position an answer is a number: of a piece, a player, a value or an option; of groups, the place among those that
-are offered.
+In a position an answer is a number: of a piece, a player, a value or an option; of groups, the index in the offer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Why something is not among what can be chosen: the condition that keeps it out, with its reasons."""
+"""Why something cannot be chosen: the condition that excludes it, with its reasons."""
 
 from __future__ import annotations
 

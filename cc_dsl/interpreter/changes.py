@@ -1,4 +1,4 @@
-"""Turns the acts that change a position at once into closures: pieces move, numbers grow, roles and states change."""
+"""Closures for the acts that change a position at once: pieces move, numbers grow, roles and states change."""
 
 from __future__ import annotations
 

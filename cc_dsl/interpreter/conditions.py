@@ -1,4 +1,4 @@
-"""Turns conditions into Python closures that tell whether they hold."""
+"""Closures for conditions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A game under the rules: it waits for an answer, takes it if it is allowed, and goes on to the next question.
+"""A game under the rules: it waits for an answer, accepts it if it is legal, and runs to the next question.
 
-A game record is the list of the answers; the same answers give the same game, bit by bit.  Whoever wants millions of
-games and no reasons calls `playout`.
+A game record is the list of the answers; the same answers give the same game, bit by bit.  For millions of games
+without reasons there is `playout`.
 """
 
 from __future__ import annotations

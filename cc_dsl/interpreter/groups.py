@@ -1,7 +1,7 @@
-"""Finds the groups that a player's pieces make, and the best of them.
+"""Find the groups that a player's pieces make, and the best of them.
 
-What only depends on the pieces (that they are alike, that they run) is worked out once for each combination and
-remembered; what depends on play (requirements, rank, deciders) is worked out every time.
+Conditions that depend only on the pieces (that they are alike, that they run) are evaluated once for each combination
+and memoised; those that depend on play (requirements, rank, deciders) are evaluated every time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Answers the questions of the rules about pieces laid by hand, and tries their examples.
+"""Answer the questions of the rules about pieces laid by hand, and test their examples.
 
-Nothing is settled and nothing is played: every definition is worked out from the pieces as they lie.
+Nothing is settled and nothing is played: every definition is computed from the pieces as they lie.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is made once for rules and used for every game: closures, program, first position, and the source of chance."""
+"""Everything computed once for rules and used by every game: closures, program, first position, source of chance."""
 
 from __future__ import annotations
 

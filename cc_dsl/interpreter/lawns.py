@@ -1,9 +1,9 @@
 """Games whose strokes a lawn answers, and computer players who strike on it.
 
-The lawn knows no rule and the rules no mechanics; here they meet.  Before each stroke the balls are put where the rules
-have put them.  Whose stroke it is, and what it is to bring about, comes from the rules (`striking.py`); how it is
-struck, and what is seen of it, from the lawn; what that means, from the rules again.  What is seen and cannot be by the
-rules, such as a ball that rolls in beside a gate and out through it, counts as nothing, and is put down in `unheeded`.
+The lawn contains no rule and the rules no mechanics; this module connects them.  Before each stroke the balls are put
+where the rules have put them.  The rules say whose stroke it is, and what it should bring about (`striking.py`); the
+lawn says how it is struck and what is observed; and the rules say what that means.  An observation that the rules
+exclude, such as a ball that rolls in beside a gate and out through it, counts as nothing, and is stored in `unheeded`.
 
 A ball that the rules do not let do anything in a stroke, and that is moved by it all the same, is put back.
 """

@@ -1,8 +1,8 @@
-"""Which pieces a decision rests on: whoever does not know them all may not be told how it was decided.
+"""The pieces on which a decision depends: a player who does not know them all may not be told how it was decided.
 
-A term that asks which piece something is (its rank, its state, whether it is the Lead) looks at the piece; one that
-only counts what lies in a place does not, since that is seen by all.  The pieces looked at are the bits of a number
-in the position, kept apart for each decision.
+A term that depends on the identity of a piece (its rank, its state, whether it is the Lead) examines the piece; one
+that only counts the pieces in a place does not, since everybody sees that.  The examined pieces are the bits of a
+number in the position, separate for each decision.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Answers as people write them, and the three ways in which one can fail: invalid, illegal, ambiguous."""
+"""Parse answers as people write them; three errors are possible: invalid, illegal, ambiguous."""
 
 from __future__ import annotations
 

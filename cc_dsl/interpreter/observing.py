@@ -1,7 +1,7 @@
-"""What the world can answer: which deeds can be observed, by which number each is known, and what rules one out.
+"""The answers of the world: which deeds can be observed, the number of each, and the condition that excludes one.
 
 An answer is a number, counted through the deeds that the rules name, their subjects and their objects; the last number
-says that nothing more happens.  Whoever answers (a person at a lawn, or a lawn itself) knows nothing of rules.
+says that nothing more happens.  The source of answers (a person at a lawn, or a lawn itself) knows nothing of rules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Options that the rules offer at another time, and what keeps them from being offered now."""
+"""Options that the rules offer at another time, and the conditions that withhold them now."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What lies behind a game: its answers as a record has them, its decisions with their reasons, and the way back.
+"""The past of a game: its answers as a record has them, its decisions with their reasons, and takebacks.
 
-A game is its seed and its answers, so it goes back by beginning again at a position that was kept and repeating the
-answers from there (`checkpoints.py`); what comes after is then drawn from the same stream as before.
+A game is its seed and its answers, so it goes back by starting again at a stored position and repeating the answers
+from there (`checkpoints.py`); later answers of chance are then drawn from the same stream as before.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Decisions with their reasons, as trees of words, clauses and readings.
 
-While rules run, only numbers and bare tuples are put down (`tracing.py`); the words are found when somebody asks.
-A trail is a list in which a number stands for a `Note`, and a `Node` for a decision.
-Prose is made elsewhere, of these trees.
+While rules run, only numbers and bare tuples are recorded (`tracing.py`); the words are looked up when somebody asks.
+A trail is a list in which a number stands for a `Note`, and a `Node` for a decision.  Other modules turn these trees
+into prose.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Play after a record: whether it is of these rules, and the answers that chance gave in it."""
+"""Replay of a record: whether it belongs to these rules, and the answers that chance gave in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player called `search`: it plays many games in thought, and looks again where they went well.
+"""The player called `search`: it simulates many games, and more of them where they went well.
 
 The algorithm is the single-observer information set Monte Carlo tree search of P. I. Cowling, E. J. Powley and
 D. Whitehouse, “Information Set Monte Carlo Tree Search”, IEEE Transactions on Computational Intelligence and AI in

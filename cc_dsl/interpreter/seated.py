@@ -1,8 +1,8 @@
-"""The computer players of a game at their places, whose random streams go back when the game does.
+"""The computer players of a game in their seats, whose random streams go back when the game does.
 
 The same seed and the same answers give the same game, also when answers were taken back, and when a recorded game is
-taken up again: each player stands at the point of its stream that it had reached after these answers, whatever was
-tried and taken back in between.
+resumed: each player continues at the point of its stream that it had reached after these answers, whatever was tried
+and taken back in between.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""For how many players rules are; and what is raised if others want to play."""
+"""The numbers of players that rules allow; and the error for any other number."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """How far a player is ahead: the number by which the rules find the winner, and what will be added to it.
 
-No game is known here.  The number is read off the act that ends the game (“the player with the greatest score wins”),
-or, where no number names the winner, off what the rules tell at the end of a game: the first number of a question that
-is given nothing.  What is added to it is read off the acts that raise it (“his score grows by his gain”): what a player
-would gain if it were reckoned now counts as if he had it.
+This module knows no game.  The number is found in the act that ends the game (“the player with the greatest score
+wins”), or, where no number names the winner, in the results at the end of a game: the first number of a question
+without given pieces.  The additions are found in the acts that raise it (“his score grows by his gain”): an amount that
+a player would gain if it were counted now is included.
 """
 
 from __future__ import annotations

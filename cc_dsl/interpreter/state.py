@@ -1,6 +1,6 @@
-"""A position: where every piece lies, what every cell holds, and how far play has come in the rules.
+"""A position: where every piece lies, the content of every cell, and how far play has come in the rules.
 
-All of it is plain lists of numbers, so that a position can be copied, compared and taken up again anywhere.
+All of it is plain lists of numbers, so that a position can be copied, compared and resumed anywhere.
 """
 
 from __future__ import annotations

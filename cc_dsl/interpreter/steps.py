@@ -1,7 +1,7 @@
-"""Steps of bodies in which somebody may be asked: how each block ends; a step gives the number of the next, or waits.
+"""Steps of bodies in which somebody may be asked: the end of each block; a step gives the number of the next, or waits.
 
-What is left to do stands in the position itself (a stack of frames and step numbers), so that a game can be stopped,
-copied and taken up again at every question; there is no generator and no thread.
+The rest of the work is in the position itself (a stack of frames and step numbers), so that a game can be stopped,
+copied and resumed at every question; there is no generator and no thread.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
-"""What rules with strokes ask of a ground: whose stroke it is, where balls are put, what a stroke is to bring about.
+"""The demands of rules with strokes: whose stroke it is, where balls are put, what a stroke should bring about.
 
-Nothing here knows mechanics, or a word of any game. Which ball is struck is the one in whose deed the world is asked,
-or the only one of which something can be observed; where a ball is put is where it lies by the rules, if the ground
-has a spot there; and what a stroke is to bring about is found by trial: whatever, if it were observed, would give the
-ball something else to do next. What a ball has to do next is what the rules tell of each ball, under the keys `next`
-and `at`, in a question that is given nothing.
+This module contains no mechanics, and no word of any game.  The ball that is struck is the one in whose deed the world
+is asked, or the only one of which something can be observed; a ball is put where it lies by the rules, if the ground
+has a spot there; and the purpose of a stroke is found by trial: any observation that would give the ball something else
+to do next.  A question without given pieces tells what each ball has to do next, under the keys `next` and `at`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Turns the names of a model (definitions, predicates, rankings, groups) into Python closures, each made once.
+"""Closures for the names of a model (definitions, predicates, rankings, groups), each made once.
 
-A closure `f(state, frame)` gives a thing, or tells whether a condition holds; it is made for its very case, so that
-nothing is looked up in the model while a game is played, and only when something reaches it.
+A closure `f(state, frame)` returns a thing, or whether a condition holds; it is specialised, so that nothing is looked
+up in the model while a game is played, and it is made only when something reaches it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Turns things into closures, each made for its very case.
+"""Closures for things, each specialised.
 
-Pieces, players and values are ints, a set of pieces is a list or tuple of them, none is None.  A closure may give the
-very list of a place: whoever changes places copies it first.
+Pieces, players and values are ints, a set of pieces is a list or tuple of them, none is None.  A closure may return the
+very list of a place: code that changes places copies it first.
 """
 
 from __future__ import annotations

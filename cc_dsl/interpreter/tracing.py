@@ -1,4 +1,4 @@
-"""Builders whose closures put down why: `Noting` a flat list of sources, `Reasoning` a tree of decisions.
+"""Builders whose closures record reasons: `Noting` a flat list of sources, `Reasoning` a tree of decisions.
 
 They give the very same answers as the plain builder; a test plays the same games with each.
 """

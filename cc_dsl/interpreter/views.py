@@ -1,7 +1,8 @@
-"""What each player sees, and positions that a player must hold for possible.
+"""The view of each player, and random positions that are consistent with it.
 
-A view is made of the sights of the rules and of nothing else: what none of them covers is hidden.  How many pieces lie
-in a place is seen by all.  Which of a place's pieces is the hidden one is told only where the place has an order.
+A view is computed from the sentences of the rules about sight and from nothing else: pieces that none of them covers
+are hidden.  Everybody sees how many pieces lie in a place.  Which of a place's pieces is the hidden one is shown only
+where the place has an order.
 """
 
 from __future__ import annotations

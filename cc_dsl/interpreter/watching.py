@@ -1,4 +1,4 @@
-"""What a game has for whoever watches: it is told what was observed, and says what can be, and what rules it out."""
+"""The interface of a game for an observer: it takes observations, lists the possible ones, and explains exclusions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How to strike so that something wished for happens: by geometry, and by trying a few strokes on a copy."""
+"""Choose a stroke that fulfils a wish: by geometry, and by trying a few strokes on a copy."""
 
 from __future__ import annotations
 

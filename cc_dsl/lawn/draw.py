@@ -1,4 +1,4 @@
-"""A ground and its strokes as pictures: SVG to scale in yards, without script, style sheet or any package."""
+"""Draw a ground and its strokes: SVG to scale in yards, without script, style sheet or any package."""
 
 from __future__ import annotations
 

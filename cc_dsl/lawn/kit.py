@@ -1,4 +1,4 @@
-"""What is played with on a lawn: the size and weight of balls, the mallet, how fast the grass stops them.
+"""The equipment of a lawn: the size and weight of balls, the mallet, how fast the grass stops them.
 
 Each figure has its source, or is marked as an assumption, in docs/internals/lawn.md.
 """

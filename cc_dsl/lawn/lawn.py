@@ -1,4 +1,4 @@
-"""A lawn: where balls lie on a ground, and the strokes that are made on it."""
+"""A lawn: the positions of balls on a ground, and the strokes made on it."""
 
 from __future__ import annotations
 

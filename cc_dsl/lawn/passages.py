@@ -1,9 +1,9 @@
-"""When a ball has gone through an arch: it went in at one side, and the whole of it has come out at the other.
+"""Detect that a ball has passed an arch: it went in at one side, and the whole of it has come out at the other.
 
 A ball is within an arch while any of it is between the posts, that is, while its middle is nearer to the line of the
 posts than its radius and half the iron.  The side at which it went in is remembered from stroke to stroke, so that a
-ball that came to rest in an arch, and goes on, has passed it, and one that goes back has not.  A ball that was put
-into an arch by hand went in at neither side: it passes towards whichever side it leaves.
+ball that came to rest in an arch, and goes on, has passed it, and one that goes back has not.  A ball that was put into
+an arch by hand went in at neither side: it passes towards whichever side it leaves.
 """
 
 from __future__ import annotations

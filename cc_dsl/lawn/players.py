@@ -1,8 +1,8 @@
 """Computer players between a referee, who knows the rules and no lawn, and a lawn, which knows no rules.
 
-The referee says which ball is to be played and what is wished for with it; a player aims, with such skill as he has;
-the lawn answers with what was to be seen; and the referee says what is to be done on the ground: which balls are put
-where, and which taken off.  What a stroke means is never asked here.
+The referee names the ball to be played and the wish for it; a player aims, with a certain skill; the lawn returns its
+observations; and the referee says what to do on the ground: which balls are put where, and which are taken off.  This
+module never needs the meaning of a stroke.
 """
 
 from __future__ import annotations

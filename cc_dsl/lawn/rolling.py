@@ -1,9 +1,9 @@
-"""Balls in motion: they roll straight, lose speed evenly, and bounce off one another, off posts and off pegs.
+"""Simulate balls in motion: they roll straight, lose speed evenly, and bounce off one another, off posts and off pegs.
 
-The engine is Chipmunk, by way of pymunk.  Friction is a joint between each ball and the ground that may pull with one
-force at most: as a ball on grass, a ball loses the same speed in each second, and stops.  Time goes in equal steps.
-While nothing can meet, many steps are taken at once by the formula for even slowing; a step never depends on anything
-but what lies on the ground, so the same stroke gives the same floats.  There is no spin, and no ball jumps.
+The engine is Chipmunk, through pymunk.  Friction is a joint between each ball and the ground with a greatest force:
+like a ball on grass, a ball loses the same speed in each second, and stops.  Time advances in equal steps.  While no
+balls can meet, the formula for even slowing replaces many steps; a step depends only on the positions on the ground, so
+the same stroke gives the same floats.  There is no spin, and no ball jumps.
 """
 
 from __future__ import annotations

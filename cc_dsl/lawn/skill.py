@@ -1,4 +1,4 @@
-"""How well a player strikes: errors of aim and of force, normally distributed, drawn from a seed."""
+"""The skill of a player: normally distributed errors of aim and of force, drawn from a seed."""
 
 from __future__ import annotations
 

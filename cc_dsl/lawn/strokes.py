@@ -1,4 +1,4 @@
-"""What a stroke came to: what could be seen of it in order of time, the paths of the balls, and where they rest."""
+"""The result of a stroke: its observations in order of time, the paths of the balls, and their final positions."""
 
 from __future__ import annotations
 

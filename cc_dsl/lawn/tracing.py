@@ -1,9 +1,9 @@
-"""A stroke that was told in words, as a way on the ground: the shortest that does what was told.
+"""The path of a stroke that was reported in words: the shortest path that does what was reported.
 
-Nobody who tells a stroke says where the balls went between the things that they did.  So the way here is made up, by
-geometry and without mechanics: straight from one thing to the next, through the middle of each arch, round its post
-where the ball lies on the wrong side, and with a stop behind the last.  It serves for pictures, and as the place from
-which a computer player goes on; what the stroke means rests on the words alone.
+A report does not say where the balls went between the events.  The path is therefore invented, by geometry and without
+mechanics: straight from one event to the next, through the middle of each arch, round its post where the ball lies on
+the wrong side, and with a stop after the last.  It serves for pictures, and as the position from which a computer
+player continues; the meaning of the stroke depends on the words alone.
 """
 
 from __future__ import annotations

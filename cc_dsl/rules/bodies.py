@@ -1,4 +1,4 @@
-"""Puts procedures and happenings together from the clauses that make them, amendments in their places."""
+"""Assemble procedures and happenings from the clauses that make them, with amendments in their places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of one resolution: amendments find what they amend, and every name introduced is used."""
+"""Checks after resolution: amendments find what they amend, and every name introduced is used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refuses what rests on itself by way of properties, rankings and groups, and so would never be found."""
+"""Refuse circular definitions by way of properties, rankings and groups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resolves conditions: what is said of things, and of every, some or no thing."""
+"""Resolve conditions: statements about things, and about every, some or no thing."""
 
 from __future__ import annotations
 

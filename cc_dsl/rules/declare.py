@@ -1,4 +1,4 @@
-"""Enters every name that a file introduces, so that a phrase may speak of what stands further down."""
+"""Enter every name of a file in the symbol table, so that phrases may use names introduced further down."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resolves acts: what the statements under a heading do, in order, and the names they give to what is chosen."""
+"""Resolve acts: the statements under a heading, in order, and the names they give to chosen things."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What players and pieces do, as rules name it: each form of a deed has a key, under which its happenings stand.
+"""Deeds of players and pieces: each form of a deed has a key, under which its happenings are stored.
 
-A deed of a player has the key of its verb, as in `plays`.  A deed of a piece, or of a value, is told from others by its
+A deed of a player has the key of its verb, as in `plays`.  A deed of a piece, or of a value, is identified by its
 subject, its verb, its object and its way: `ball passes gate inward`, `ball touches another ball`.
 """
 

@@ -1,4 +1,4 @@
-"""Lays out the statements of an edition in the order of the file, with the chosen alternative of each doubt."""
+"""List the statements of an edition in the order of the file, with the chosen alternative of each open place."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The ground as rules describe it: where arches and pegs stand and where pieces are put; laid out for so many players.
+"""The ground that rules describe: the positions of arches, pegs and spots, laid out for a number of players.
 
-A ring of things stands about the middle of the ground, as many as there are of them, at equal distances; all else
-stands behind, that is, further out on the line from the middle through the thing before it.
+A ring of things surrounds the middle of the ground, as many as there are of them, at equal distances; all others stand
+behind, that is, further out on the line from the middle through the thing before it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The kinds of things that the language knows; every phrase has exactly one."""
+"""The kinds of things in the language; every phrase has exactly one."""
 
 from __future__ import annotations
 

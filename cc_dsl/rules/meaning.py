@@ -1,4 +1,4 @@
-"""A digest of what resolved rules mean, by which records and stored studies know the rules they were made under.
+"""The digest of the meaning of resolved rules, by which records and stored studies identify them.
 
 Two rules files have the same digest where every game goes on alike under both: the same pieces, seats and places, the
 same answers allowed, seen and told, written in the same words.  Counted is therefore

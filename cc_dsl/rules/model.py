@@ -1,8 +1,8 @@
-"""The resolved rules: what interpreter and compiler read.
+"""The model of resolved rules, which interpreter and compiler read.
 
-Terms are immutable nodes that know their parts and nothing else; two of different classes are never equal.  A body
-(a definition, a procedure, a happening) has a frame of numbered slots for its parameters and the things it names;
-`Slot` reads one.  Every decision keeps its `Origin`, so that whoever evaluates it can name the clauses.
+Terms are immutable nodes that know their parts and nothing else; two of different classes are never equal.  A body (a
+definition, a procedure, a happening) has a frame of numbered slots for its parameters and the things it names; `Slot`
+reads one.  Every decision keeps its `Origin`, so that the engines can name the clauses.
 """
 
 from __future__ import annotations

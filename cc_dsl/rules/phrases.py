@@ -1,4 +1,4 @@
-"""Resolves things: every name gets its meaning, every phrase its kind."""
+"""Resolve things: every name gets its meaning, every phrase its kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resolves what ranks: groups and their sorts, rankings, what decides between equals, and tables of the sorts."""
+"""Resolve rankings: groups and their sorts, rankings, the keys that decide between equals, and tables of the sorts."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Turns the nodes of an edition into the model, under one choice of readings.
+"""Resolve the nodes of an edition into the model, under one choice of readings.
 
 The order of the passes: gather the statements (the chosen alternatives in their places), declare every name, resolve
-definitions, groups and rankings, then procedures with their amendments, then checks and questions.  A statement
-that cannot be understood is reported and left out, so that one run reports all independent problems.
+definitions, groups and rankings, then procedures with their amendments, then checks and questions.  A statement that
+cannot be understood is reported and left out, so that one run reports all independent problems.
 """
 
 from __future__ import annotations

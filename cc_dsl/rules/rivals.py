@@ -1,9 +1,8 @@
-"""Exceptions to one rule: at most one of them may hold.
+"""Rival exceptions: at most one exception to a rule may hold.
 
-`watched` gives exceptions conditions that ask for this.  Where the words alone show that two exceptions exclude each
-other (`excludes`), nothing is asked while a game is played; where they do not, the later one becomes a
-`model.Unrivalled`, and stops play with the fault `two-answers` where both hold.  Interpreter and compiler do the same,
-since both read it from the model.
+`watched` adds conditions that test this.  Where the words alone show that two exceptions exclude each other
+(`excludes`), play needs no test; where they do not, the later one becomes a `model.Unrivalled`, and stops play with the
+error `two-answers` where both hold.  Interpreter and compiler do the same, since both read it from the model.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the words of a phrase can refer to where they stand."""
+"""The scope of a phrase: the names and pronouns that it can use."""
 
 from __future__ import annotations
 

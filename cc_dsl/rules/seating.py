@@ -1,4 +1,4 @@
-"""Rules for a number of players: a player whom they name, and who has no seat, is nobody."""
+"""Specialise rules for a number of players: a player whom they name, and who has no seat, is nobody."""
 
 from __future__ import annotations
 

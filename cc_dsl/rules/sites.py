@@ -1,4 +1,4 @@
-"""Things that are known by their owners, such as an arch of which each player has one; and further states of pieces."""
+"""Things identified by their owners, such as an arch of which each player has one; and further states of pieces."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Keeps resolved rules between runs, and never gives back stale ones.
+"""The cache of resolved rules between runs; it never returns stale ones.
 
-What is kept holds the contents of every file that it was made from; a difference of one character, another version of
-this program or of Python, or a damaged file means that it is made again.
+An entry holds the contents of every file that it was made from; after a difference of one character, with another
+version of this program or of Python, or if the file is damaged, the rules are resolved again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The names of a rules file: each is one word, introduced once, with one regular plural."""
+"""The symbol table of a rules file: each name is one word, introduced once, with one regular plural."""
 
 from __future__ import annotations
 

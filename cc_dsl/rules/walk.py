@@ -1,4 +1,4 @@
-"""Walks through resolved rules: what a part holds, and which definitions and properties it comes to use."""
+"""Traverse resolved rules: the parts of a term, and the definitions and properties that it uses."""
 
 from __future__ import annotations
 

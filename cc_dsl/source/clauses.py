@@ -1,8 +1,8 @@
-"""Loads the printed words of an edition, clause by clause, and verifies that they are whole and untouched.
+"""Load the printed words of an edition, clause by clause, and verify that they are whole and unchanged.
 
-The words are locked by a checksum, and the clauses tile them: every character that is not white space
-belongs to exactly one piece of one clause or heading. Only then is "every clause is encoded" worth saying.
-What the words mean is not asked here.
+A checksum locks the words, and the clauses cover them: every character that is not white space belongs to exactly one
+piece of one clause or heading.  Only then does "every clause is encoded" mean anything.  This module does not need the
+meaning of the words.
 """
 
 from __future__ import annotations

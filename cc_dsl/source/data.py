@@ -1,6 +1,6 @@
-"""Reads a TOML data file and finds the places of its values again, since the TOML reader keeps no places.
+"""Read a TOML data file and find the places of its values again, since the TOML reader keeps no places.
 
-Every wrong shape is a `bad-data-file` fault that names the line; nothing here raises on what a file holds.
+Every wrong shape is a `bad-data-file` problem that names the line; no content of a file raises an exception here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Reads a text file into a Source, whose every character has a line and a column for messages to name.
+"""Read a text file into a Source, whose every character has a line and a column for messages to name.
 
-It refuses what is missing, too large or not UTF-8 with a Fault, never with a traceback;
-line ends are normalised to a newline, so that a checkout on another system has the same offsets.
+A file that is missing, too large or not UTF-8 is refused with a Fault, never with a traceback; line ends are normalised
+to a newline, so that a checkout on another system has the same offsets.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reads `how-to-play.md`: a game in today's words, every sentence with what it rests on in brackets behind it.
+"""Read `how-to-play.md`: a game in today's words, with the clauses of every sentence in brackets after it.
 
 Signs in a sentence: `{PIECE PIECE}` shows pieces, and `{TABLE: SORT}` a value from a table of the rules.
 In brackets: `I.4` a clause, `?NAME=ANSWER` an open place, `@CASE` a worked case, `pieces` and `players` their numbers.

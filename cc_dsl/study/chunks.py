@@ -1,8 +1,7 @@
-"""The pieces of a study: the games of some seeds in a row, played anywhere, and counted in whole numbers that add up.
+"""The pieces of a study: the games of consecutive seeds, played anywhere, and counted in whole numbers.
 
-A piece is played by one function of what is played and of its seeds, in this process, in another, or on another
-machine.  What comes back is nothing but counts, so pieces can be added in any order, kept as lines of a file, and are
-the same whoever played them.
+One function plays a piece from its task and its seeds, in this process, in another, or on another machine.  It returns
+only counts, so pieces can be added in any order, stored as lines of a file, and are the same wherever they were played.
 """
 
 from __future__ import annotations

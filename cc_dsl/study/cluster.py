@@ -1,6 +1,6 @@
-"""Plays the pieces of a study on a Dask cluster: the same pieces, and so the same numbers, whoever the workers are.
+"""Play the pieces of a study on a Dask cluster: the same pieces, and so the same numbers, whoever the workers are.
 
-A worker that dies takes nothing with it but the piece that it was playing, which the scheduler gives to another.
+A worker that dies loses only the piece that it was playing, which the scheduler gives to another.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Exact counts: over all ways to lay the pieces of a question, how many make which best group.
+"""Exact counts: over all ways to lay the pieces of a question, how many give each best group.
 
-A group is told by what its ranking tells of it.  If the ranking begins with conditions, they divide all groups into
+A group is named after the keys of its ranking.  If the ranking begins with conditions, they divide all groups into
 classes, which are counted from the best: `1:kind`.  Conditions after the sort are added by the name under which the
-question tells them: `kind+name`.  Where groups may have several sizes, theirs stands behind: `1:kind:4`.
+question tells them: `kind+name`.  Where groups may have several sizes, theirs comes last: `1:kind:4`.
 """
 
 from __future__ import annotations

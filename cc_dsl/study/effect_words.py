@@ -1,4 +1,4 @@
-"""What another answer to an open place changes, in the words in which a terminal and a page of the edition say it."""
+"""The effects of another answer to an open place in words, for a terminal and for a page of the edition."""
 
 from __future__ import annotations
 

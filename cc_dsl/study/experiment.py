@@ -1,6 +1,6 @@
-"""A study from what was asked to what was found: which games, by whom, in which pieces, kept where, and how it ended.
+"""A study from request to document: which games, which players, which pieces, where stored, and how it ended.
 
-ask -> task (what each piece needs) -> pieces -> counts -> document, with all that is needed to make it again
+ask -> task (what each piece needs) -> pieces -> counts -> document, with everything needed to repeat it
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Whether machine code is worth its making, by what the games would take without it.
+"""Decide whether to compile machine code, by the estimated time of the games without it.
 
-To have machine code takes a few hundredths of a second where it is kept, and seconds where it must be made; then it
-plays some sixty times as fast as plain Python.  So the first few games of a study are played in plain Python against
-the clock, once for each edition and number of players: how long a game takes is kept, and known the next time.
-Whoever plays, the games are the same, and so is what is found; only how long it takes may depend on the clock.
+Loading cached machine code takes a few hundredths of a second, and compiling it takes seconds; then it plays some sixty
+times as fast as plain Python.  The first few games of a study are therefore played in plain Python and timed, once for
+each edition and number of players: the time of one game is stored for the next run.  The games and the results are the
+same with either engine; only the running time may depend on the clock.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The file of a study: one line for each finished piece of it, so that a study that was killed is taken up again.
+"""The file of a study: one line for each finished piece, so that a study that was killed can be resumed.
 
-The first line says what the study rests on; every other line holds one piece (first seed, number of games, counts) and
-a checksum of itself.  A line is written whole or, if the program is killed in the middle of it, lacks its end, which is
-seen and taken away.  Nothing in it names a worker: the file is the same study whoever played it.
+The first line identifies the study; every other line holds one piece (first seed, number of games, counts) and a
+checksum of itself.  A line is written whole or, if the program is killed in the middle of it, lacks its end, which is
+detected and removed.  The file names no worker: it is the same study whoever played it.
 """
 
 from __future__ import annotations

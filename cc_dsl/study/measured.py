@@ -1,10 +1,10 @@
-"""The large studies that an edition declares for its pages, and the shelf where what they found is kept.
+"""The large studies that an edition declares for its pages, and the file that stores their results.
 
-`measured.toml` in the folder of an edition says which games are played, by whom, how many, and what is measured of
-them; `measured.json` beside it keeps what was found, with a first part of it, so that a test can count that part again,
-and all that it depends on.  What was found under other rules is not current, and says so; `circular study EDITION
---shelve NAME` plays it again.  (Studies of named players that tell only how games end lie on the other shelf, in
-`shelf.py`.)
+`measured.toml` in the folder of an edition says which games are played, by whom, how many, and which measures are
+taken; `measured.json` beside it stores the results, with a first part of them, so that a test can count that part
+again, and everything that they depend on.  Results counted under other rules are stale, and are marked as such;
+`circular study EDITION --shelve NAME` plays the games again.  (Studies of named players that report only how games end
+are stored in the other file, by `shelf.py`.)
 """
 
 from __future__ import annotations

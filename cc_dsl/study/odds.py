@@ -1,6 +1,6 @@
-"""The exact chance of every answer to a question, over all ways to lay what it is given for two players.
+"""The exact chance of every answer to a question, over all ways to lay its pieces for two players.
 
-Every way is as likely as every other, so a chance is a count and a total, and is told as a fraction.
+Every way is as likely as every other, so a chance is a count and a total, and is given as a fraction.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writes what a study has found as Parquet: one row for each number, and all of its provenance in the file."""
+"""Write the results of a study as Parquet: one row for each number, with its whole provenance in the file."""
 
 from __future__ import annotations
 

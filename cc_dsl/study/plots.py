@@ -1,7 +1,7 @@
-"""Draws what a study has found as SVG, in plain text: no library, and the same bytes from the same numbers.
+"""Draw the results of a study as SVG, in plain text: no library, and the same bytes from the same numbers.
 
-Every drawing has a title, a description in words, and its numbers as a table inside it, so that nobody needs to see it
-to know what it shows.  Colours are those of the page around it, or black on white.
+Every drawing has a title, a description in words, and its numbers as a table inside it, so that a reader who cannot see
+it knows what it shows.  Colours are those of the page around it, or black on white.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Plays a study piece by piece: here, in several processes, or on a cluster; and adds up what comes back.
+"""Run a study piece by piece: here, in several processes, or on a cluster; and add up the counts.
 
-Pieces come back in any order and are added in that of their seeds, so whatever is said of the study, also when it is
-precise enough to stop, depends on nothing but its seed.  Only what came back too early is held, and of that never more
-than a few pieces for each worker, so memory does not grow with the number of games.
+Pieces come back in any order and are added in the order of their seeds, so every result of the study, including the
+point at which it is precise enough to stop, depends only on its seed.  Only pieces that came back too early are held,
+and never more than a few for each worker, so memory does not grow with the number of games.
 """
 
 from __future__ import annotations

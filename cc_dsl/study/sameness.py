@@ -1,8 +1,8 @@
-"""Whether all engines play the same games: every question, all that might be answered, every answer, and the end.
+"""Compare all engines on the same games: every question, all legal answers, every answer, and the end.
 
-The interpreter, generated Python and Numba play the same seeds; of each game the questions and answers are summed up in
-one hash, and compared with how it ended and what the rules tell then.  Each compiled engine plays in both its forms:
-whole games, and question by question.
+The interpreter, generated Python and Numba play the same seeds; the questions and answers of each game are combined in
+one hash, and compared with its end and its results.  Each compiled engine plays in both its forms: whole games, and
+question by question.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The studies that an edition declares for its pages, and the shelf where what they found is kept.
+"""The studies that an edition declares for its pages, and the file that stores their results.
 
 `studies.toml` in the folder of an edition says which games are played, by whom, how many, under which readings and
-options; `numbers.json` beside it keeps what was found, each under all that it depends on: what the rules mean under
-these readings, the players, the number of games and the seed.  What was found under other rules is not current, and
-says so; `circular study EDITION --shelve NAME` counts it again.
+options; `numbers.json` beside it stores the results, each with everything that it depends on: the meaning of the rules
+under these readings, the players, the number of games and the seed.  Results counted under other rules are stale, and
+are marked as such; `circular study EDITION --shelve NAME` counts them again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The files beside an edition where what its studies found is kept, each under all that it depends on."""
+"""The files beside an edition that store the results of its studies, each with everything that it depends on."""
 
 from __future__ import annotations
 

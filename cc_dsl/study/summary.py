@@ -1,8 +1,8 @@
-"""What the counts of a study come to: shares, means and ratios with the intervals that hold the true ones.
+"""Summarise the counts of a study: shares, means and ratios with their 95 % intervals.
 
-Shares have Wilson's interval.  Means have that of the normal distribution.  What is told of each move, such as the
-number of answers, is a ratio of two sums over games, since moves of one game are correlated; its interval is by the
-delta method (W. G. Cochran, Sampling Techniques, 1977, chapter 6).
+Shares have Wilson's interval.  Means have that of the normal distribution.  Figures for each move, such as the number
+of answers, are ratios of two sums over games, since moves of one game are correlated; their interval is by the delta
+method (W. G. Cochran, Sampling Techniques, 1977, chapter 6).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What compiled rules tell at the end of a game, put from numbers into the words in which the interpreter tells it."""
+"""Convert the results of compiled rules at the end of a game from numbers into the words of the interpreter."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Lets a searching player think in compiled code: the search of `cc_dsl.interpreter.searching`, many times as fast.
+"""Compiled search for searching players: the search of `cc_dsl.interpreter.searching`, many times as fast.
 
-The game itself is played by the interpreter.  A compiled position follows it, answer by answer, from the same seed; a
-game in thought begins from this position with all that the player does not see put out anew.  Numba compiles what is
-played in thought, if it is there; plain Python plays the same, only slower, and so gives the same choices.
+The interpreter plays the game itself.  A compiled position follows it, answer by answer, from the same seed; a
+simulated game begins from this position with all pieces that the player does not see dealt again at random.  Numba
+compiles the simulation, if it is there; plain Python plays the same, only slower, and so gives the same choices.
 
-Where the rules find the winner by a number that each player has, a game in thought ends as soon as one of these
-changes, and is worth how far each is then ahead; otherwise it is played to its end.
+Where a number that each player has decides the winner, a simulated game ends as soon as one of these changes, and its
+value is how far each player is then ahead; otherwise it is played to its end.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Says what is wrong with a sentence that does not parse: by example what was expected, and how it should read.
+"""Messages for sentences that do not parse: by example what was expected, and how it should read.
 
-The messages are ``grammar/mistakes.toml``.  Most are found by malformed samples that lead the parser into the same
-state as the mistake.  It is the idea of Lark's ``match_examples``, which cannot be used as it is: it wants the same
-depth too, parses every sample again for every mistake, and does not look at the word before.
+The messages are in ``grammar/mistakes.toml``.  Most are found by malformed samples that lead the parser into the same
+state as the mistake.  It is the idea of Lark's ``match_examples``, which cannot be used as it is: it requires the same
+depth too, parses every sample again for every mistake, and does not consider the word before.
 """
 
 from __future__ import annotations

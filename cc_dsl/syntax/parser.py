@@ -1,6 +1,6 @@
-"""Reads a rules file into nodes.
+"""Parse a rules file into nodes.
 
-The grammar is ``grammar/rules.lark``; what is said where a file does not follow it is the matter of ``mistakes``.
+The grammar is ``grammar/rules.lark``; ``mistakes`` has the messages for files that do not follow it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The words that the language keeps for itself, read from the grammar and tried on the parser's own lexer."""
+"""The reserved words of the language, read from the grammar and tested on the parser's own lexer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How sure a share is that was counted: Wilson's interval.
+"""Wilson's interval for a share.
 
 E. B. Wilson, “Probable inference, the law of succession, and statistical inference”, Journal of the American
 Statistical Association 22, 1927.  It never leaves 0 to 1, and holds also for shares near to either.

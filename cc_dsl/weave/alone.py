@@ -1,4 +1,4 @@
-"""Which words of a text stand on one witness alone, so that nothing speaks for them but that witness."""
+"""Words of a text that only one witness has."""
 
 from __future__ import annotations
 

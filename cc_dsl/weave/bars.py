@@ -1,4 +1,4 @@
-"""Draws how often each number occurred, one row of bars under another on one scale, as inline SVG without a script."""
+"""Draw a histogram: rows of bars on one scale, as inline SVG without a script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worked cases of an edition as a reader sees them: what is laid and played, what comes of it, and why."""
+"""The worked cases of an edition as a reader sees them: the position, the course, the result, and why."""
 
 from __future__ import annotations
 

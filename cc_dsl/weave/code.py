@@ -1,4 +1,4 @@
-"""Where in the text of a block something can be followed: its statements, the clauses it cites, its names."""
+"""The links in the text of a block: its statements, the clauses it cites, its names."""
 
 from __future__ import annotations
 

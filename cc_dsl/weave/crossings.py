@@ -1,4 +1,4 @@
-"""How the clauses work on one another: which displaces, amends, narrows or carries on what another says."""
+"""Relations between clauses: which displaces, amends, narrows or continues the rules of another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces laid by hand for a question of the rules: drawn, and with what the rules answer in sentences with clauses."""
+"""Pieces laid by hand for a question of the rules: drawn, with the answers of the rules in sentences with clauses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The open places of a text: each question with its answers, their arguments, and how sure the default is."""
+"""The open places of a text: each question with its answers, their arguments, and the confidence in the default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws pieces laid in a row that steps down from its middle, as an inline SVG without script or style of its own."""
+"""Draw pieces in a row that steps down from its middle, as an inline SVG without script or style of its own."""
 
 from __future__ import annotations
 

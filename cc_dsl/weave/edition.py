@@ -1,4 +1,4 @@
-"""Everything that an edition shows, woven from words, apparatus, notes, rules, readings and play."""
+"""Everything that an edition shows, assembled from words, apparatus, notes, rules, readings and play."""
 
 from __future__ import annotations
 

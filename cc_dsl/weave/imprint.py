@@ -1,4 +1,4 @@
-"""The imprint: what each text is called, of which year it is, and what the whole edition is published as."""
+"""The imprint: the title and year of each text, and the publication details of the whole edition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game played at random up to some point, decision by decision; and the figure of the text, drawn by playing."""
+"""A game played at random up to a given point, decision by decision; and the figure of the text, drawn by playing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names that the rules introduce: what each is, where it is introduced, and where it is used."""
+"""The names that the rules introduce: the kind of each, where it is introduced, and where it is used."""
 
 from __future__ import annotations
 

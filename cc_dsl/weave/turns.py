@@ -1,4 +1,4 @@
-"""Worked turns: strokes told in plain words, judged by the rules when the pages are made, each with its picture.
+"""Worked turns: strokes in plain words, judged by the rules when the pages are built, each with its picture.
 
 `turns.toml` in the folder of an edition has a table for each turn: its strokes, one a line, in the words in which a
 record tells them, such as `Blue passes gate 1 outward, touches Red`; `Blue: nothing` is a stroke of which nothing is

@@ -1,4 +1,4 @@
-"""Printed words with their typographic signs turned into roles; where in them a phrase stands."""
+"""Printed words with their typographic signs turned into roles; and the position of a phrase in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tries what claims say of an edition as a whole: its players, pieces and words, how it counts, and what it changed."""
+"""Test claims about an edition as a whole: its players, pieces and words, how it counts, and what it changed."""
 
 from __future__ import annotations
 

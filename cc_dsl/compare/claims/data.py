@@ -1,8 +1,7 @@
-"""Claims that other people make about games, read from data files: what each says, of what, and how it is tried.
+"""Claims about games, read from data files: the statement of each, its editions, and the test for it.
 
-A file holds the claims of one printed source (`corpus/claims/NAME.toml`), restated in our words.  Every part of a
-claim has one check; what comes of it never stands in the file.  Problems are data here too; only `load_claims`
-raises them.
+A file holds the claims of one printed source (`corpus/claims/NAME.toml`), restated in our words.  Every part of a claim
+has one test; the file never contains its result.  Problems are data here too; only `load_claims` raises them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Puts the claims of a printed source to the rules, and gives their verdicts as one document with stable keys."""
+"""Test the claims of a printed source against the rules, and return their verdicts as one document with stable keys."""
 
 from __future__ import annotations
 

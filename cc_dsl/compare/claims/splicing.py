@@ -1,7 +1,7 @@
-"""Puts the sentences of claims into an edition as under its editor's name, and resolves both together.
+"""Insert the sentences of claims into an edition, under its editor's name, and resolve both together.
 
-All the sentences that are put to one edition are spliced at once, so that it is resolved once for each choice of
-readings.  A sentence that an edition cannot understand is left out of it, and its problem kept.
+All the sentences for one edition are inserted at once, so that it is resolved once for each choice of readings.  A
+sentence that an edition cannot understand is left out of it, and its problem kept.
 """
 
 from __future__ import annotations

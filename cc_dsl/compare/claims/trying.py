@@ -1,7 +1,7 @@
-"""Tries sentences of claims: examples as an edition tries its own, and conditions on whatever is dealt.
+"""Test sentences of claims: examples like those of an edition, and conditions on random deals.
 
-What decides is said in the decisions of the rules themselves; where a sentence is not so, the same decisions say what
-is so instead.
+The verdict comes from the decisions of the rules themselves; if a sentence is false, the same decisions give the
+correct statement.
 """
 
 from __future__ import annotations

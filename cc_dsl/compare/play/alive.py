@@ -1,7 +1,7 @@
-"""Which parts of some rules can ever take effect: what a game, or the answer to a question, uses in the end.
+"""Liveness analysis of rules: which parts can take effect in a game or in the answer to a question.
 
-A definition that nothing asks for is dead; so is a procedure that nothing performs, and a happening that nothing
-causes.  A value that is asked for and never set makes its condition dead, and what is set and never read has no effect.
+A definition that nothing uses is dead; so is a procedure that nothing performs, and a happening that nothing causes.  A
+value that is read and never set makes its condition dead, and a value that is set and never read has no effect.
 """
 
 from __future__ import annotations

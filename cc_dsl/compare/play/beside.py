@@ -1,9 +1,9 @@
-"""Goes by one telling in the second edition too: a change counts only if the second edition bears it out.
+"""Replay one course of play under the second edition: a change counts only if the second edition confirms it.
 
-The telling is put into the words of the second edition: its pieces play the same parts, and its things may have other
-names.  What is told comes as soon as it can; whoever is not named does nothing.  Wherever the first edition and its
-graft then differ, the second edition is asked with which of the two it agrees.  A graft that takes away what both
-editions have, or adds what neither has, is no fair one.
+The course is translated into the words of the second edition: its pieces play the same parts, and its things may have
+other names.  Each event comes as soon as it can; a ball that is not named does nothing.  Wherever the first edition and
+its graft then differ, the program tests with which of the two the second edition agrees.  A graft that removes
+something that both editions have, or adds something that neither has, is not a fair one.
 """
 
 from __future__ import annotations

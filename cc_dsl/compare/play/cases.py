@@ -1,9 +1,9 @@
-"""The cases on which two editions part, kept in a file that people can read, and run again whenever it is used.
+"""Cases on which two editions differ, stored in a readable file, and run again whenever they are used.
 
-The file lies beside the alignment (`corpus/comparisons/…/cases.toml`); a search writes it, and nobody else.  A case is
-a deal, with the answers of both editions, or a game up to the moment at which the first edition and the same with the
-change of its row part.  A case that no longer holds is a fault: either the rules have changed, and the search must be
-made again, or they were changed by mistake.
+The file lies beside the alignment (`corpus/comparisons/…/cases.toml`); only a search writes it.  A case is a deal, with
+the answers of both editions, or a game up to the moment at which the first edition and its graft with the change of the
+row differ.  A case that no longer holds is an error: either the rules have changed, and the search must be repeated, or
+they were changed by mistake.
 """
 
 from __future__ import annotations

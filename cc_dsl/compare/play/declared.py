@@ -1,4 +1,4 @@
-"""Which names a statement introduces, and how its words are changed: what a graft must know of statements."""
+"""Names that a statement introduces, and renaming of its words, for building grafts."""
 
 from __future__ import annotations
 

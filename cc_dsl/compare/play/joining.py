@@ -1,8 +1,8 @@
-"""Joins a row with the rows on which it depends, until the graft of all of them is as complete as both editions.
+"""Join a row with the rows on which it depends, until their common graft is as complete as both editions.
 
-The row of whatever a graft has lost comes along; where the lost thing is the change itself, the rows of those that
-use it in the second edition do.  A row that still shows nothing of its own edition's answer may be joined, for trial,
-with one of its neighbours: the rows that speak of the same names.
+If a graft has lost something, the row that contains it is added; where the lost thing is the change itself, the rows
+that use it in the second edition are added.  A row that still gives no answer of the second edition may be joined, for
+trial, with one of its neighbours: the rows that use the same names.
 """
 
 from __future__ import annotations

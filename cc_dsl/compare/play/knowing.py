@@ -1,4 +1,4 @@
-"""Finds the game in which a player knows something under one edition that he does not with a change, or the reverse.
+"""Find a game in which a player's knowledge differs between one edition and its graft.
 
 Both are played with the same shuffles and the same answers.  At every decision the views of all players are compared:
 which pieces each of them sees.  The earliest decision counts at which somebody sees other pieces, while the game itself

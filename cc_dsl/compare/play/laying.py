@@ -1,9 +1,9 @@
-"""Lays pieces for a question that two editions share, and has it answered quickly, also when pieces are left out.
+"""Lay pieces for a question that two editions share, and answer it quickly, also when pieces are left out.
 
-A deal has one tuple of pieces for each place that the question names, each player's apart.  Which deal is the smaller
-goes by this order: fewer pieces; then the lower pieces, where a piece is the lower the later the rules declare it (a
-pack that declares its best value first has its lowest piece last), and the highest pieces of both deals are compared
-first, then the next; then the places in which they lie, those of the earlier places first.
+A deal has one tuple of pieces for each place that the question names, and for each player separately.  This order
+decides which deal is smaller: fewer pieces; then the lower pieces, where a piece is lower the later the rules declare
+it (a pack that declares its best value first has its lowest piece last), and the highest pieces of both deals are
+compared first, then the next; then the places in which they lie, those of the earlier places first.
 """
 
 from __future__ import annotations

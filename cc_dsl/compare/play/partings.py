@@ -1,12 +1,12 @@
-"""Finds the smallest deal on which two editions part, and on which a single change of the second makes them part.
+"""Find the smallest deal that separates two editions because of a single change of the second.
 
-A deal is a parting in a key of the answers if the two editions differ in it, and the first edition with the change
-gives the second's answer, by the same means as far as the question tells them; with what came along with the change
-alone it must not give it.
+A deal separates them in a key of the answers if the two editions differ in it, and the first edition with the change
+gives the second's answer, by the same means as far as the question reports them; with only the additions that the
+change needs it must not give it.
 
 All deals of a few pieces are tried one by one in the order of `laying.py`, and of some more pieces all deals of the
 lowest ones.  Then deals are drawn at random and made smaller, piece by piece, until nothing gets any smaller.  The
-pieces that are left matter; the rest is filled with the lowest pieces that leave the parting as it is.
+pieces that are left matter; the rest is filled with the lowest pieces that leave the difference as it is.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Finds the game in which one edition and the same with a change part earliest: same seed, same answers by number.
+"""Find the game that separates an edition from its graft earliest: same seed, same answers by number.
 
-They part where another player is asked, other answers are allowed, or the game ends otherwise.  The seeds are tried
-one after the other, and the lowest of equally early partings counts; with more players only if fewer never part.
+They differ where another player is asked, other answers are allowed, or the game ends differently.  The seeds are tried
+one after the other, and the lowest of equally early differences counts; with more players only if fewer never differ.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What a question of the rules can rest on, in a form in which two rules are compared.
+"""Everything on which a question of the rules can depend, in a form in which two rules can be compared.
 
-Where it is the same in both, they answer the question alike for any pieces, and no search need look for a difference.
+If it is the same in both, they answer the question alike for any pieces, and no search for a difference is needed.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Counts, over many random deals put to two editions, what each answers and how often they differ, with intervals.
+"""Count the answers of two editions to many random deals, and how often they differ, with intervals.
 
-Deal number n depends on the seed and n alone, so that the numbers are the same however many workers count them.
-Every key that both editions tell is counted by its kind: players, words and numbers by their values; groups by their
-sorts, and by whether any player has one at all.
+Deal number n depends on the seed and n alone, so that the numbers are the same however many workers count them.  Every
+key that both editions give is counted by its kind: players, words and numbers by their values; groups by their sorts,
+and by whether any player has one at all.
 """
 
 from __future__ import annotations

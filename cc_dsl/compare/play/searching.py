@@ -1,8 +1,8 @@
-"""Searches for each row the case that shows it: a deal, a game, a moment at which a player knows more, or a telling.
+"""Search for the case of each row: a deal, a game, a moment at which a player knows more, or a course of strokes.
 
-A row is first tried with those rows alone without which its graft would be less than both editions.  If it then gives
-nothing that the second edition bears out, although it changes something, its neighbours are tried with it, one by one.
-What is found is run once more before it counts.
+A row is first tried together with only those rows without which its graft would be less complete than both editions.
+If it then gives nothing that the second edition confirms, although it changes something, its neighbours are tried with
+it, one by one.  A result is run once more before it counts.
 """
 
 from __future__ import annotations

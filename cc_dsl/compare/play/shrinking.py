@@ -1,7 +1,7 @@
-"""Makes a deal smaller, step by step, as long as something remains true of it; and fills it up again.
+"""Shrink a deal step by step as long as a condition remains true of it; and fill it up again.
 
-What is smaller is said in `laying.py`.  Where no single step leads further the deal is a smallest one of its kind,
-though another way may lead to one that is smaller still; therefore several deals are made smaller.
+`laying.py` defines which deal is smaller.  Where no single step leads further the deal is a local minimum, though
+another way may lead to a smaller one; therefore several deals are shrunk.
 """
 
 from __future__ import annotations

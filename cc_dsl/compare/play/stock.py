@@ -1,4 +1,4 @@
-"""What two editions have in stock for grafts: their statements, the rows these stand in, and the names they make."""
+"""The statements of two editions for grafts, with the rows that contain them and the names they introduce."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """The verdict on every row of an alignment: wording only, rule differs, knowledge differs, or outcome differs.
 
-*Wording only*: the rules of both sides mean the same, or have nothing that is played.  *Outcome differs*: there is a
-case on which the editions part because of the row, and it was run just now.  *Knowledge differs*: the same, but what
-differs is what a player can know when somebody must decide.  *Rule differs*: they mean something else, and no case was
-found, or the change could not be made alone; the sentence says which.
+*Wording only*: the rules of both sides mean the same, or have no effect in play.  *Outcome differs*: there is a case
+that separates the editions because of the row, and it was run just now.  *Knowledge differs*: the same, but the
+difference is in what a player can know when somebody must decide.  *Rule differs*: the rules have different meanings,
+and no case was found, or the change could not be made alone; the sentence says which.
 """
 
 from __future__ import annotations
