@@ -24,6 +24,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from cc_dsl.edition.sources import lay_out
 
     app.add_config_value("rules_editions", {}, "env", types=dict)
+    app.add_config_value("rules_alone", "", "env", types=str)
     app.add_config_value("rules_comparisons", [], "env", types=list)
     app.add_config_value("rules_counts", {}, "env", types=dict)
     app.add_config_value("rules_code", "", "env", types=str)
