@@ -28,7 +28,7 @@ ENDED = 1
 
 @contextmanager
 def processes(number: int, set_up: Callable[..., None] | None = None, *given: Any) -> Iterator[ProcessPoolExecutor]:
-    """Give so many workers, each of which is first set up; raise a UserError if one of them is killed."""
+    """Yield so many workers, each of which is first set up; raise a UserError if one of them is killed."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool

@@ -44,11 +44,11 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         }
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Give the space of what an agent sees."""
+        """Return the space of what an agent sees."""
         return self._seen[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Give the space of what an agent can do."""
+        """Return the space of what an agent can do."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -64,7 +64,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Give what an agent sees, and what it may do now."""
+        """Return what an agent sees, and what it may do now."""
         player = self.possible_agents.index(agent)
         mask = np.zeros(self._setting.actions.count, np.int8)
         if player == self._game.player:
@@ -111,7 +111,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         return chances[-1][0]
 
     def render(self) -> str | None:
-        """Give what the agent whose turn it is sees, in lines, if that was asked for."""
+        """Return what the agent whose turn it is sees, in lines, if that was asked for."""
         if self.render_mode != "ansi":
             return None
         player = self.possible_agents.index(self.agent_selection)

@@ -22,7 +22,7 @@ NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten
 """From 2 on, since “one” is mostly no number; with a capital they are mostly the names of cards."""
 _FIGURE = re.compile(rf"\b(\d+|{'|'.join(NUMBERS)})\b")
 _NAMED = re.compile(r"“[^”]*”")
-"""What is only called so, such as “take two”."""
+"""Phrases that contain a number but do not count, such as “take two”."""
 _QUOTED = re.compile(r'"[^"]*"|§[\w.]+')
 
 

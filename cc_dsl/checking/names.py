@@ -10,7 +10,7 @@ from cc_dsl.rules.kinds import PLAYER, plural
 
 Sort = tuple[object, ...]
 THINGS = ("role", "definition", "number", "held", "place")
-"""What has a value; names of one kind, and of one owner, can stand for one another."""
+"""Terms with a value; names of one kind, and of one owner, can replace one another."""
 
 
 class Names:

@@ -122,7 +122,7 @@ class Spliced:
                 example((case.id, number, "line", place), "hence", [Line(claim[2], line.span)])
 
     def at_home(self, problem: Problem) -> Problem:
-        """Give a problem its place in the file of cases."""
+        """Return a problem with its place in the file of cases."""
         if problem.source is not self.source or problem.span is None:
             return problem
         home = self.cases.source

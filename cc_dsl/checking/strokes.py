@@ -8,7 +8,7 @@ from cc_dsl.interpreter.striking import Striking
 
 NOTHING = "nothing"
 MOST_PASSED = 400
-"""So many strokes and choices are passed over until the ball comes up that is named."""
+"""So many strokes and choices are skipped until the ball comes up that is named."""
 
 
 class StrokeFault(Exception):

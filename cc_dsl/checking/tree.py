@@ -18,7 +18,7 @@ def fields_of(node: Any) -> tuple[str, ...]:
 
 
 def is_list(node: Any) -> bool:
-    """Tell whether something is a plain tuple of nodes."""
+    """Return whether something is a plain tuple of nodes."""
     return isinstance(node, tuple) and not isinstance(node, Span)
 
 

@@ -29,7 +29,7 @@ def prepare(game: Game) -> None:
 
 
 def candidates(game: Game, text: str) -> list[str]:
-    """Give what a word may become."""
+    """Return what a word may become."""
     moves = [game.words_of(answer) for answer in game.options] if not game.is_over else []
     wanted = text.casefold()
     return [f"{word} " for word in (*moves, *WORDS) if word.casefold().startswith(wanted)]

@@ -27,7 +27,7 @@ def command(as_json: bool) -> None:
 
 
 def _about(name: str) -> dict[str, Any]:
-    """Give name, title, players and file of an edition; one whose rules have errors is listed all the same."""
+    """Return name, title, players and file of an edition; one whose rules have errors is listed all the same."""
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.pipeline import find_rules
 

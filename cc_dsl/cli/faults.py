@@ -29,7 +29,7 @@ def broken(edition: Edition, code: str, sentence: str, where: str, remedies: Seq
 
 
 def _stands_at(edition: Edition, number: int, sentence: str) -> bool:
-    """Tell whether a sentence begins on a line of the rules file itself, and not in a library."""
+    """Return whether a sentence begins on a line of the rules file itself, and not in a library."""
     following = edition.source.text[edition.source.start_of(number) :]
     begin = " ".join(sentence.split()[:3]).rstrip(".:,")
     return number > 0 and begin in " ".join(following[:400].split())

@@ -43,7 +43,7 @@ WORDS = {name.partition(" ")[0]: name.partition(" ")[0] for name in COMMANDS} | 
 
 
 def command_of(word: str, game: Game) -> str | None:
-    """Give the command that a word means, unless it is the name of a move here."""
+    """Return the command that a word means, unless it is the name of a move here."""
     command = WORDS.get(word.casefold())
     if command is None or game.is_over:
         return command
@@ -51,7 +51,7 @@ def command_of(word: str, game: Game) -> str | None:
 
 
 def nearest_command(line: str) -> str | None:
-    """Give the command that somebody may have meant."""
+    """Return the command that somebody may have meant."""
     word = line.split()[0] if line.split() else ""
     close = nearest(word, WORDS) if len(word) > 2 else []
     return WORDS[close[0]] if close else None
@@ -65,7 +65,7 @@ def welcome(
     is_watched: bool = False,
     knows_seed: bool = True,
 ) -> list[str]:
-    """Say what is played, and by whom."""
+    """Return what is played, and by whom."""
     lines = ["", terminal.paint(f"{edition.title} ({edition.name})", "strong")]
     seats = [f"player {place + 1}: {'you' if name == 'you' else kinds[place]}" for place, name in enumerate(names)]
     seed = f"   (seed {game.seed})" if game.seed is not None and knows_seed else ""
@@ -83,7 +83,7 @@ def welcome(
 
 
 def _how_to_play(game: Game) -> str:
-    """Say what to type at one's turn."""
+    """Return what to type at one's turn."""
     if game.is_watched:
         return "Tell what happened, in the words of the rules; where something is to be chosen, type its number."
     name = game.rules.pieces.name
@@ -132,7 +132,7 @@ def hints(moves: Sequence[Move], book: Book, columns: int) -> list[str]:
 
 
 def groups_here(found: Sequence[tuple[str, Sequence[Move]]], book: Book, columns: int) -> list[str]:
-    """Say which groups somebody has, each with the clauses that make it one."""
+    """Return which groups somebody has, each with the clauses that make it one."""
     lines = []
     for name, groups in found:
         if groups:
@@ -202,11 +202,11 @@ ANSWERS: dict[str, Callable[[Edition, Book, str], list[str]]] = {
     "readings": _readings,
     "rules": _rules,
 }
-"""What the commands say that only read."""
+"""The help for commands that only read."""
 
 
 def _learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, seeing: str) -> list[str]:
-    """Say what has come to be known since a move, in the words of a sentence each."""
+    """Return what has come to be known since a move, in the words of a sentence each."""
     said = ["chance answered"] if learnt.chance else []
     said += [f"{names[other]} answered" for other in learnt.others]
     said += ["more was observed"] if learnt.world else []

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Pick(NamedTuple):
-    """What can be chosen, and how many of it."""
+    """The things that can be chosen, and how many of them."""
 
     pool: tuple[int, ...]
     """The answers, in the order in which they are listed."""
@@ -20,7 +20,7 @@ class Pick(NamedTuple):
 
 
 def pool_of(game: Game) -> Pick:
-    """Give all that can be chosen from.
+    """Return all that can be chosen from.
 
     The rules' engine takes several picks one by one in ascending order, and so never offers the last ones first;
     they come to light when the lowest are picked in a game on the side.
@@ -40,7 +40,7 @@ def pool_of(game: Game) -> Pick:
 
 
 def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
-    """Give the answers that a line means, in the order in which the engine takes them, or why there are none."""
+    """Return the answers that a line means, in the order in which the engine takes them, or why there are none."""
     if pick.number == 1:
         return _one(game, pick, line)
     whole = game.find_move(line)
@@ -102,7 +102,7 @@ def _in_pool(game: Game, pick: Pick, part: str) -> int | Refusal:
 
 
 def _number(pick: Pick, text: str) -> int | None:
-    """Give the answer with a number of the list."""
+    """Return the answer with a number of the list."""
     digits = text.strip().rstrip(".)")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 4 and 1 <= int(digits) <= len(pick.pool)):
         return None

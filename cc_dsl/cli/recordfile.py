@@ -30,7 +30,7 @@ Identity = tuple[int, int, int, int]
 
 
 def what_is_there(path: str) -> str | None:
-    """Say what stands at a path, if it is no ordinary file; None if it is one, or if nothing is there."""
+    """Return what stands at a path, if it is no ordinary file; None if it is one, or if nothing is there."""
     try:
         mode = os.lstat(path).st_mode
     except OSError:
@@ -97,7 +97,7 @@ class RecordFile:
             raise self._failure(error.strerror or str(error)) from None
 
     def can_add(self, found: Record) -> bool:
-        """Tell whether the file is as this left it, and begins as the record does."""
+        """Return whether the file is as this left it, and begins as the record does."""
         return self._head == record.head_of(found) and self._is_own()
 
     def remove(self) -> None:

@@ -180,7 +180,7 @@ class Session:
             terminal.say(line)
 
     def _decisions(self) -> list[Decision]:
-        """Give all decisions, as far as the one at the terminal may know of them."""
+        """Return all decisions, as far as the one at the terminal may know of them."""
         return self.game.decisions_seen_by(self.last_human)
 
     def _pass_to(self, player: int) -> None:
@@ -439,7 +439,7 @@ class Session:
                 terminal.say("The game is over; why, view, clauses, readings, save FILE and quit are left.")
 
     def _leave(self) -> None:
-        """Say how the game can be taken up again."""
+        """Say how the game can be resumed."""
         if self.game.is_over:
             if self.keeper.path is not None:
                 terminal.say(self._how_to_resume(self.keeper.path))
@@ -463,7 +463,7 @@ class Session:
 
 
 def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narrator: Narrator) -> list[str]:
-    """Say how a game has ended, and why."""
+    """Return how a game has ended, and why."""
     outcome: Any = game.outcome
     if outcome.winner is not None:
         said = winning([names[one] for one in outcome.winners])

@@ -180,7 +180,7 @@ def _played(experiment: Experiment, how: How) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def _workers(how: How, experiment: Experiment) -> Iterator[Workers]:
-    """Give whoever plays; what cannot be compiled is said first."""
+    """Yield whoever plays; what cannot be compiled is said first."""
     from cc_dsl.study.running import Here, Processes
 
     if how.scheduler is None:

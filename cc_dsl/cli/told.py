@@ -52,7 +52,7 @@ def _said(value: Any, base: str) -> str:
 
 
 def result_lines(game: Game) -> list[str]:
-    """Say what the rules tell at the end of a game, such as a score."""
+    """Return what the rules tell at the end of a game, such as a score."""
     found = game.result
     questions = [question for question in game.rules.questions.values() if question.is_given_nothing]
     rows = [[f"  {key}", said] for one in questions for key, said in told_words(game.rules, one, found)]

@@ -41,7 +41,7 @@ class Fact(NamedTuple):
 
 
 def facts_of(rules: Rules) -> tuple[Fact, ...]:
-    """Give what resolved rules say, statement by statement."""
+    """Return what resolved rules say, statement by statement."""
     canonical = Canonical(Names(rules))
     found: list[Fact] = []
     for whole in WHOLES:
@@ -54,7 +54,7 @@ def facts_of(rules: Rules) -> tuple[Fact, ...]:
 
 
 def _facts(term: Any, path: tuple[str, ...], canonical: Canonical) -> Iterator[Fact]:
-    """Give the statements inside a term; a group is cut into what its statements say of it."""
+    """Yield the statements inside a term; a group is cut into what its statements say of it."""
     origin = getattr(term, "origin", None)
     if isinstance(term, model.Group):
         yield Fact(_home(term.origin), path, (term.least, term.most, term.side))
@@ -77,5 +77,5 @@ def _facts(term: Any, path: tuple[str, ...], canonical: Canonical) -> Iterator[F
 
 
 def _home(origin: Origin) -> str:
-    """Give the clause of the block, before which stand those that the statement cites itself."""
+    """Return the clause of the block, before which stand those that the statement cites itself."""
     return origin.clauses[-1] if origin.clauses else ""

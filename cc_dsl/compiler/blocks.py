@@ -89,7 +89,7 @@ class Blocks:
         return None if isinstance(block.end, Leave) else ENDS[type(block.end)](self, block.end)
 
     def label(self, number: int) -> int:
-        """Give the label of a block to which this way leads, and note what is sure on it."""
+        """Return the label of a block to which this way leads, and note what is sure on it."""
         if number not in self._written:
             here, known = self._arriving(number), self._status.get(number)
             self._status[number] = here if known is None else agreed(known, here)
@@ -110,7 +110,7 @@ class Blocks:
 
 
 def in_order(graph: Graph) -> list[int]:
-    """Give the blocks, each behind those that lead to it; what comes after a loop behind what is in it."""
+    """Return the blocks, each behind those that lead to it; what comes after a loop behind what is in it."""
     found: list[int] = []
     seen: set[int] = set()
 

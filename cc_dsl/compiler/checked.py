@@ -19,12 +19,12 @@ SIZE = hashlib.sha256().digest_size
 
 
 def with_sum(data: bytes) -> bytes:
-    """Give some bytes with their checksum behind them."""
+    """Return some bytes with their checksum behind them."""
     return data + hashlib.sha256(data).digest()
 
 
 def is_whole(data: bytes) -> bool:
-    """Tell whether bytes end in the checksum of what stands before it."""
+    """Return whether bytes end in the checksum of what stands before it."""
     return len(data) > SIZE and with_sum(data[:-SIZE]) == data
 
 

@@ -26,7 +26,7 @@ from cc_dsl.compiler.faults import Raised
 TRIED = ("0.68",)
 """The releases of Numba whose arrays, cache files and machine code were tried; `pyproject.toml` asks for no other."""
 FINE = (0, -2)
-"""What a function gives back if nothing was raised: a value, or none."""
+"""The status that a function returns if nothing was raised: a value, or none."""
 RAISED = 1
 """The least of what it gives back if the rules raised a fault; which, the code does not say."""
 WORD, POINTER = ctypes.c_int64, ctypes.c_void_p
@@ -34,11 +34,12 @@ VECTOR = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD)
 TABLE = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD, WORD, WORD)
 SIZE = 8
 DESTROY = "NRT_MemInfo_call_dtor"
-"""What destroys an array that nobody owns any more.  Ours have no owner that is counted, so it is never called."""
+"""The function that destroys an array that nobody owns any more.  Ours have no owner that is counted, so it is never
+called."""
 KIND = "code"
 """Under this machine code stands in the cache."""
 KNOWN = ("memset", "memcpy", "memmove", DESTROY)
-"""What machine code may call besides the instructions of the processor."""
+"""External symbols that machine code may call."""
 
 
 class Code(NamedTuple):
@@ -104,7 +105,7 @@ def host() -> str:
 
 
 def recalled(name: str) -> Code | None:
-    """Give the code that was kept under a name, if it is whole and for this processor."""
+    """Return the code that was kept under a name, if it is whole and for this processor."""
     try:
         key = host().encode()
     except ImportError:
@@ -120,7 +121,7 @@ def keep(name: str, code: Code) -> None:
 
 
 def is_kept(name: str) -> bool:
-    """Tell whether something is kept under a name."""
+    """Return whether something is kept under a name."""
     return os.path.exists(cache.path_of(KIND, name))
 
 

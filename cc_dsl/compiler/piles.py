@@ -30,7 +30,7 @@ def lined_up(make: Player, frame: Frame, term: model.Thing, pieces: str) -> str:
 
 
 def row(make: Player) -> tuple[str, str]:
-    """Give the list that the row is in, and where it begins there."""
+    """Return the list that the row is in, and where it begins there."""
     assert make.flat.row is not None
     make.read(make.flat.row, "0")
     return make.surface.holder(make.flat.row)

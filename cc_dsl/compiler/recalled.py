@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def worth_recalling(rules: model.Rules) -> dict[str, Kind]:
-    """Give the definitions that are worth being found once for a position, and what they give."""
+    """Return the definitions that are worth being found once for a position, and what they give."""
     wholes: list[model.Definition | model.Predicate] = [*rules.definitions.values(), *rules.predicates.values()]
     sides = [rules.definitions[group.side] for group in rules.groups.values()]
     of_groups = [one.name for one in (*sides, *walk.uses(rules, (*sides, *rules.groups.values())))]
@@ -33,12 +33,12 @@ def worth_recalling(rules: model.Rules) -> dict[str, Kind]:
 
 
 def _times(whole: model.Definition | model.Predicate, name: str) -> int:
-    """Tell how many times a definition or property asks for a definition."""
+    """Return how many times a definition or property asks for a definition."""
     return sum(isinstance(part, model.Apply) and part.name == name for part in walk.parts(whole))
 
 
 def _is_plain(rules: model.Rules, definition: model.Definition) -> bool:
-    """Tell whether a definition looks for something that nobody owns, and rests on nothing settled and on no groups."""
+    """Return whether a definition searches for something that nobody owns, and uses nothing settled and no groups."""
     if definition.owner is not None or definition.kind.base in ("group", "groups"):
         return False
     # How pieces rank may itself depend on play.
@@ -53,7 +53,7 @@ def _is_plain(rules: model.Rules, definition: model.Definition) -> bool:
 
 
 def rests_on(make: Maker, name: str) -> frozenset[str]:
-    """Give the variables that a definition is found from, also by way of others that are recalled."""
+    """Return the variables that a definition is found from, also by way of others that are recalled."""
     if name not in make.recalled_from:
         outer, make.reads = make.reads, set()
         make.captured(lambda: meaning_of(make, make.rules.definitions[name], None))

@@ -103,12 +103,12 @@ def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: lis
 
 
 def _parts(make: Maker, sort: model.Sort, is_passing: bool) -> list[Any]:
-    """Give the parts of a sort's condition that play can change, or those that it cannot."""
+    """Return the parts of a sort's condition that play can change, or those that it cannot."""
     return [part for part in conjuncts(sort.condition) if make.reads_play(part) == is_passing]
 
 
 def _sorts(make: Maker, group: model.Group) -> Function:
-    """Give the function that tells which sorts some pieces make by themselves."""
+    """Return the function that tells which sorts some pieces make by themselves."""
 
     def build() -> str:
         make.write("found = []")

@@ -20,7 +20,7 @@ NEVER = model.Not(model.Always())
 
 
 def deciding(rules: model.Rules) -> tuple[Any, ...]:
-    """Give the conditions on which it depends how pieces rank, and that are about no piece, but about what is laid."""
+    """Return the conditions that decide how pieces rank, and that are about no piece, but about what is laid."""
     ranking = rules.rankings.get(rules.pieces.name)
     if ranking is None:
         return ()
@@ -34,13 +34,13 @@ def deciding(rules: model.Rules) -> tuple[Any, ...]:
 
 
 def _is_closed(condition: model.Condition) -> bool:
-    """Tell whether a condition speaks of nothing that is named outside of it."""
+    """Return whether a condition mentions nothing that is named outside of it."""
     bound = {part.slot for part in walk.parts(condition) if facts.is_binding(part)}
     return all(part.number in bound for part in walk.parts(condition) if isinstance(part, model.Slot))
 
 
 def worlds(rules: model.Rules, conditions: tuple[Any, ...]) -> list[tuple[tuple[bool, ...], model.Rules]]:
-    """Give the rules as they are if these conditions hold or not, for each way in which they can."""
+    """Return the rules as they are if these conditions hold or not, for each way in which they can."""
     found = []
     for truths in product((True, False), repeat=len(conditions)):
         definitions = dict(rules.definitions)

@@ -38,21 +38,21 @@ class Example(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """What is laid: so many pieces for both players, and so many for each."""
+    """The pieces laid: a number for both players, and a number for each."""
 
     common: model.Asked | None
     side: model.Asked
 
 
 class Ruling(NamedTuple):
-    """What one set of rules is asked of every way to lay pieces, as machine code answers it."""
+    """The terms of one set of rules for every way to lay pieces, as machine code computes them."""
 
     make: Maker
     laid: Laid
     columns: tuple[Column, ...]
     beliefs: tuple[model.Believe, ...]
     truths: tuple[bool, ...]
-    """What the last of the beliefs must come to, or the way to lay pieces is of another world."""
+    """The value that the last assumption must have; otherwise the case belongs to another count."""
     text: str
 
 

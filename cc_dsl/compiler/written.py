@@ -30,7 +30,7 @@ class Source(NamedTuple):
     offered: int
     """How many groups may be offered at once; they stand in the vector behind all else."""
     told: tuple[Told, ...]
-    """What the rules tell at the end of a game."""
+    """The results that the rules tell at the end of a game."""
     told_at: int
     """Where in the vector it stands."""
     flat: Flat | None = None

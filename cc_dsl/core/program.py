@@ -76,7 +76,7 @@ class OptionChoice(Node):
 
 Loop: TypeAlias = TimesLoop | UntilLoop | EachLoop
 Question: TypeAlias = model.Choose | OptionChoice | model.Observe
-"""What somebody is asked, unless chance chooses."""
+"""The question, unless chance chooses."""
 Statement: TypeAlias = model.Change | Question | Branch | Loop | Enter
 Statements: TypeAlias = tuple[Statement, ...]
 
@@ -117,7 +117,7 @@ class Core:
         return self._bodies[name]
 
     def asks(self, statement: Statement) -> bool:
-        """Tell whether somebody, or the world, may be asked while a statement is done."""
+        """Return whether somebody, or the world, may be asked while a statement is done."""
         if isinstance(statement, model.Choose):
             return statement.chooser is not None
         if isinstance(statement, OptionChoice | model.Observe):
@@ -212,5 +212,5 @@ def entered(statement: Any) -> tuple[str, ...]:
 
 
 def asks_the_world(rules: model.Rules) -> bool:
-    """Tell whether the world is asked anything while a game is played."""
+    """Return whether the world is asked anything while a game is played."""
     return any(isinstance(one, model.Observe) for one in Core(rules).all_statements())

@@ -9,7 +9,7 @@ from cc_dsl.trees import children
 
 
 def ranks_slot(rules: model.Rules, term: Any, slot: int) -> bool:
-    """Tell whether something in a part asks how the group in a slot ranks."""
+    """Return whether something in a part asks how the group in a slot ranks."""
     it = model.Slot(slot)
     for part in walk.parts(term):
         is_asked = False

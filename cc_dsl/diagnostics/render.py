@@ -61,7 +61,7 @@ def render_text(problems: Iterable[Problem], color: bool = False) -> str:
 
 
 def _text_of(problem: Problem, told: set[str] | None, color: bool) -> list[str]:
-    """Give the lines of one problem; with remedies already told for its code, only new ones are given."""
+    """Return the lines of one problem; with remedies already told for its code, only new ones are given."""
     remedies = [remedy for remedy in problem.remedies if told is None or remedy not in told]
     paragraphs = [
         _frame(problem, color),
@@ -79,7 +79,7 @@ def _text_of(problem: Problem, told: set[str] | None, color: bool) -> list[str]:
 
 
 def _first_line(problem: Problem, color: bool) -> str:
-    """Give `path:line:column: level[code]: sentence`, which is never broken, so that tools can read it."""
+    """Return `path:line:column: level[code]: sentence`, which is never broken, so that tools can read it."""
     where = ""
     if problem.source is not None:
         where = _where(problem.source, problem.span) + ": "
@@ -136,7 +136,7 @@ def _marked(margin: str, underline: str, words: str, colour: str, color: bool) -
 
 
 def _underlined(source: Source, span: Span, mark: str, width: int) -> tuple[str, str]:
-    """Give the first line of a span and its underline, cut to the width around the span."""
+    """Return the first line of a span and its underline, cut to the width around the span."""
     number, column = source.position(span.start)
     line = source.line(number)
     last = min(column - 1 + max(1, span.end - span.start), max(len(line), column))
@@ -199,7 +199,7 @@ def _witness_lines(witness: str) -> list[str]:
 
 
 def as_json(problems: Iterable[Problem]) -> list[dict[str, object]]:
-    """Give problems as JSON's values, under stable keys; a place that is not there is null."""
+    """Return problems as JSON values, under stable keys; a place that is not there is null."""
     return [
         {
             "code": problem.code,

@@ -45,7 +45,7 @@ class Thing(NamedTuple):
     docname: str
     anchor: str
     words: str
-    """What it says, or is called."""
+    """Its text or title."""
 
     @property
     def edition(self) -> str:
@@ -64,14 +64,14 @@ class Thing(NamedTuple):
 
 
 def things(app: Sphinx) -> Iterator[Thing]:
-    """Give everything on the pages that has an address, sorted."""
+    """Yield everything on the pages that has an address, sorted."""
     domain: Any = app.env.domains["rules"]
     for (kind, full_id), (docname, anchor, words) in sorted(domain.objects.items()):
         yield Thing(kind, full_id, docname, anchor, words)
 
 
 def up(path: str) -> str:
-    """Give the way from a page up to the folder of the edition, such as `../../`."""
+    """Return the way from a page up to the folder of the edition, such as `../../`."""
     return "../" * path.count("/")
 
 
@@ -87,13 +87,13 @@ def cite_line(docname: str, full_id: str) -> Any:
 
 
 def absolute(app: Sphinx, path: str) -> str:
-    """Give the address of a page on the web; empty if the edition is made without one."""
+    """Return the address of a page on the web; empty if the edition is made without one."""
     base: str = app.config.rules_address
     return f"{base.rstrip('/')}/{quote(path, safe='/#=:~!')}" if base else ""
 
 
 def place(app: Sphinx, thing: Thing) -> str:
-    """Give the page and the id at which something stands."""
+    """Return the page and the id at which something stands."""
     return f"{app.builder.get_target_uri(thing.docname)}#{quote(thing.anchor, safe='=:~!.')}"
 
 
@@ -153,7 +153,7 @@ def write_list(app: Sphinx) -> None:
 
 
 def digest_of(words: str) -> str:
-    """Give the SHA-256 of words."""
+    """Return the SHA-256 of words."""
     return hashlib.sha256(words.encode()).hexdigest()
 
 

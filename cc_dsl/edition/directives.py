@@ -51,7 +51,7 @@ class EditionDirective(SphinxDirective):
 
 
 class ClauseDirective(EditionDirective):
-    """Shows one clause with everything that hangs on it."""
+    """Shows one clause with everything that belongs to it."""
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
         """Set the clause."""

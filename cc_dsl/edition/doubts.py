@@ -15,7 +15,7 @@ KIND = {"reading": "Reading", "gap": "Gap", "option": "Option"}
 
 
 def question_of(doubt: Doubt) -> str:
-    """Give the question, or the words in question where none is put."""
+    """Return the question, or the words in question where none is put."""
     question = curled(doubt.question)
     return question or f"What is meant by “{doubt.words}”?"
 

@@ -9,7 +9,7 @@ CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
 
 def citation_pattern(names: Iterable[str], editions: Iterable[str] = ()) -> re.Pattern[str]:
-    """Give a pattern for the ids of clauses as they stand in prose: full ids of any edition, then own ones.
+    """Return a pattern for the ids of clauses as they stand in prose: full ids of any edition, then own ones.
 
     A full id need not exist to be found: one that leads nowhere is to be noticed.
     """

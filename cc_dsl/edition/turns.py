@@ -41,7 +41,7 @@ def strokes(page: Page, rest: str, rule: str) -> list[Any]:
 
 
 def _clauses(turn: Turn) -> tuple[str, ...]:
-    """Give the clauses that a turn shows, and then those that it is only about."""
+    """Return the clauses that a turn shows, and then those that it is only about."""
     return (*turn.shows, *turn.about)
 
 

@@ -9,7 +9,7 @@ from cc_dsl.interpreter.reasons import Decision
 
 
 def document_of(decision: Decision) -> dict[str, Any]:
-    """Give a decision with all its reasons."""
+    """Return a decision with all its reasons."""
     return {
         "sentence": sentence(decision),
         "question": decision.question,

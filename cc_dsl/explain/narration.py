@@ -29,7 +29,7 @@ class Narrator:
         self._quoted: set[str] = set()
 
     def tell(self, decisions: Sequence[Decision], indent: str = "") -> list[str]:
-        """Tell what was decided."""
+        """Return what was decided."""
         room = self.columns - len(indent)
         if not self.is_full:
             lines = [one for said in summary(decisions) for one in wrapped(line(said, self.book), "", "    ", room)]
@@ -46,7 +46,7 @@ class Narrator:
 
 
 def summary(decisions: Iterable[Decision]) -> list[Decision]:
-    """Give the decisions that somebody who plays wants to hear of; several picks of one choice become one."""
+    """Return the decisions that somebody who plays wants to hear of; several picks of one choice become one."""
     found: list[tuple[Decision, list[str]]] = []
     for decision in decisions:
         if not is_telling(decision):
@@ -60,7 +60,7 @@ def summary(decisions: Iterable[Decision]) -> list[Decision]:
 
 
 def is_pick(decision: Decision) -> bool:
-    """Tell whether a decision is one pick of a choice, of which there may be several."""
+    """Return whether a decision is one pick of a choice, of which there may be several."""
     return is_choice(decision) and decision.question != OBSERVED and not decision.question.startswith("what ")
 
 
@@ -75,7 +75,7 @@ def _together(answers: list[str]) -> str:
 
 
 def is_telling(decision: Decision) -> bool:
-    """Tell whether a decision is worth a line: an answer, or what rests on a clause and is no mere step on the way."""
+    """Return whether a decision is worth a line: an answer, or one that rests on a clause and is no mere step."""
     if is_choice(decision):
         return True
     is_test = decision.answer in (YES, NO) and decision.question == decision.sentence
@@ -86,7 +86,7 @@ def is_telling(decision: Decision) -> bool:
 
 
 def last_about(decisions: Sequence[Decision], words: str = "") -> Decision | None:
-    """Give the last decision that speaks of some words, or the last of all; sooner one worth telling than a step."""
+    """Return the last decision that speaks of some words, or the last of all; sooner one worth telling than a step."""
     wanted = words.casefold()
     fitting = [decision for decision in decisions if wanted in decision.question.casefold()]
     telling = [decision for decision in fitting if is_telling(decision)]

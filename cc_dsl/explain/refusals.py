@@ -28,7 +28,7 @@ def refusal(refused: Refusal, text: str, book: Book, asked: str = "", columns: i
 
 
 def _with_reasons(decision: Decision) -> str:
-    """Say what keeps a move from being allowed, and in brackets what that rests on."""
+    """Return what keeps a move from being allowed, and in brackets what that rests on."""
     rests = "; ".join(sentence(reason) for reason in decision.reasons)
     return f"{sentence(decision)}{f' ({rests})' if rests else ''}"
 
@@ -54,7 +54,7 @@ def _grounds(refused: Refusal, book: Book, asked: str, columns: int) -> list[str
 
 
 def refusal_document(refused: Refusal, book: Book) -> dict[str, Any]:
-    """Give a refusal as JSON's values."""
+    """Return a refusal as JSON values."""
     return {
         "kind": refused.kind,
         "sentence": refused.sentence,

@@ -13,7 +13,7 @@ OBSERVED = "what is observed"
 
 
 def sentence(decision: Decision) -> str:
-    """Say what was decided, without a stop at the end."""
+    """Return what was decided, without a stop at the end."""
     question, answer = decision.question, decision.answer
     if answer in (YES, NO):
         return _affirmed(question, answer == YES)
@@ -37,7 +37,7 @@ def capital(words: str) -> str:
 
 
 def is_choice(decision: Decision) -> bool:
-    """Tell whether a player or chance has chosen here, or the world has answered."""
+    """Return whether a player or chance has chosen here, or the world has answered."""
     if decision.question == OBSERVED:
         return True
     words = decision.question.split()
@@ -61,17 +61,17 @@ def line(decision: Decision, book: Book) -> str:
 
 
 def walk(decisions: Iterable[Decision]) -> Iterator[Decision]:
-    """Give decisions and all their reasons, each before its own reasons."""
+    """Yield decisions and all their reasons, each before its own reasons."""
     for decision in decisions:
         yield decision
         yield from walk(decision.reasons)
 
 
 def clauses_of(decisions: Iterable[Decision]) -> list[str]:
-    """Give the clauses that decisions and their reasons name, each once, in order of first mention."""
+    """Return the clauses that decisions and their reasons name, each once, in order of first mention."""
     return list(dict.fromkeys(clause for decision in walk(decisions) for clause in decision.clauses))
 
 
 def readings_of(decisions: Iterable[Decision]) -> list[str]:
-    """Give the readings that decisions and their reasons name, each once, in order of first mention."""
+    """Return the readings that decisions and their reasons name, each once, in order of first mention."""
     return list(dict.fromkeys(reading for decision in walk(decisions) for reading in decision.readings))

@@ -24,7 +24,7 @@ class Form(NamedTuple):
     """A form in which an edition can be taken away."""
 
     suffix: str
-    """What stands behind the name of the edition in the name of the file."""
+    """The suffix after the name of the edition in the name of the file."""
     title: str
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Barred(NamedTuple):
-    """What keeps something from being chosen now."""
+    """The reason why something cannot be chosen now."""
 
     decisions: tuple[Decision, ...]
     clauses: tuple[str, ...]
@@ -70,7 +70,7 @@ def _quietly(build: Reasoning, term: model.Thing, state: State, frame: Frame) ->
 
 
 def _holds(build: Reasoning, condition: Any, state: State, frame: Frame) -> bool:
-    """Tell whether a condition on the way holds."""
+    """Return whether a condition on the way holds."""
     with state.set_aside():
         holds, looked = build.condition(condition)(state, frame), state.looked
     state.looked |= looked

@@ -87,7 +87,7 @@ class Stretch:
 
 
 def _with_places(state: State, where: list[int]) -> State:
-    """Give a position with the pieces in other places; those of one place in the order of their introduction."""
+    """Return a position with the pieces in other places; those of one place in the order of their introduction."""
     earlier = state.copy()
     earlier.where = where
     for pile in earlier.places:
@@ -98,7 +98,7 @@ def _with_places(state: State, where: list[int]) -> State:
 
 
 def _seen(sights: Sights, state: State, player: int | None, of: frozenset[int] | None) -> frozenset[int]:
-    """Give the pieces that a player sees in a position, of some pieces or of all."""
+    """Return the pieces that a player sees in a position, of some pieces or of all."""
     found = frozenset(sights.seen(state, player))
     return found if of is None else found & of
 

@@ -51,13 +51,13 @@ class Looker:
         return getattr(self._build, name)
 
     def thing(self, term: Any) -> Value:
-        """Give the closure of a part."""
+        """Return the closure of a part."""
         value = self._build.thing(term)
         return looking(value) if any(term is part for part in self._parts) else value
 
 
 def looking(value: Value) -> Value:
-    """Give a closure that puts down which pieces it comes to."""
+    """Return a closure that puts down which pieces it comes to."""
 
     def looked(state: State, frame: Frame) -> Any:
         found = value(state, frame)
@@ -68,6 +68,6 @@ def looking(value: Value) -> Value:
 
 
 def looker(build: Builder, term: Any) -> Builder:
-    """Give the builder with which the closure of a term is made."""
+    """Return the builder with which the closure of a term is made."""
     parts = looked_at(build.rules, term)
     return cast("Builder", Looker(build, parts)) if parts else build

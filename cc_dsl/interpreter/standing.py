@@ -40,7 +40,7 @@ class Standing:
         self._watched = _watched(kit, read) if names else Watched((), ())
 
     def of(self, state: State, player: int) -> int:
-        """Give a player's lead; less than nothing if another is before him."""
+        """Return a player's lead; less than nothing if another is before him."""
         frame: list[Any] = [None] * self._size
         own, others = 0, []
         for one in self._players:
@@ -54,7 +54,7 @@ class Standing:
         return own - max(others, default=0)
 
     def stamp(self, state: State) -> Any:
-        """Give what changes whenever the lead does: much cheaper to compare than the lead."""
+        """Return what changes whenever the lead does: much cheaper to compare than the lead."""
         if not self._gains:
             return None
         places, cells = state.places, state.cells
@@ -109,7 +109,7 @@ def _champion(rules: model.Rules, term: Any, frame: int) -> tuple[model.Champion
 
 
 def _gains(rules: model.Rules, number: Any) -> list[str]:
-    """Give the definitions of a player by which the number of each player is raised somewhere, without a condition."""
+    """Return the definitions of a player that raise the number of each player somewhere, without a condition."""
     if not isinstance(number, model.Cell):
         return []
     names: dict[str, None] = {}
@@ -123,7 +123,7 @@ def _gains(rules: model.Rules, number: Any) -> list[str]:
 
 
 def _watched(kit: Kit, read: list[Any]) -> Watched:
-    """Give the places and cells from which things are worked out, also by way of definitions."""
+    """Return the places and cells from which things are worked out, also by way of definitions."""
     places: set[int] = set()
     cells: set[int] = set()
     for thing in read:

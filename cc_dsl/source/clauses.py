@@ -101,7 +101,7 @@ def plain(words: str) -> str:
 
 
 def text_checksum(text: Source) -> str:
-    """Give the SHA-256 of a text as UTF-8 with newlines, however the checkout ends its lines."""
+    """Return the SHA-256 of a text as UTF-8 with newlines, however the checkout ends its lines."""
     import hashlib
 
     return hashlib.sha256(text.text.encode("utf-8")).hexdigest()
@@ -165,7 +165,7 @@ class _Piece:
         self.description = ""
 
     def waiting(self, later: bool) -> range:
-        """Give the number of the segment behind the last one laid; or those of the segments behind it."""
+        """Return the number of the segment behind the last one laid; or those of the segments behind it."""
         following, count = self.following, len(self.spans)
         return range(following + 1, count) if later else range(following, min(following + 1, count))
 
@@ -175,7 +175,7 @@ class _Piece:
         self.following = max(self.following, number + 1)
 
     def start(self) -> int | None:
-        """Give where in the text it begins, if any of it was found."""
+        """Return where in the text it begins, if any of it was found."""
         return next((span.start for span in self.spans if span is not None), None)
 
 
@@ -224,7 +224,7 @@ def _one_line(words: str) -> str:
 
 
 def _match(text: str, offset: int, words: str) -> int:
-    """Give where the words end if they stand in the text at the offset, no word cut in two; else -1."""
+    """Return where the words end if they stand in the text at the offset, no word cut in two; else -1."""
     if offset and text[offset - 1].isalnum() and words[0].isalnum():
         return -1
     end = offset + len(words) if text.startswith(words, offset) else _match_spaced(text, offset, words)
@@ -284,7 +284,7 @@ def _lay_longest(words: str, cursor: int, pieces: list[_Piece]) -> int:
     """Lay the longest segment that fits at the cursor and give its end; -1 if none fits.
 
     Each piece offers its next segment; only if none of these fits, its later ones, so that
-    one segment that is not in the text does not make strangers of those behind it.
+    one segment that is not in the text does not make those after it unknown.
     """
     best: tuple[int, _Piece, int] | None = None
     for later in (False, True):

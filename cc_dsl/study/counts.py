@@ -28,7 +28,7 @@ class Counts(NamedTuple):
 
 
 def countable(rules: model.Rules) -> dict[str, tuple[str, str]]:
-    """Give what can be counted: the plural of each group that a question tells of each player, with its question."""
+    """Return what can be counted: the plural of each group that a question tells of each player, with its question."""
     found: dict[str, tuple[str, str]] = {}
     for question in rules.questions.values():
         for told in question.told:
@@ -109,7 +109,7 @@ def _key(
 
 
 def _name_of(question: model.Question, key: model.Key) -> str:
-    """Give the name under which a question tells a condition of a ranking, or else its words."""
+    """Return the name under which a question tells a condition of a ranking, or else its words."""
     for told in question.told:
         for extra in told.extras:
             if _with_slot(extra.condition, 0) == _with_slot(key.measure, 0):
@@ -118,7 +118,7 @@ def _name_of(question: model.Question, key: model.Key) -> str:
 
 
 def _with_slot(term: object, number: int) -> object:
-    """Give a term in which every slot is the same, so that conditions of one thing can be compared."""
+    """Return a term in which every slot is the same, so that conditions of one thing can be compared."""
     if isinstance(term, model.Slot):
         return model.Slot(number)
     return rebuild(term, lambda part: _with_slot(part, number))

@@ -67,7 +67,7 @@ def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
 
 
 def is_current(edition: pipeline.Edition, question: str) -> bool:
-    """Tell whether what is kept of a question holds for the rules as they are."""
+    """Return whether what is kept of a question holds for the rules as they are."""
     kept = shelf(edition).get(question)
     return kept is not None and kept[shelves.UNDER] == under(edition)
 

@@ -29,7 +29,7 @@ SAMPLE = 0.01
 
 
 def can_compile() -> bool:
-    """Tell whether Numba is there, without importing it."""
+    """Return whether Numba is there, without importing it."""
     try:
         return find_spec("numba") is not None
     except (ImportError, ValueError):  # somebody keeps it from being imported
@@ -37,7 +37,7 @@ def can_compile() -> bool:
 
 
 def can_be_fast(rules: model.Rules, seats: int) -> bool:
-    """Tell whether Numba is there, and these rules are not too large for the words of a machine."""
+    """Return whether Numba is there, and these rules are not too large for the words of a machine."""
     if not can_compile():
         return False
     source = stored.kept_source(rules, seats)
@@ -45,7 +45,7 @@ def can_be_fast(rules: model.Rules, seats: int) -> bool:
 
 
 def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
-    """Tell whether so many games are played sooner by machine code, its loading or making included."""
+    """Return whether so many games are played sooner by machine code, its loading or making included."""
     if games <= SURELY or not can_compile():
         return False
     expected = games * pace(rules, seats)
@@ -53,7 +53,7 @@ def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
 
 
 def preparing(rules: model.Rules, seats: int) -> float:
-    """Give about how many seconds it takes to have machine code."""
+    """Return about how many seconds it takes to have machine code."""
     source = stored.kept_source(rules, seats)
     if source is not None and has_machine_code(source):
         return LOADING
@@ -63,7 +63,7 @@ def preparing(rules: model.Rules, seats: int) -> float:
 
 
 def pace(rules: model.Rules, seats: int) -> float:
-    """Give about how many seconds a game takes in plain Python: as it was measured before, or is now."""
+    """Return about how many seconds a game takes in plain Python: as it was measured before, or is now."""
     known = stored.recalled(PACE, rules, seats)
     try:
         return float(known or b"")

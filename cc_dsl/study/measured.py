@@ -49,18 +49,18 @@ class Measured(NamedTuple):
         return Ask(games, self.seed, self.seats, self.measures, is_fast=False)
 
     def under(self, edition: pipeline.Edition) -> dict[str, Any]:
-        """Give all that the numbers depend on but the program."""
+        """Return all that the numbers depend on but the program."""
         asked = {name: value for name, value in self._asdict().items() if name != "title"}
         return {**rests_on(edition, self.measures), **asked, "measures": list(self.measures)}
 
     def command(self, edition: str) -> str:
-        """Give the command that makes it."""
+        """Return the command that makes it."""
         measures = f" --measures {','.join(self.measures)}" if self.measures else ""
         return f"circular study {edition} --players {self.seats} --games {self.games} --seed {self.seed}{measures}"
 
 
 def measured_of(edition: pipeline.Edition) -> dict[str, Measured]:
-    """Give the studies that an edition declares, by their names; none if it has no such file."""
+    """Return the studies that an edition declares, by their names; none if it has no such file."""
     return declared(os.path.join(edition.folder, DECLARED), "measured", _measured)
 
 
@@ -75,12 +75,12 @@ def _measured(entry: Entry) -> Measured | None:
 
 
 def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
-    """Give what is kept, by the names of the studies: what was found, a part of it, and under what."""
+    """Return what is kept, by the names of the studies: what was found, a part of it, and under what."""
     return shelves.read(os.path.join(edition.folder, FOUND))
 
 
 def is_current(edition: pipeline.Edition, one: Measured) -> bool:
-    """Tell whether what is kept of a study holds for the rules as they are."""
+    """Return whether what is kept of a study holds for the rules as they are."""
     kept = shelf(edition).get(one.name)
     return kept is not None and kept["under"] == one.under(edition)
 

@@ -10,11 +10,11 @@ UNDER = "under"
 """The part of what is kept that says what it depends on; it stands in one line."""
 
 Kept = dict[str, dict[str, Any]]
-"""What is kept of a study, in parts: on what it depends, what was found, and what else helps to try it again."""
+"""The parts of a stored study: its dependencies, its results, and other data for repeating it."""
 
 
 def read(path: str) -> dict[str, Kept]:
-    """Give what is kept, by the names of the studies."""
+    """Return what is kept, by the names of the studies."""
     try:
         with open(path, encoding="utf-8") as file:
             found: dict[str, Kept] = json.load(file)

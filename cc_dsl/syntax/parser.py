@@ -26,7 +26,7 @@ LONGEST_NUMBER = 6
 
 
 def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
-    """Give the nodes of a rules file, or the first syntax problem of every sentence, in file order."""
+    """Return the nodes of a rules file, or the first syntax problem of every sentence, in file order."""
     try:
         found = _read(source.text)
     except (UnexpectedInput, LayoutError) as error:

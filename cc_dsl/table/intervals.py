@@ -36,7 +36,7 @@ class Share(NamedTuple):
 
 
 def wilson(count: int, of: int, level: float = LEVEL) -> Share:
-    """Give a share with its interval; of nothing, nothing is known."""
+    """Return a share with its interval; of nothing, nothing is known."""
     if not 0 <= count <= of:
         raise ValueError(f"{count} of {of} is no share")
     if of == 0:

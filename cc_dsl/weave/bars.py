@@ -21,7 +21,7 @@ class Series(NamedTuple):
 
 
 def draw(series: Sequence[Series], name: str, title: str) -> str:
-    """Give the drawing; the name makes its ids its own.  Each row is as high as its most frequent number is often."""
+    """Return the drawing; the name makes its ids its own.  Each row is as high as its most frequent number is often."""
     values = [value for one in series for value in one.counts]
     least, most = min(values), max(values)
     step = (WIDTH - LEFT - GAP) / (most - least + 1)

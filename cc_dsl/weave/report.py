@@ -21,7 +21,7 @@ EXCUSED = ("definitional", "advisory", "inexecutable", "simplified")
 
 
 class Report(NamedTuple):
-    """What was found in an edition."""
+    """The result of checking an edition."""
 
     name: str
     clauses: int
@@ -57,7 +57,7 @@ class Report(NamedTuple):
 
     @property
     def counts(self) -> dict[str, Any]:
-        """The counts as JSON's values, under stable keys."""
+        """The counts as JSON values, under stable keys."""
         failed = len(self.failed)
         return {
             "clauses": self.clauses,

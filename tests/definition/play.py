@@ -220,7 +220,7 @@ class Acts(Terms):
     # ------------------------------------------------------------------------------------------- the world
 
     def can_be(self, deed: model.DeedForm, subject: int | None, done_to: int | None) -> bool:
-        """Tell whether a deed is possible: “Of several such sentences every one must hold”."""
+        """Return whether a deed is possible: “Of several such sentences every one must hold”."""
         return all(self.holds(case.condition, {0: subject, 1: done_to}) for case in deed.limits)
 
     def observe(self, act: model.Observe) -> Acting:
@@ -245,7 +245,7 @@ class Acts(Terms):
         return range(self.seats if self.is_of_players(kind) else len(self.rules.values[kind.name].values))
 
     def is_open(self, deed: model.DeedForm, subject: int | None, done_to: int | None) -> bool:
-        """Tell whether something can be observed now.
+        """Return whether something can be observed now.
 
         “Pieces beside the table do nothing, and nothing is done to them; no piece does anything to itself; an
         observation that `only if` excludes is refused”
@@ -349,7 +349,7 @@ def told_of(terms: Terms, told: model.Told, env: Env) -> Any:
 
 
 def example_holds(rules: model.Rules, seats: int, example: model.Example) -> bool:
-    """Tell whether an example holds: “then every `hence` must be true”."""
+    """Return whether an example holds: “then every `hence` must be true”."""
     terms = Terms(rules, seats, laid(rules, seats, example))
     if example.made is not None:
         # “These pieces … fulfil the definition of the sort; its requirements (`requires`) are not tested.”

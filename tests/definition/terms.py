@@ -152,7 +152,7 @@ class Terms:
         return [] if kind.is_set else 0 if kind.base == "number" else None
 
     def is_of_players(self, kind: Kind) -> bool:
-        """Tell whether things of a kind are players, or known by the players who own them."""
+        """Return whether things of a kind are players, or known by the players who own them."""
         site = self.rules.sites.get(kind.name)
         return kind == PLAYER or (site is not None and site.root == PLAYER.name)
 
@@ -195,11 +195,11 @@ class Terms:
         return [one for one, sort in found if self.makes(sort, one) and self.is_permitted(sort, one)]
 
     def makes(self, sort: model.Sort, group: Group) -> bool:
-        """Tell whether pieces make a sort: “in whatever order they lie, if this is true of the group”."""
+        """Return whether pieces make a sort: “in whatever order they lie, if this is true of the group”."""
         return self.holds(sort.condition, {0: group})
 
     def is_permitted(self, sort: model.Sort, group: Group) -> bool:
-        """Tell whether all that is required of a group is so."""
+        """Return whether all that is required of a group is so."""
         return all(self.holds(case.condition, {0: group}) for case in sort.requirements)
 
     def best_group(self, name: str, player: int) -> Group | None:
@@ -278,7 +278,7 @@ class Terms:
     # ------------------------------------------------------------------------------------------ conditions
 
     def holds(self, condition: model.Condition, env: Env) -> bool:
-        """Tell whether something is true in this position."""
+        """Return whether something is true in this position."""
         match condition:
             case model.Compare(relation, left, right):
                 one, other = self.thing(left, env), self.thing(right, env)

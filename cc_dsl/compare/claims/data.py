@@ -49,9 +49,9 @@ class Part(NamedTuple):
     check: str
     """One of CHECKS."""
     given: str
-    """What is laid before an example is tried."""
+    """The pieces laid before an example is tested."""
     value: Any
-    """What stands under the check: sentences, numbers, names."""
+    """The data of the test: sentences, numbers, names."""
     where: str
     """Of which deals a condition is to hold; empty is all."""
     question: str
@@ -68,7 +68,7 @@ class Claim(NamedTuple):
     words: str
     """The claim, in our words."""
     meant: tuple[str, ...]
-    """The editions that it speaks of; others are asked to compare."""
+    """The editions that it concerns; others are asked to compare."""
     parts: tuple[Part, ...]
 
     @property
@@ -97,19 +97,19 @@ class Claims(NamedTuple):
 
 
 def claims_names() -> list[str]:
-    """Give the names of the files of claims."""
+    """Return the names of the files of claims."""
     root = os.path.join(resources.corpus_root(), FOLDER)
     names = os.listdir(root) if os.path.isdir(root) else []
     return sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml"))
 
 
 def claims_file(name: str) -> str:
-    """Give the path of a file of claims, whether it is there or not."""
+    """Return the path of a file of claims, whether it is there or not."""
     return os.path.join(resources.corpus_root(), FOLDER, f"{name}.toml")
 
 
 def load_claims(name: str) -> Claims:
-    """Give the claims of a source by its name, or by the path of its file; raise RulesError if it is not sound."""
+    """Return the claims of a source by its name, or by the path of its file; raise RulesError if it is not sound."""
     claims, problems = read_claims(claims_file(name) if name in claims_names() else name)
     if claims is None or problems:
         raise RulesError(problems)

@@ -46,14 +46,14 @@ SECONDS = 240.0
 
 
 class Found(NamedTuple):
-    """What a search gave for a row: a case, or why there is none."""
+    """The result of a search for a row: a case, or why there is none."""
 
     case: Case | None
     sentence: str
 
 
 class Attempt(NamedTuple):
-    """What a graft gave: a case; or why none, and whether neighbours may help."""
+    """The result of a graft: a case; or why none, and whether neighbours may help."""
 
     case: Case | None
     reason: str
@@ -155,7 +155,7 @@ class Searcher:
         return Group(along, tuple(sorted(plan.called)), self.grafter.course(plan))
 
     def _companions(self, graft: Graft, question: str = "") -> model.Rules | None:
-        """Give the first edition with what came along alone; None if that would be less than both editions."""
+        """Return the first edition with what came along alone; None if that would be less than both editions."""
         rules = self.grafter.companions(graft)
         gone = {clause for row in graft.along for clause in self.alignment.rows[row].first}
         return None if rules is None or self.joiner.parents.losses(rules, question, gone) else rules
@@ -186,7 +186,7 @@ class Searcher:
         return self._checked(deal_case(self._name(graft), parting, layout, self._group(graft), self.seed), graft)
 
     def _starts(self, graft: Graft, layout: Layout) -> list[Deal]:
-        """Give the deals of the cases that are known, those of this row first, if they are of this question."""
+        """Return the deals of the cases that are known, those of this row first, if they are of this question."""
         name = self._name(graft)
         known = [case for case in self.known.values() if isinstance(case, DealCase)]
         known.sort(key=lambda case: case.row != name)
@@ -195,7 +195,7 @@ class Searcher:
         return [deal for deal in deals if deal is not None]
 
     def _is_coincidence(self, graft: Graft) -> bool:
-        """Tell whether a graft changes answers to a question, none of them into the second edition's by its means."""
+        """Return whether a graft changes answers to a question, none of them into the second edition's by its means."""
         assert graft.rules is not None
         key = repr((graft.rules.digest, graft.along))
         if key not in self._coincidences:
@@ -283,7 +283,7 @@ class Searcher:
         return self._checked(case, graft)
 
     def _is_mutual(self, graft: Graft, case: ToldCase) -> bool:
-        """Tell whether the second edition parts from itself, too, if it takes over the first's side of the rows.
+        """Return whether the second edition differs from itself, too, if it takes over the first's side of the rows.
 
         If it does not, something else decides.  Where it cannot take them over, that is not known.
         """
@@ -321,11 +321,11 @@ class Searcher:
         return bears
 
     def _seats(self) -> list[int]:
-        """Give the numbers of players that both editions can be played by."""
+        """Return the numbers of players that both editions can be played by."""
         first, second = self.first.seats, self.second.seats
         return [*range(max(first[0], second[0]), min(first[1], second[1]) + 1)][:MOST_SEATINGS]
 
 
 def beside(grafter: Grafter, alignment: Alignment) -> Second:
-    """Give the second edition, so that it can be asked in the words of the first."""
+    """Return the second edition, so that it can be asked in the words of the first."""
     return Second(grafter.second.rules, alignment.names, alignment.pieces)

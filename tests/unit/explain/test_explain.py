@@ -20,7 +20,7 @@ from cc_dsl.pipeline import load
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    """Give the words of the edition of 1862."""
+    """Return the words of the edition of 1862."""
     edition = load("1862")
     assert edition.text is not None
     words = {name: clause.words for name, clause in edition.text.clauses.items()}
