@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.cli import terminal
@@ -21,13 +22,16 @@ def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:
     return [*rules.values[owner.name].values]
 
 
-def told_words(rules: Rules, question: Question, found: dict[str, Any]) -> list[tuple[str, str]]:
+def told_words(
+    rules: Rules, question: Question, found: dict[str, Any], names: Sequence[str] = ()
+) -> list[tuple[str, str]]:
     """Put each part of an answer into words; each owner's has a line of its own."""
     lines = []
     for told in question.told:
         value = found[told.key]
         if told.is_owned:
-            owners = owner_words(rules, told.owner, len(value or ()))
+            is_named = bool(names) and told.owner in (None, PLAYER)
+            owners = [*names] if is_named else owner_words(rules, told.owner, len(value or ()))
             for number, (owner, one) in enumerate(zip(owners, value or (), strict=False)):
                 said = _said(one, told.kind.base)
                 lines.append((told.key if not number else "", f"{owner}: {said}" if len(value) > 1 else said))
@@ -51,9 +55,10 @@ def _said(value: Any, base: str) -> str:
     return str(value)
 
 
-def result_lines(game: Game) -> list[str]:
+def result_lines(game: Game, names: Sequence[str]) -> list[str]:
     """Say what the rules tell at the end of a game, such as a score."""
     found = game.result
     questions = [question for question in game.rules.questions.values() if question.is_given_nothing]
-    rows = [[f"  {key}", said] for one in questions for key, said in told_words(game.rules, one, found)]
+    plain = game.naming.plain if game.naming is not None else str
+    rows = [[f"  {plain(key)}", said] for one in questions for key, said in told_words(game.rules, one, found, names)]
     return ["", *terminal.table(rows)] if rows else []
