@@ -44,7 +44,8 @@ class _Checker:
         self.clauses = edition.text.clauses if edition.text is not None else {}
         self.written = set(_TOKEN.findall(edition.source.text))
         """Names of several words that stand anywhere in the rules, also under answers that are not the default."""
-        self.stored = {one.name for one in (*rules.numbers, *rules.held, *rules.roles)}
+        self.stored = {one.name for one in rules.numbers} | {one.name for one in rules.held}
+        self.stored |= {one.name for one in rules.roles}
         self.decided = {*self.stored, *rules.definitions, *rules.groups}
         self.places = {place.name for place in rules.places}
         self.choices, self.options = _asked(rules)

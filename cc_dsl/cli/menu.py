@@ -26,7 +26,7 @@ def chosen_game() -> str | None:
     terminal.say()
     for line in terminal.wrapped("Type the number of a game to play it. ? lists all commands, Enter leaves."):
         terminal.say(line)
-    names = [one["name"] for one in found]
+    names: list[str] = [one["name"] for one in found]
     while True:
         try:
             typed = input("> ").strip()

@@ -87,7 +87,7 @@ def test_decisions_are_said_as_a_person_says_them(decision: Decision, said: str)
 def voice(**tell: Any) -> Voice:
     """Make a voice with phrases; a phrase is its words, or its words with what it needs."""
     made = {key.replace("_", "-"): tuple(_phrase(one) for one in some) for key, some in tell.items()}
-    return Voice(RULES, NAMING, Phrases({}, NAMING.names, {}, made, None, ()))
+    return Voice(RULES, NAMING, Phrases({}, {**NAMING.names}, {}, made, None, ()))
 
 
 def _phrase(one: str | tuple[str, str]) -> Phrase:
@@ -101,7 +101,7 @@ def told(speaker: Voice, *decisions: Decision) -> list[str]:
 
 WINNING = (
     (
-        "{winner} [win|wins] with the {winner's Line} against the {loser's Line} and [take|takes] {prize} [card|cards].",
+        "{winner} [win|wins] with the {winner's Line} against the {loser's Line} and [take|takes] {prize} [card|cards]",
         "manner is by-Line",
     ),
     ("{winner} [win|wins] with the {winner's Line} and [take|takes] {prize} [card|cards].", "manner is by-Line"),
