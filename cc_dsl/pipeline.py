@@ -16,6 +16,7 @@ from cc_dsl import resources
 from cc_dsl.rules import store
 
 if TYPE_CHECKING:
+    from cc_dsl.core.symbols import Spot, SymbolTable
     from cc_dsl.diagnostics.problem import Label, Problem, RulesError
     from cc_dsl.explain.titles import Titles
     from cc_dsl.interpreter.engine import Game
@@ -279,6 +280,16 @@ class Edition:
                         found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
             self._answers = meaning.hashed(found)
         return self._answers
+
+    @property
+    def symbols(self) -> SymbolTable[Spot]:
+        """Every name of the rules: what it names, its kind, and where it is introduced, changed and used."""
+        from cc_dsl.core.symbols import SymbolTable, in_parts
+        from cc_dsl.rules.gather import Part
+
+        parts, _ = parts_of(self.start, self.source)
+        statements = in_parts([*parts, Part(self.start, self.source, False)])
+        return SymbolTable(statements).with_meanings(self.rules)
 
     @property
     def ledger(self) -> Ledger | None:

@@ -534,7 +534,7 @@ def _head(game: Game, names: Sequence[str], decisions: Sequence[Decision], narra
     said = narrator.voice.end(decisions)
     if outcome.winner is not None:
         return said or f"{capital(winning([names[one] for one in outcome.winners]))}."
-    if outcome.reason.startswith("bound: "):
-        bound = narrator.voice.naming.plain(outcome.reason.removeprefix("bound: "))
+    if outcome.bound:
+        bound = narrator.voice.naming.plain(outcome.bound)
         return f"Nobody wins; the game has gone on as long as the rules let it: {bound}"
     return "The game is over." if game.seats == 1 else "Nobody wins."

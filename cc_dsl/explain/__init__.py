@@ -1,4 +1,4 @@
-"""Decisions in sentences, for a terminal and for a page.
+"""Decisions in sentences, for a terminal and for programs.
 
 It knows no game, since every word comes from the rules:
 
@@ -7,7 +7,6 @@ It knows no game, since every word comes from the rules:
     voice      what happens, and what is asked, in sentences for those who play
     telling    which decisions are worth telling
     tree       a decision with its reasons, as text: one line, or a tree
-    page       the same as HTML
     documents  the same as JSON
     sentences  one decision as one sentence
     denial     a condition that does not hold
