@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import CHOOSING, Refused, edition_argument, json_option, load, readings_option
+from cc_dsl.cli.options import CHOOSING, edition_argument, json_option, load, readings_option
 from cc_dsl.cli.told import owner_words, told_words
 from cc_dsl.rules.kinds import PLAYER, a_name
 
@@ -204,15 +204,12 @@ def judge_one(
     edition: Edition, question: Question, typed: dict[str, tuple[str, ...]], why: bool, as_json: bool
 ) -> None:
     """Judge the case that was typed, and print the answer."""
-    from cc_dsl.interpreter.judge import JudgeFault, answer
+    from cc_dsl.interpreter.judge import answer
 
     asked_here = [asked for asked in question.asked if typed[asked.key] or asked.least]
     given = {asked.key: _given(edition, asked, typed[asked.key]) for asked in asked_here}
     given |= {stored.key: list(typed[stored.key]) for stored in question.stored if typed[stored.key]}
-    try:
-        found = answer(edition.rules, question.name, given)
-    except JudgeFault as fault:
-        raise Refused("bad-case", fault.sentence) from None
+    found = answer(edition.rules, question.name, given)
     if as_json:
         document = found.document
         if why:

@@ -44,15 +44,6 @@ def _complete_reading(ctx: click.Context, param: click.Parameter, incomplete: st
     ]
 
 
-class Refused(click.ClickException):
-    """Something given is refused, under the code of a problem."""
-
-    def __init__(self, code: str, message: str) -> None:
-        """Say what is wrong."""
-        super().__init__(message)
-        self.code = code
-
-
 def _edition_typed() -> str | None:
     """Find the edition among the words on the line; an option that still wants its answer hides it from click."""
     import os

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused, complete_edition, json_option
+from cc_dsl.cli.options import complete_edition, json_option
+from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -38,7 +39,7 @@ def command(file: str, edition: str | None, explain: bool, as_json: bool) -> int
         found = read_record(file)
         loaded = edition_of(found, file, edition)
         game = replayed(loaded, found, file, reasons=as_json and explain)
-    except Refused:
+    except UserError:
         if not as_json:
             _show_so_far(file, edition, explain)
         raise
