@@ -15,6 +15,7 @@ from cc_dsl.cli.options import (
     HUMAN,
     SEED,
     FilePath,
+    but_option,
     complete_edition,
     json_option,
     load,
@@ -53,6 +54,7 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
 
 @click.command("play")
 @edition_argument
+@but_option
 @click.option(
     "--players",
     metavar="NAMES",
