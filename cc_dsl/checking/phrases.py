@@ -31,7 +31,7 @@ def problems_of_phrases(edition: Edition) -> list[Problem]:
     except SourceFault as fault:
         return [*from_source_fault(fault).problems]
     rules = edition.resolve({})[0]
-    if phrases.source is None or rules is None:
+    if phrases.source is None or rules is None or edition.overlay is not None:
         return []
     return list(_Checker(edition, rules, phrases).problems())
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+import click
+
 from cc_dsl.cli import terminal
 from cc_dsl.cli.editions import about, players_words
 
@@ -36,17 +38,10 @@ def chosen_game() -> str | None:
         if typed in ("", "q", "quit", "exit"):
             return None
         if typed in ("?", "help"):
-            _show_commands()
+            terminal.say(click.get_current_context().find_root().get_help())
         elif typed in names:
             return typed
         elif typed.isdigit() and 1 <= int(typed) <= len(names):
             return names[int(typed) - 1]
         else:
             terminal.say(f"The list goes from 1 to {len(names)}.")
-
-
-def _show_commands() -> None:
-    from cc_dsl.cli.main import COMMANDS
-
-    for line in terminal.table([[f"  circular {name}", entry.help] for name, entry in COMMANDS.items()]):
-        terminal.say(line)

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 def phrases_of(edition: Edition) -> Phrases:
     """Return the phrases of an edition; raise a RulesError that says what is wrong with their file."""
     try:
-        return phrases_in(edition.folder)
+        found = phrases_in(edition.folder)
     except SourceFault as fault:
         raise from_source_fault(fault) from None
+    # An edition that changes another speaks as that one does, but its introduction may no longer be true.
+    return found if edition.overlay is None else found._replace(introduction={})
 
 
 def naming_of(rules: Rules, phrases: Phrases, players: Sequence[str]) -> Naming:
