@@ -260,7 +260,7 @@ class Referee:
         self.crossed.setdefault(ball, set()).add(way)
 
     def _is_done_by(self, ball: str, doubt: str) -> bool:
-        """Tell whether a ball has done what it was driven to do."""
+        """Return whether a ball has done what it was driven to do."""
         return self.read[doubt] == "however-driven" or ball == self.ball
 
     def _counts(self, ball: str) -> bool:
@@ -343,7 +343,7 @@ class Referee:
         return touched in self.used or self.read["meeting-again"] == "never-in-it"
 
     def _is_free(self, touched: str) -> bool:
-        """Tell whether rule V excepts neither the ball touched nor, by `neither`, the ball played."""
+        """Return whether rule V excepts neither the ball touched nor, by `neither`, the ball played."""
         is_barred = self.read["sentinel-touches"] == "neither" and self.on_duty(self.ball)
         return not is_barred and not self.exempt(touched)
 
