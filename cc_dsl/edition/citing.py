@@ -34,7 +34,7 @@ CITE = """<!doctype html>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>{title}</title>
 {head}<link rel="icon" type="image/svg+xml" href="{up}_static/favicon.svg">
-<link rel="stylesheet" href="{up}_static/cite.css">
+<link rel="stylesheet" href="{up}_static/fonts.css"><link rel="stylesheet" href="{up}_static/cite.css">
 </head>
 <body>
 <main data-key="{key}" data-title="{cited}" data-short="{short}" data-at="{target}">
@@ -325,7 +325,6 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
 def setup(app: Sphinx) -> None:
     """Add what is done to every page, and when all are made."""
     app.add_config_value("rules_address", "", "env", types=str)
-    app.add_js_file("citing.js", loading_method="defer")
     app.connect("doctree-read", _digest_page, priority=900)
     app.connect("html-page-context", _cite, priority=450)
     app.connect("build-finished", _finish)

@@ -13,6 +13,7 @@ from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import in_comparisons
 from cc_dsl.edition.doubts import doubt_card, upper_first
 from cc_dsl.edition.played import at_work, drawing
+from cc_dsl.edition.searching import named_clause
 from cc_dsl.edition.tags import div, element, exact, paragraph, printed, section, span
 from cc_dsl.weave.crossings import ACTIVE, PASSIVE, Crossing
 from cc_dsl.weave.words import Run, cut, mark, plain_runs, runs_of
@@ -42,6 +43,7 @@ def clause_section(page: Page, name: str) -> Any:
     clause: Woven = page.part("clause", name)
     page.part("homes")
     page.note("clause", clause.full_id, clause.full_id, clause.words)
+    page.domain.data["named"][clause.full_id] = named_clause(page.woven, clause)
     parts = [
         div("words", _words(page, clause)),
         div("encoding", *_encoding(page, clause)),

@@ -127,7 +127,8 @@ def _column(pair: Pair, view: RowView, side: int) -> Any:
     if not clauses:
         return div("side", element("p", f"Not in {page.display_name}.", classes="wanting"))
     language = page.woven.meta.get("language", "en")
-    return div("side", exact(element("p", *_pieces(page, words, side), classes="printed", lang=language)))
+    name = element("p", page.display_name, classes="side-name only-stacked")
+    return div("side", name, exact(element("p", *_pieces(page, words, side), classes="printed", lang=language)))
 
 
 def _pieces(page: Page, pieces: tuple[Piece, ...], side: int) -> list[Any]:

@@ -101,17 +101,20 @@ def draw(
     lying = dict(balls or (strokes[-1].rest if strokes else {}))
     sheet = Sheet(cut or whole(ground), kit, tints([*lying, *(ball for stroke in strokes for ball in stroke.paths)]))
     said, seen = labels or {}, sheet.cut.holds
+    arches = [arch for arch in ground.arches if seen((arch.east, arch.north))]
+    pegs = [peg for peg in ground.pegs if seen((peg.east, peg.north))]
     spots = [(spot.east, spot.north) for spot in ground.spots]
-    shapes = [_edge(sheet), *(_spot(sheet, spot) for spot in spots if seen(spot))]
-    for arch in ground.arches:
-        shapes += _arch(sheet, arch, said.get(arch.name, arch.name)) if seen((arch.east, arch.north)) else []
-    for peg in ground.pegs:
-        shapes += _peg(sheet, peg, said.get(peg.name, peg.name)) if seen((peg.east, peg.north)) else []
+    shapes = [_edge(sheet), *_spots(sheet, [spot for spot in spots if seen(spot)])]
+    shapes += [_arch(sheet, arch) for arch in arches]
+    shapes += [_peg(sheet, peg) for peg in pegs]
     shapes += [_way(sheet, ball, way) for stroke in strokes for ball, way in stroke.paths.items()]
     shapes += [_hand(sheet, start, end) for start, end in carried]
     shapes += [_began(sheet, ball, place) for ball, place in _beginnings(strokes).items()]
-    shapes += [shape for ball, place in lying.items() if seen(place) for shape in _ball(sheet, ball, place)]
-    shapes += _rule(sheet)
+    shapes += [_ball(sheet, ball, place) for ball, place in lying.items() if seen(place)]
+    names = [_arch_name(sheet, arch, said.get(arch.name, arch.name)) for arch in arches]
+    names += [_peg_name(sheet, peg, said.get(peg.name, peg.name)) for peg in pegs]
+    names += [_ball_name(sheet, ball, place) for ball, place in lying.items() if seen(place)]
+    shapes += [_rule(sheet), _lettered(sheet, names)]
     width = (sheet.cut.east - sheet.cut.west) * YARD + 2 * MARGIN
     height = (sheet.cut.north - sheet.cut.south) * YARD + 2 * MARGIN + 34
     mark = escape(name)
@@ -158,57 +161,78 @@ def _edge(sheet: Sheet) -> str:
     """Draw the ground itself."""
     return (
         f'<rect x="{MARGIN}" y="{MARGIN}" width="{_n((sheet.cut.east - sheet.cut.west) * YARD)}" '
-        f'height="{_n((sheet.cut.north - sheet.cut.south) * YARD)}" fill="#e4efd9" stroke="#5b6b4b"/>'
+        f'height="{_n((sheet.cut.north - sheet.cut.south) * YARD)}" class="lawn" fill="#e4efd9" stroke="#5b6b4b"/>'
     )
 
 
-def _arch(sheet: Sheet, arch: Arch, label: str) -> list[str]:
-    """Draw an arch: its two posts, its crown as a line, an arrowhead inward, its name."""
+class Name(NamedTuple):
+    """A few words on a drawing, and where they may stand, the best place first: a point, and the side of it."""
+
+    words: str
+    places: tuple[tuple[Point, str], ...]
+
+
+def _arch(sheet: Sheet, arch: Arch) -> str:
+    """Draw an arch: its two posts, its crown as a line, an arrowhead inward."""
     throat = throat_of(arch, sheet.kit)
-    posts = [sheet.at(post) for post in throat.posts]
+    (x, y), (there, down) = (sheet.at(post) for post in throat.posts)
     thick = max(sheet.kit.post_diameter / 2 * YARD, 1.5 * sheet.letters)
-    shapes = [
-        f'<line x1="{_n(posts[0][0])}" y1="{_n(posts[0][1])}" x2="{_n(posts[1][0])}" y2="{_n(posts[1][1])}" '
-        'stroke="#444" stroke-width="1"/>'
-    ]
-    shapes += [f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(thick)}" fill="#222"/>' for x, y in posts]
+    posts = "".join(f'<circle cx="{_n(a)}" cy="{_n(b)}" r="{_n(thick)}"/>' for a, b in ((x, y), (there, down)))
     head = [sheet.at(throat.point(*corner)) for corner in ((0.16, 0.0), (0.06, 0.05), (0.06, -0.05))]
-    points = " ".join(f"{_n(x)},{_n(y)}" for x, y in head)
-    shapes.append(f'<polygon points="{points}" fill="#888"/>')
-    # Beside the arch, so that the name does not stand in the way of balls.
+    points = " ".join(f"{_n(a)},{_n(b)}" for a, b in head)
+    line = f'<path d="M{_n(x)} {_n(y)}L{_n(there)} {_n(down)}" stroke="#444"/>'
+    return f'<g class="iron" fill="#222">{line}{posts}<polygon points="{points}" fill="#888"/></g>'
+
+
+def _arch_name(sheet: Sheet, arch: Arch, label: str) -> Name:
+    """Name an arch beside it, so that the name does not stand in the way of balls; or on its other side."""
+    throat = throat_of(arch, sheet.kit)
     right = throat.inward[1]
-    anchor = "start" if right > 0.5 else "end" if right < -0.5 else "middle"
-    place = sheet.at(throat.point(0.0, -throat.half_width - BEYOND / (2 if anchor != "middle" else 1)))
-    shapes.append(_text(sheet, (place[0], place[1] + 4 * sheet.letters), label, anchor))
-    return shapes
+    sides = ("start", "end") if right > 0.5 else ("end", "start") if right < -0.5 else ("middle", "middle")
+    apart = throat.half_width + BEYOND / (2 if sides[0] != "middle" else 1)
+    places = [sheet.at(throat.point(0.0, way)) for way in (-apart, apart)]
+    return Name(label, tuple(((x, y + 4 * sheet.letters), side) for (x, y), side in zip(places, sides, strict=True)))
 
 
-def _peg(sheet: Sheet, peg: Peg, label: str) -> list[str]:
-    """Draw a peg as a disc, with its name beside it."""
+def _peg(sheet: Sheet, peg: Peg) -> str:
+    """Draw a peg as a disc."""
     east, north = sheet.at((peg.east, peg.north))
     thick = max(sheet.kit.peg_diameter / 2 * YARD, 2.5 * sheet.letters)
-    return [
-        f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(thick)}" fill="#a33"/>',
-        _text(sheet, sheet.at((peg.east, peg.north + BEYOND * 0.8)), label),
-    ]
+    return f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(thick)}" fill="#a33"/>'
 
 
-def _spot(sheet: Sheet, place: Point) -> str:
-    """Draw a place on which balls are put as a small cross."""
-    east, north = sheet.at(place)
-    return f'<path d="M{_n(east - 3)} {_n(north)}h6M{_n(east)} {_n(north - 3)}v6" stroke="#7a8a6a" fill="none"/>'
+def _peg_name(sheet: Sheet, peg: Peg, label: str) -> Name:
+    """Name a peg above it, or below."""
+    above, below = (sheet.at((peg.east, peg.north + way)) for way in (BEYOND * 0.8, -BEYOND * 1.3))
+    return Name(label, ((above, "middle"), (below, "middle")))
 
 
-def _ball(sheet: Sheet, ball: str, place: Point) -> list[str]:
-    """Draw a ball to scale, with a ring that makes it seen, and its name."""
+def _spots(sheet: Sheet, places: Sequence[Point]) -> list[str]:
+    """Draw the places on which balls are put as small crosses."""
+    if not places:
+        return []
+    drawn = "".join(f"M{_n(x - 3)} {_n(y)}h6M{_n(x)} {_n(y - 3)}v6" for x, y in map(sheet.at, places))
+    return [f'<path d="{drawn}" stroke="#7a8a6a" fill="none"/>']
+
+
+def _ball(sheet: Sheet, ball: str, place: Point) -> str:
+    """Draw a ball to scale, with a ring that makes it seen."""
     east, north = sheet.at(place)
     tint = sheet.tints[ball]
-    return [
-        f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(sheet.kit.radius * YARD)}" fill="{tint}"/>',
-        f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(max(sheet.kit.radius * YARD + 1, LEAST))}" '
-        f'fill="{tint}" fill-opacity="0.35" stroke="#333" stroke-width="1"><title>{escape(ball)}</title></circle>',
-        _text(sheet, (east + 6 * sheet.letters, north - 6 * sheet.letters), ball, "start"),
-    ]
+    at = f'cx="{_n(east)}" cy="{_n(north)}"'
+    return (
+        f'<circle {at} r="{_n(sheet.kit.radius * YARD)}" fill="{tint}"/>'
+        f'<circle {at} r="{_n(max(sheet.kit.radius * YARD + 1, LEAST))}" '
+        f'fill="{tint}" fill-opacity="0.35" stroke="#333"><title>{escape(ball)}</title></circle>'
+    )
+
+
+def _ball_name(sheet: Sheet, ball: str, place: Point) -> Name:
+    """Name a ball at one of its four corners, the upper right one first."""
+    east, north = sheet.at(place)
+    way = 6 * sheet.letters
+    corners = ((way, -way, "start"), (way, 2.2 * way, "start"), (-way, -way, "end"), (-way, 2.2 * way, "end"))
+    return Name(ball, tuple(((east + x, north + y), side) for x, y, side in corners))
 
 
 def _beginnings(strokes: Sequence[Stroke]) -> dict[str, Point]:
@@ -257,26 +281,46 @@ def _hand(sheet: Sheet, start: Point, end: Point) -> str:
     )
 
 
-def _rule(sheet: Sheet) -> list[str]:
+def _rule(sheet: Sheet) -> str:
     """Draw a scale of yards under the ground."""
     top = MARGIN + (sheet.cut.north - sheet.cut.south) * YARD + 14
     ticks = "".join(f"M{MARGIN + yard * YARD} {_n(top - 4)}v8" for yard in range(RULE + 1))
-    return [
-        f'<path d="M{MARGIN} {_n(top)}h{RULE * YARD}{ticks}" stroke="#444" fill="none"/>',
-        _text(sheet, (MARGIN + RULE * YARD + 8, top + 4), f"{RULE} yards", "start"),
-    ]
+    return f'<path d="M{MARGIN} {_n(top)}h{RULE * YARD}{ticks}" class="iron" stroke="#444" fill="none"/>'
 
 
-def _text(sheet: Sheet, place: Point, words: str, anchor: str = "middle") -> str:
-    """Set a few words."""
+def _lettered(sheet: Sheet, names: Sequence[Name]) -> str:
+    """Set all names, each at the first of its places where it is clear of those before it; and that of the scale."""
+    top = MARGIN + (sheet.cut.north - sheet.cut.south) * YARD + 14
+    scale = Name(f"{RULE} yards", (((MARGIN + RULE * YARD + 8, top + 4), "start"),))
+    size = 11 * sheet.letters
+    taken: list[tuple[float, float, float, float]] = []
+    words = ""
+    for name in (*names, scale):
+        boxes = [_box(place, len(name.words), size) for place in name.places]
+        chosen = next((at for at, box in enumerate(boxes) if not any(_meet(box, one) for one in taken)), 0)
+        taken.append(boxes[chosen])
+        (x, y), side = name.places[chosen]
+        anchor = f' text-anchor="{side}"' if side != "start" else ""
+        words += f'<text x="{_n(x)}" y="{_n(y)}"{anchor}>{escape(name.words)}</text>'
     return (
-        f'<text x="{_n(place[0])}" y="{_n(place[1])}" font-size="{_n(round(11 * sheet.letters, 1))}" '
-        'font-family="sans-serif" fill="#222" '
-        f'stroke="#fff" stroke-opacity="0.7" stroke-width="2" paint-order="stroke" '
-        f'text-anchor="{anchor}">{escape(words)}</text>'
+        f'<g class="lawn-names" font-size="{_n(round(size, 1))}" font-family="sans-serif" fill="#222" stroke="#fff" '
+        f'stroke-opacity="0.7" stroke-width="2" paint-order="stroke">{words}</g>'
     )
 
 
+def _box(place: tuple[Point, str], letters: int, size: float) -> tuple[float, float, float, float]:
+    """Give the room that so many letters take, roughly: left, top, right, bottom."""
+    (x, y), side = place
+    width = letters * size * 0.56
+    left = x - {"start": 0.0, "middle": width / 2, "end": width}[side]
+    return (left, y - size * 0.8, left + width, y + size * 0.2)
+
+
+def _meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    """Tell whether two boxes have a point in common."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
 def _n(number: float) -> str:
-    """Give a number with at most two places and no trailing noughts, so that the same picture has the same bytes."""
-    return f"{round(number, 2) + 0.0:g}" if abs(number) < 1e4 else f"{number:.2f}"
+    """Give a number with at most one place and no trailing nought, so that the same picture has the same bytes."""
+    return f"{round(number, 1) + 0.0:g}" if abs(number) < 1e4 else f"{number:.1f}"
