@@ -11,7 +11,18 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from cc_dsl.edition.addresses import Thing, absolute, digest_of, place, things, up, write, write_list, write_short
+from cc_dsl.edition.addresses import (
+    Thing,
+    absolute,
+    digest_of,
+    place,
+    things,
+    up,
+    works_of_thing,
+    write,
+    write_list,
+    write_short,
+)
 from cc_dsl.edition.identity import BEFORE_WORK
 from cc_dsl.weave.citations import Citable, citations
 from cc_dsl.weave.imprint import load_publication
@@ -73,8 +84,13 @@ def cited_page(app: Sphinx, docname: str) -> Citable:
 
 def cited_thing(app: Sphinx, thing: Thing) -> Citable:
     """Describe a thing on a page, to be cited."""
-    domain: Any = app.env.domains["rules"]
-    work: Work = domain.shelf.work(thing.edition)
+    works = works_of_thing(app, thing)
+    if len(works) > 1:
+        what = "compared" if thing.kind == "row" else "case that separates them"
+        return Citable(
+            thing.kind, f"{thing.edition}/{thing.anchor}", f"{thing.words}: {what}", absolute(app, thing.short)
+        )
+    (work,) = works
     is_text = thing.kind in ("clause", "rule")
     title = f"{work.title}, {thing.id}" if is_text else f"{thing.words} ({work.full_title}, {thing.id})"
     return Citable(thing.kind, thing.full_id, title, absolute(app, thing.short), work, is_text)
@@ -233,16 +249,17 @@ def _italic(words: str) -> str:
 def write_cite_pages(app: Sphinx) -> None:
     """Write the page with all citations for every page, and for everything that has a short address."""
     published = load_publication()
-    domain: Any = app.env.domains["rules"]
     for docname in app.env.all_docs:
         cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
         shown = Shown(cited.title, own, own, cited.title, _works(app, docname))
         _write_cite_page(app, cite_path(docname), cited, published, shown)
     for thing in things(app):
         if thing.short:
-            work = domain.shelf.work(thing.edition)
-            back = f"{work.full_title}, {thing.id}"
-            shown = Shown(thing.full_id, thing.short, place(app, thing), back, [work], *_words(thing))
+            works = works_of_thing(app, thing)
+            is_of_two = len(works) > 1
+            back = thing.words if is_of_two else f"{works[0].full_title}, {thing.id}"
+            heading = f"{thing.edition}/{thing.anchor}" if is_of_two else thing.full_id
+            shown = Shown(heading, thing.short, place(app, thing), back, works, *_words(thing))
             _write_cite_page(app, f"{thing.short}cite.html", cited_thing(app, thing), published, shown)
 
 

@@ -20,6 +20,7 @@ from cc_dsl.weave.words import Run, cut, mark, plain_runs, runs_of
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
+    from cc_dsl.edition.views import Views
     from cc_dsl.source.clauses import Variant
     from cc_dsl.weave.doubts import Doubt
     from cc_dsl.weave.edition import Woven
@@ -217,8 +218,8 @@ def _notes(page: Page, clause: Woven) -> list[Any]:
 # ----------------------------------------------------------------------------------------- running text
 
 
-def running_text(page: Page, rule: str = "", number: bool = True) -> Any:
-    """Set the printed text, or one division of it, as it stands, each clause leading to its place."""
+def running_text(page: Page, rule: str = "", number: bool = True, views: Views | None = None) -> Any:
+    """Set the printed text, or one division of it, as it stands, or in all its views; a clause leads to its place."""
     found: list[Any] = []
     current: Any = None
     headings = {piece.clause for piece in page.woven.text if piece.heading}
@@ -247,7 +248,8 @@ def running_text(page: Page, rule: str = "", number: bool = True) -> Any:
         elif current.children:
             current += nodes.Text(" ")
         if number and piece.first:
-            current += element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number")
+            ids = [f"at-{page.name}.{piece.clause}"] if views is not None else []
+            current += element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number", ids=ids)
         runs = (Run(f"[Figure: {plain_runs(piece.runs)}]", "figure"),) if piece.figure else piece.runs
-        current += span("stretch", *printed(runs))
+        current += views.stretch(piece.clause, runs) if views is not None else [span("stretch", *printed(runs))]
     return div("running-text", *found)

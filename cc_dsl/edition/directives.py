@@ -15,11 +15,12 @@ from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import Pair
 from cc_dsl.edition.doubts import doubt_card, upper_first
 from cc_dsl.edition.downloads import DownloadsDirective
-from cc_dsl.edition.identity import EditionsDirective
+from cc_dsl.edition.identity import ComparisonsDirective, EditionsDirective
 from cc_dsl.edition.measured import MeasuredDirective
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.partings import partings
 from cc_dsl.edition.tags import div, element, section
+from cc_dsl.edition.views import Views
 from cc_dsl.weave.edition import rule_of
 
 
@@ -82,7 +83,13 @@ class TextDirective(EditionDirective):
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
         """Set the text."""
-        return [running_text(page, rest)]
+        views = Views(page)
+        foot = listings.apparatus(page, cited=False) if views.is_needed else []
+        return [
+            *([controls] if (controls := views.controls()) is not None else []),
+            running_text(page, rest, views=views),
+            *([div("foot-apparatus", *foot)] if foot else []),
+        ]
 
 
 class ParallelDirective(EditionDirective):
@@ -288,6 +295,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "play": listing(played.game),
     "comparison": compared(comparison.rows),
     "compared": compared(comparison.counts),
+    "comparisons": ComparisonsDirective,
     "editions": EditionsDirective,
     "downloads": DownloadsDirective,
     "claims": ClaimsDirective,

@@ -1,4 +1,4 @@
-"""Puts the faces in which the edition is set beside its pages: one for text, one for rules, under the Open Font License.
+"""Puts the faces in which the edition is set beside its pages: one for text, one for rules, under an open licence.
 
 They come with two packages of the extra “edition”.  Each is cut down to the characters of these pages and packed for
 the web; since its licence reserves its name for the whole face, the part has a name of its own.

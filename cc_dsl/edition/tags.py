@@ -20,7 +20,7 @@ tag: Any = type("tag", (nodes.General, nodes.TextElement), {"__module__": __name
 FIGURES = re.compile(r"^[−+-]?[\d.,]+( ?%)?( \([^()]*\d[^()]*\))?$|^[–—]?$")
 """A cell with a number, with or without an interval behind it, or with nothing: columns of them end at the right."""
 
-VOID = frozenset({"br", "hr", "wbr"})
+VOID = frozenset({"br", "hr", "input", "wbr"})
 """Elements that have no end."""
 
 Child = Any

@@ -23,7 +23,8 @@ FLAGS = (
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 WIDTHS = (390, 820, 1440)
 AXE = """tags => axe.run({runOnly: tags, resultTypes: ['violations'], iframes: false, preload: false}).then(found =>
-  found.violations.map(({id, nodes}) => [id, nodes.slice(0, 3).map(one => one.target.join(' ')).join('; '), nodes.length]))"""
+  found.violations.map(({id, nodes}) =>
+    [id, nodes.slice(0, 3).map(one => one.target.join(' ')).join('; '), nodes.length]))"""
 WIDER = """() => {
   const wide = document.documentElement.clientWidth
   if (document.documentElement.scrollWidth <= wide) return []

@@ -42,7 +42,7 @@ EXPECTED = {
     "sentinel": "edition/castle-croquet-1863/rule-1.html#castle-croquet-1863.I.2",  # “the others ‘sentinels’”
     "sentinels 1866": "edition/castle-croquet-1866/rule-1.html#castle-croquet-1866.I.2",
     "fortified": "edition/croquet-castles-1863/rule-3.html#croquet-castles-1863.III.3",  # “the castle is ‘fortified’”
-    "on duty": "edition/castle-croquet-1863/rule-2.html#castle-croquet-1863.II.9",  # the older of two: “is said to be ‘on duty’”
+    "on duty": "edition/castle-croquet-1863/rule-2.html#castle-croquet-1863.II.9",  # before 1866
     "post": "edition/croquet-castles-1863/rule-1.html#croquet-castles-1863.I.7",  # “the sentinel’s ‘post’ is half-way”
     "tableau": "edition/patience/rule-1.html#patience.P1.1",
     "Wonderland Shuffle": "edition/patience/rule-5.html#patience.P5.2",
