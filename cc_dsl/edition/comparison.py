@@ -215,7 +215,7 @@ def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> li
     """Say in brackets what a sentence of the rules rests on."""
     found: list[Any] = []
     for clause in clauses:
-        found += [", " if found else "", page.cite(clause)]
+        found += [", " if found else "", page.lead(clause)]
     found = found or ["the editor"]
     if doubt:
         names = doubt.split(", ")
@@ -289,7 +289,7 @@ def _with_clauses(page: Page, sentence: str) -> list[Any]:
             continue
         found.append("[")
         for number, name in enumerate(piece[1:-1].split(", ")):
-            found += [", " if number else "", page.cite(name) if name in page.woven.clauses else name]
+            found += [", " if number else "", page.lead(name) if name in page.woven.clauses else name]
         found.append("]")
     return found
 

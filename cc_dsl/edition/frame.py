@@ -36,6 +36,8 @@ LISTED = (
     (re.compile(r' class="toctree-l\d+ current(?: current-page)?"'), ""),
     (re.compile(r'<a class="current reference internal" href="#">'), CURRENT),
     (re.compile(r'<p class="caption" role="heading"(?: aria-level="2")?><span>(.*?)</span></p>'), r"<h2>\1</h2>"),
+    # Whose a page is says the entry above it.
+    (re.compile(r"(<a [^>]*>[^<]+?) — .*?</a>"), r"\1</a>"),
     (re.compile(r"\n+"), "\n"),
 )
 

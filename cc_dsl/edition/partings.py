@@ -100,7 +100,7 @@ def _answer(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
     found = told(pair.domain.shelf.load(page.name).rules, case["question"], case["deal"])
     rests: list[Any] = []
     for clause in found.clauses:
-        rests += [", " if rests else "", page.cite(clause)]
+        rests += [", " if rests else "", page.lead(clause)]
     for number, (name, chosen) in enumerate(found.readings):
         rests += ["; " if number else "; as read here: ", page.refer_to_reading(name, chosen)]
     return div(

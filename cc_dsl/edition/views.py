@@ -5,6 +5,7 @@ All views stand in one page and are switched by the style alone, so no script is
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.edition.addresses import up
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 WHOLE = "the whole text"
 """How the entry of a witness begins that has all of the text."""
 VARIED = "varied"
+REMARK = re.compile(r"\[\[[^\]]*\]\]\s*")
+"""A remark of the editor in the words of a witness, such as on its heading."""
 
 
 class Views:
@@ -81,11 +84,11 @@ def _version(runs: tuple[Run, ...], variants: list[Variant], siglum: str) -> tup
             place = mark(runs, variant.lemma) if witness == siglum else None
             if place is None:
                 continue
-            # A remark on a heading is no part of the words.
             pieces = cut(runs, {*place})
             before = [run for at, run in pieces if at + len(run.words) <= place[0]]
             after = [run for at, run in pieces if at >= place[1]]
-            theirs = [Run(run.words, f"{VARIED} {run.role}") for run in runs_of(words) if run.role != "remark"]
+            words = REMARK.sub("", words)
+            theirs = [Run(run.words, f"{VARIED} {run.role}") for run in runs_of(words)]
             runs = (*before, *theirs, *after)
     return runs
 
