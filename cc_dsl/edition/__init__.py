@@ -24,6 +24,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from cc_dsl.edition.sources import lay_out
 
     app.add_config_value("rules_editions", {}, "env", types=dict)
+    app.add_config_value("rules_alone", "", "env", types=str)
     app.add_config_value("rules_comparisons", [], "env", types=list)
     app.add_config_value("rules_counts", {}, "env", types=dict)
     app.add_config_value("rules_code", "", "env", types=str)
@@ -34,7 +35,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_post_transform(Previews)
     app.connect("builder-inited", _add_static)
     app.connect("env-get-outdated", _outdated)
-    app.connect("source-read", _put_in_sentences)
+    app.connect("source-read", _put_in_lists)
     TitleLists().connect(app)
     tags.setup(app)
     identity.setup(app)
@@ -63,12 +64,14 @@ def _add_static(app: Sphinx) -> None:
     app.config.html_static_path.append(STATIC)
 
 
-def _put_in_sentences(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Put the tables of all sentences where a page asks for them; they come with the grammar, like the code."""
-    from cc_dsl.weave.sentences import MARK, sentences_page
+def _put_in_lists(app: Sphinx, docname: str, content: list[str]) -> None:
+    """Put in the lists that are made from grammar and code: of all sentences, and of all modules."""
+    from cc_dsl.edition import modules
+    from cc_dsl.weave import sentences
 
-    if MARK in content[0]:
-        content[0] = content[0].replace(MARK, sentences_page())
+    for mark, made in ((sentences.MARK, sentences.sentences_page), (modules.MARK, modules.modules_page)):
+        if mark in content[0]:
+            content[0] = content[0].replace(mark, made())
 
 
 def _outdated(app: Sphinx, env: Any, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
