@@ -80,6 +80,14 @@ def test_book_names_the_author_only_of_the_authors_words() -> None:
     assert b"dc:creator" not in book("court").read("book/package.opf")
 
 
+def test_tables_of_notes_are_tables() -> None:
+    """A table in a note of 1860 has its head and its rows in the book, and no bar is left of its source."""
+    page = book("1860").read("book/notes.xhtml").decode()
+    assert "<tr><th>best Line of the side</th><th>sides</th></tr>" in page
+    assert "<tr><td>Pair</td><td>155,136</td></tr>" in page
+    assert "|" not in page
+
+
 @pytest.mark.slow
 def test_epubcheck_finds_nothing(tmp_path: Path) -> None:
     """The checker of the format has no error and no warning for the book of any edition."""
