@@ -65,6 +65,7 @@ FACES = (
     Face(TEXT, 400, "normal", "font_source_serif_pro", "SourceSerifPro-Regular.otf"),
     Face(TEXT, 400, "italic", "font_source_serif_pro", "SourceSerifPro-It.otf"),
     Face(TEXT, 600, "normal", "font_source_serif_pro", "SourceSerifPro-Semibold.otf"),
+    Face(TEXT, 600, "italic", "font_source_serif_pro", "SourceSerifPro-SemiboldIt.otf"),
     Face(RULES, 400, "normal", "font_source_sans_pro", "SourceSansPro-Regular.otf"),
     Face(RULES, 600, "normal", "font_source_sans_pro", "SourceSansPro-Semibold.otf"),
 )

@@ -21,6 +21,10 @@ LEAST = 3
 """A page with so many parts has them listed below its entry."""
 PART = re.compile(r'^<li><a class="reference internal" href="(#[^"]+)">(.*?)</a>', re.MULTILINE)
 """A part of a page of the first level, in the table of contents that Sphinx makes."""
+WHOSE = re.compile(r"[^·,()]+ \(\d{4}\??\) ")
+"""A work with its year before the number of a clause: the page says whose its parts are."""
+SHORT = 18
+"""Parts with no more letters stand beside one another."""
 TAG = re.compile(r"<[^>]*>")
 LEAN = (
     (re.compile(r' class="reference (?:internal|external)"'), ""),
@@ -67,8 +71,9 @@ def _parts(contents: str) -> str:
     found = [(target, html.unescape(TAG.sub("", words)).strip()) for target, words in PART.findall(inner)]
     if len(found) < LEAST:
         return ""
+    found = [(target, WHOSE.sub("", words)) for target, words in found]
     listed = "".join(f'<li><a href="{target}">{html.escape(words, quote=False)}</a></li>' for target, words in found)
-    short = " short" if all(len(words) <= len("VIII.18a") for _, words in found) else ""
+    short = " short" if sum(len(words) > SHORT for _, words in found) * 3 < len(found) else ""
     return f'<ul class="parts{short}">{listed}</ul>'
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 tag: Any = type("tag", (nodes.General, nodes.TextElement), {"__module__": __name__, "__doc__": "Any HTML element."})
 """An element whose `name` is the tag and whose `attrs` are its attributes; other formats show what is in it."""
 
-FIGURES = re.compile(r"^[−+-]?[\d.,]+( ?%)?( \([^()]*\d[^()]*\))?$|^[–—]?$")
+FIGURES = re.compile(r"^[−+-]?[\d.,]+( ?(%|kB|MB))?( \([^()]*\d[^()]*\))?$|^[–—]?$")
 """A cell with a number, with or without an interval behind it, or with nothing: columns of them end at the right."""
 
 VOID = frozenset({"br", "hr", "input", "wbr"})

@@ -114,7 +114,8 @@ def draw(
     names = [_arch_name(sheet, arch, said.get(arch.name, arch.name)) for arch in arches]
     names += [_peg_name(sheet, peg, said.get(peg.name, peg.name)) for peg in pegs]
     names += [_ball_name(sheet, ball, place) for ball, place in lying.items() if seen(place)]
-    shapes += [_rule(sheet), _lettered(sheet, names)]
+    things = [*((peg.east, peg.north) for peg in pegs), *filter(seen, lying.values())]
+    shapes += [_rule(sheet), _lettered(sheet, names, [sheet.at(thing) for thing in things])]
     width = (sheet.cut.east - sheet.cut.west) * YARD + 2 * MARGIN
     height = (sheet.cut.north - sheet.cut.south) * YARD + 2 * MARGIN + 34
     mark = escape(name)
@@ -202,9 +203,10 @@ def _peg(sheet: Sheet, peg: Peg) -> str:
 
 
 def _peg_name(sheet: Sheet, peg: Peg, label: str) -> Name:
-    """Name a peg above it, or below."""
+    """Name a peg above it, or below, or at one of its sides."""
     above, below = (sheet.at((peg.east, peg.north + way)) for way in (BEYOND * 0.8, -BEYOND * 1.3))
-    return Name(label, ((above, "middle"), (below, "middle")))
+    right, left = (sheet.at((peg.east + way, peg.north - 0.1)) for way in (BEYOND, -BEYOND))
+    return Name(label, ((above, "middle"), (below, "middle"), (right, "start"), (left, "end")))
 
 
 def _spots(sheet: Sheet, places: Sequence[Point]) -> list[str]:
@@ -288,12 +290,12 @@ def _rule(sheet: Sheet) -> str:
     return f'<path d="M{MARGIN} {_n(top)}h{RULE * YARD}{ticks}" class="iron" stroke="#444" fill="none"/>'
 
 
-def _lettered(sheet: Sheet, names: Sequence[Name]) -> str:
-    """Set all names, each at the first of its places where it is clear of those before it; and that of the scale."""
+def _lettered(sheet: Sheet, names: Sequence[Name], things: Sequence[Point]) -> str:
+    """Set all names, each at the first of its places where it is clear of things and other names."""
     top = MARGIN + (sheet.cut.north - sheet.cut.south) * YARD + 14
     scale = Name(f"{RULE} yards", (((MARGIN + RULE * YARD + 8, top + 4), "start"),))
     size = 11 * sheet.letters
-    taken: list[tuple[float, float, float, float]] = []
+    taken = [(x - LEAST, y - LEAST, x + LEAST, y + LEAST) for x, y in things]
     words = ""
     for name in (*names, scale):
         boxes = [_box(place, len(name.words), size) for place in name.places]
