@@ -232,10 +232,10 @@ def _address(cited: Citable, own: str) -> str:
     )
 
 
-def _format(one: Citation, key: str) -> str:
+def _format(one: Citation, key: str, heading: str = "h3") -> str:
     """Set a citation: in words, or as text for a reference manager, which can be had as a file."""
     if not one.suffix:
-        return f"<h3>{one.format}</h3>\n<p class='cited'>{_italic(one.text)}</p>\n"
+        return f"<{heading}>{one.format}</{heading}>\n<p class='cited'>{_italic(one.text)}</p>\n"
     name = f"{key.replace('/', '-')}.{one.suffix}"
     data = f"data:{one.type};charset=utf-8,{quote(one.text)}"
     link = f'<a class="cite-file" download="{html.escape(name)}" href="{data}">{html.escape(one.suffix)} file</a>'
@@ -306,7 +306,7 @@ def _write_cite_page(app: Sphinx, path: str, cited: Citable, published: Publicat
         back=html.escape(shown.back),
         words=shown.words,
         address=_address(cited, shown.short),
-        formats="".join(_format(one, cited.key) for one in citations(cited, published)),
+        formats="".join(_format(one, cited.key, "h2") for one in citations(cited, published)),
         digest=shown.digest,
         imprint=imprint(published, shown.works, way),
     )

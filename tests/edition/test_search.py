@@ -100,8 +100,9 @@ def test_hits_name_the_work_and_show_the_words(page: Any, made: Made) -> None:
 
 
 @pytest.mark.slow
-def test_search_in_one_edition(page: Any) -> None:
+def test_search_in_one_edition(page: Any, made: Made) -> None:
     """Limited to one edition, every hit is of it."""
+    page.goto((made.out / "search.html").as_uri())
     editions = page.evaluate("findInEdition('Lead', 'patience').hits.map(hit => hit.edition)")
     assert editions
     assert set(editions) == {"patience"}
