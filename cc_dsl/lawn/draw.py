@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import ceil, dist, floor
 from typing import NamedTuple
 
+from cc_dsl import svg
 from cc_dsl.lawn.kit import KIT, Kit
 from cc_dsl.lawn.passages import throat_of
 from cc_dsl.lawn.strokes import Point, Stroke
@@ -59,8 +60,8 @@ class Sheet(NamedTuple):
     def at(self, point: Point) -> Point:
         """Give where a point of the ground lies on the drawing, in pixels from its upper left corner."""
         return (
-            round(MARGIN + (point[0] - self.cut.west) * YARD, 2),
-            round(MARGIN + (self.cut.north - point[1]) * YARD, 2),
+            round(MARGIN + (point[0] - self.cut.west) * YARD, 1),
+            round(MARGIN + (self.cut.north - point[1]) * YARD, 1),
         )
 
 
@@ -118,14 +119,8 @@ def draw(
     shapes += [_rule(sheet), _lettered(sheet, names, [sheet.at(thing) for thing in things])]
     width = (sheet.cut.east - sheet.cut.west) * YARD + 2 * MARGIN
     height = (sheet.cut.north - sheet.cut.south) * YARD + 2 * MARGIN + 34
-    mark = escape(name)
-    return (
-        f'<svg class="ground-drawing" role="img" aria-labelledby="{mark}-title {mark}-desc" '
-        f'viewBox="0 0 {_n(width)} {_n(height)}" width="{_n(width)}" height="{_n(height)}" '
-        f'xmlns="http://www.w3.org/2000/svg"><title id="{mark}-title">{escape(title)}</title>'
-        f'<desc id="{mark}-desc">{escape(description or describe(ground, lying, strokes))}</desc>'
-        f"{''.join(shapes)}</svg>\n"
-    )
+    words = title, description or describe(ground, lying, strokes)
+    return svg.drawing("ground", name, words, (width, height), shapes) + "\n"
 
 
 def tints(balls: Sequence[str]) -> dict[str, str]:
@@ -160,10 +155,9 @@ def _where(place: Point) -> str:
 
 def _edge(sheet: Sheet) -> str:
     """Draw the ground itself."""
-    return (
-        f'<rect x="{MARGIN}" y="{MARGIN}" width="{_n((sheet.cut.east - sheet.cut.west) * YARD)}" '
-        f'height="{_n((sheet.cut.north - sheet.cut.south) * YARD)}" class="lawn" fill="#e4efd9" stroke="#5b6b4b"/>'
-    )
+    breadth, length = sheet.cut.east - sheet.cut.west, sheet.cut.north - sheet.cut.south
+    look = {"class_": "lawn", "fill": "#e4efd9", "stroke": "#5b6b4b"}
+    return svg.element("rect", x=MARGIN, y=MARGIN, width=breadth * YARD, height=length * YARD, **look)
 
 
 class Name(NamedTuple):
@@ -176,13 +170,14 @@ class Name(NamedTuple):
 def _arch(sheet: Sheet, arch: Arch) -> str:
     """Draw an arch: its two posts, its crown as a line, an arrowhead inward."""
     throat = throat_of(arch, sheet.kit)
-    (x, y), (there, down) = (sheet.at(post) for post in throat.posts)
+    posts = [sheet.at(post) for post in throat.posts]
     thick = max(sheet.kit.post_diameter / 2 * YARD, 1.5 * sheet.letters)
-    posts = "".join(f'<circle cx="{_n(a)}" cy="{_n(b)}" r="{_n(thick)}"/>' for a, b in ((x, y), (there, down)))
+    (x, y), (there, down) = posts
     head = [sheet.at(throat.point(*corner)) for corner in ((0.16, 0.0), (0.06, 0.05), (0.06, -0.05))]
-    points = " ".join(f"{_n(a)},{_n(b)}" for a, b in head)
-    line = f'<path d="M{_n(x)} {_n(y)}L{_n(there)} {_n(down)}" stroke="#444"/>'
-    return f'<g class="iron" fill="#222">{line}{posts}<polygon points="{points}" fill="#888"/></g>'
+    shapes = [svg.element("line", x1=x, y1=y, x2=there, y2=down, stroke="#444")]
+    shapes += [_disc(post, thick) for post in posts]
+    shapes.append(svg.element("polygon", points=svg.points(head), fill="#888"))
+    return svg.element("g", *shapes, class_="iron", fill="#222")
 
 
 def _arch_name(sheet: Sheet, arch: Arch, label: str) -> Name:
@@ -197,9 +192,8 @@ def _arch_name(sheet: Sheet, arch: Arch, label: str) -> Name:
 
 def _peg(sheet: Sheet, peg: Peg) -> str:
     """Draw a peg as a disc."""
-    east, north = sheet.at((peg.east, peg.north))
     thick = max(sheet.kit.peg_diameter / 2 * YARD, 2.5 * sheet.letters)
-    return f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(thick)}" fill="#a33"/>'
+    return _disc(sheet.at((peg.east, peg.north)), thick, fill="#a33")
 
 
 def _peg_name(sheet: Sheet, peg: Peg, label: str) -> Name:
@@ -211,22 +205,18 @@ def _peg_name(sheet: Sheet, peg: Peg, label: str) -> Name:
 
 def _spots(sheet: Sheet, places: Sequence[Point]) -> list[str]:
     """Draw the places on which balls are put as small crosses."""
-    if not places:
-        return []
-    drawn = "".join(f"M{_n(x - 3)} {_n(y)}h6M{_n(x)} {_n(y - 3)}v6" for x, y in map(sheet.at, places))
-    return [f'<path d="{drawn}" stroke="#7a8a6a" fill="none"/>']
+    crosses = (
+        f"M{svg.number(x - 3)} {svg.number(y)}h6M{svg.number(x)} {svg.number(y - 3)}v6"
+        for x, y in map(sheet.at, places)
+    )
+    return [_path("".join(crosses), "#7a8a6a")] if places else []
 
 
 def _ball(sheet: Sheet, ball: str, place: Point) -> str:
     """Draw a ball to scale, with a ring that makes it seen."""
-    east, north = sheet.at(place)
-    tint = sheet.tints[ball]
-    at = f'cx="{_n(east)}" cy="{_n(north)}"'
-    return (
-        f'<circle {at} r="{_n(sheet.kit.radius * YARD)}" fill="{tint}"/>'
-        f'<circle {at} r="{_n(max(sheet.kit.radius * YARD + 1, LEAST))}" '
-        f'fill="{tint}" fill-opacity="0.35" stroke="#333"><title>{escape(ball)}</title></circle>'
-    )
+    at, tint, size = sheet.at(place), sheet.tints[ball], sheet.kit.radius * YARD
+    ring = {"fill": tint, "fill_opacity": 0.35, "stroke": "#333"}
+    return _disc(at, size, fill=tint) + _disc(at, max(size + 1, LEAST), svg.element("title", escape(ball)), **ring)
 
 
 def _ball_name(sheet: Sheet, ball: str, place: Point) -> Name:
@@ -248,20 +238,16 @@ def _beginnings(strokes: Sequence[Stroke]) -> dict[str, Point]:
 
 def _began(sheet: Sheet, ball: str, place: Point) -> str:
     """Draw where a ball lay before it moved."""
-    east, north = sheet.at(place)
-    return (
-        f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(LEAST)}" fill="none" '
-        f'stroke="{sheet.tints[ball]}" stroke-dasharray="2 2"/>'
-    )
+    return _disc(sheet.at(place), LEAST, fill="none", stroke=sheet.tints[ball], stroke_dasharray="2 2")
 
 
 def _way(sheet: Sheet, ball: str, way: Sequence[Point]) -> str:
     """Draw the way of a ball as a line, with an arrowhead on its longest part."""
-    points = " ".join(f"{_n(x)},{_n(y)}" for x, y in map(sheet.at, way))
+    along = svg.points(map(sheet.at, way))
     # Pale balls would be lost on the grass, so every way has a dark one under it.
     line = "".join(
-        f'<polyline points="{points}" fill="none" stroke="{tint}" stroke-width="{width}"/>'
-        for tint, width in (("#333", "2.6"), (sheet.tints[ball], "1.4"))
+        svg.element("polyline", points=along, fill="none", stroke=tint, stroke_width=width)
+        for tint, width in (("#333", 2.6), (sheet.tints[ball], 1.4))
     )
     start, end = max(pairwise(way), key=lambda leg: dist(*leg))
     if dist(start, end) < BEYOND:
@@ -270,43 +256,50 @@ def _way(sheet: Sheet, ball: str, way: Sequence[Point]) -> str:
     on = ((end[0] - start[0]) / dist(start, end), (end[1] - start[1]) / dist(start, end))
     corners = [(middle[0] + 0.1 * on[0], middle[1] + 0.1 * on[1])]
     corners += [(middle[0] - side * 0.06 * on[1], middle[1] + side * 0.06 * on[0]) for side in (1, -1)]
-    head = " ".join(f"{_n(x)},{_n(y)}" for x, y in map(sheet.at, corners))
-    return f'{line}<polygon points="{head}" fill="{sheet.tints[ball]}"/>'
+    return line + svg.element("polygon", points=svg.points(map(sheet.at, corners)), fill=sheet.tints[ball])
 
 
 def _hand(sheet: Sheet, start: Point, end: Point) -> str:
     """Draw that a ball was taken up and put elsewhere, as a broken line."""
     (x, y), (there, down) = sheet.at(start), sheet.at(end)
-    return (
-        f'<path d="M{_n(x)} {_n(y)}L{_n(there)} {_n(down)}" stroke="#555" stroke-width="1.2" '
-        'stroke-dasharray="2 4" fill="none"/>'
-    )
+    way = f"M{svg.number(x)} {svg.number(y)}L{svg.number(there)} {svg.number(down)}"
+    return _path(way, "#555", stroke_width=1.2, stroke_dasharray="2 4")
 
 
 def _rule(sheet: Sheet) -> str:
     """Draw a scale of yards under the ground."""
     top = MARGIN + (sheet.cut.north - sheet.cut.south) * YARD + 14
-    ticks = "".join(f"M{MARGIN + yard * YARD} {_n(top - 4)}v8" for yard in range(RULE + 1))
-    return f'<path d="M{MARGIN} {_n(top)}h{RULE * YARD}{ticks}" class="iron" stroke="#444" fill="none"/>'
+    ticks = "".join(f"M{MARGIN + yard * YARD} {svg.number(top - 4)}v8" for yard in range(RULE + 1))
+    return _path(f"M{MARGIN} {svg.number(top)}h{RULE * YARD}{ticks}", "#444", class_="iron")
 
 
 def _lettered(sheet: Sheet, names: Sequence[Name], things: Sequence[Point]) -> str:
-    """Set all names, each at the first of its places where it is clear of things and other names."""
+    """Set all names, each at the first of its places where it is clear of things and other names.
+
+    All have a pale edge that keeps them off what lies under them.
+    """
     top = MARGIN + (sheet.cut.north - sheet.cut.south) * YARD + 14
     scale = Name(f"{RULE} yards", (((MARGIN + RULE * YARD + 8, top + 4), "start"),))
     size = 11 * sheet.letters
     taken = [(x - LEAST, y - LEAST, x + LEAST, y + LEAST) for x, y in things]
-    words = ""
+    words = []
     for name in (*names, scale):
         boxes = [_box(place, len(name.words), size) for place in name.places]
         chosen = next((at for at, box in enumerate(boxes) if not any(_meet(box, one) for one in taken)), 0)
         taken.append(boxes[chosen])
         (x, y), side = name.places[chosen]
-        anchor = f' text-anchor="{side}"' if side != "start" else ""
-        words += f'<text x="{_n(x)}" y="{_n(y)}"{anchor}>{escape(name.words)}</text>'
-    return (
-        f'<g class="lawn-names" font-size="{_n(round(size, 1))}" font-family="sans-serif" fill="#222" stroke="#fff" '
-        f'stroke-opacity="0.7" stroke-width="2" paint-order="stroke">{words}</g>'
+        words.append(svg.text(name.words, round(x, 1), round(y, 1), text_anchor=side if side != "start" else None))
+    return svg.element(
+        "g",
+        *words,
+        class_="lawn-names",
+        font_size=round(size, 1),
+        font_family="sans-serif",
+        fill="#222",
+        stroke="#fff",
+        stroke_opacity=0.7,
+        stroke_width=2,
+        paint_order="stroke",
     )
 
 
@@ -323,6 +316,9 @@ def _meet(one: tuple[float, float, float, float], other: tuple[float, float, flo
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _n(number: float) -> str:
-    """Give a number with at most one place and no trailing nought, so that the same picture has the same bytes."""
-    return f"{round(number, 1) + 0.0:g}" if abs(number) < 1e4 else f"{number:.1f}"
+def _disc(place: Point, radius: float, *inside: str, **look: object) -> str:
+    return svg.element("circle", *inside, cx=place[0], cy=place[1], r=radius, **look)
+
+
+def _path(way: str, stroke: str, **look: object) -> str:
+    return svg.element("path", d=way, stroke=stroke, **look, fill="none")

@@ -18,7 +18,8 @@ from cc_dsl.compare.play.plays import Moment, PlayParting, replay
 from cc_dsl.compare.play.watched import Parting as Telling
 from cc_dsl.compare.play.watched import retold
 from cc_dsl.diagnostics.problem import Problem, from_fault
-from cc_dsl.interpreter.judge import JudgeFault, answer
+from cc_dsl.errors import UserError
+from cc_dsl.interpreter.judge import answer
 from cc_dsl.source.data import bad_data, read_data, table_span, tables_of
 from cc_dsl.source.files import SourceFault
 
@@ -62,8 +63,6 @@ class DealCase(NamedTuple):
     second: Given
     changed: Given
     """What the first edition answers with the change of the row."""
-    agrees: bool
-    """Whether the change also brings the first edition to its answer as the second comes to it."""
     is_least: bool
     """Whether every smaller deal was tried."""
     along: tuple[str, ...]
@@ -163,7 +162,6 @@ def deal_case(row: str, parting: Parting, layout: Layout, group: Group, seed: in
         without_none(parting.first),
         without_none(parting.second),
         without_none(parting.changed),
-        True,
         parting.is_least,
         group.along,
         seed,
@@ -264,10 +262,10 @@ def _read(table: Mapping[str, Any]) -> Case:
     )
     parts_in = tuple(str(one) for one in table["parts_in"])
     question, seed = str(table["question"]), int(table["seed"])
-    agrees, is_least = bool(table["agrees"]), bool(table["least"])
+    is_least = bool(table["least"])
     share = tuple(int(one) for one in table.get("share", ()))
     answered = matters, deal, first, second, changed
-    return DealCase(row, question, parts_in, *answered, agrees, is_least, along, seed, *others, share)
+    return DealCase(row, question, parts_in, *answered, is_least, along, seed, *others, share)
 
 
 # --------------------------------------------------------------------------------------------- writing
@@ -286,7 +284,7 @@ HEADING = """\
 # in order; whoever is not named strikes and does nothing.  `viewer` is the player who sees what is named.
 # `without` says of the other rows what the search found.
 
-version = 2
+version = 3
 from = "{first}"
 to = "{second}"
 """
@@ -347,7 +345,7 @@ def run_case(case: Case, grafter: Grafter, row: int, beside: Second | None = Non
     for which, rules in (("first", grafter.first.rules), ("second", grafter.second.rules), ("changed", graft.rules)):
         try:
             told = answer(rules, case.question, case.deal).value
-        except JudgeFault as fault:
+        except UserError as fault:
             return Broken(case.row, f"The deal kept for {case.row} can no longer be laid: {fault.sentence}")
         keys = {*case.first, *case.second, *case.changed, *case.parts_in}
         now = without_none({key: told.get(key) for key in sorted(keys)})

@@ -79,6 +79,8 @@ def case_document(case: Case | None) -> dict[str, Any] | None:
         return None
     found = case._asdict()
     found = {key: list(value) if isinstance(value, tuple) else value for key, value in found.items()}
+    if isinstance(case, DealCase):
+        found["agrees"] = True  # documents have always had this key; a change that does not agree has no case
     kinds = {DealCase: "deal", PlayCase: "game", KnownCase: "knowledge", ToldCase: "telling"}
     return {"kind": kinds[type(case)], **found}
 
@@ -258,6 +260,12 @@ def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> Sho
     found = keeping.kept("verdicts", [hashlib.sha256(files.encode()).hexdigest()], judged)
     rows = {row: (verdict, play) for row, (verdict, play) in found["rows"].items()}
     return Shown(rows, tuple(found["broken"]))
+
+
+def differing(first: Edition, second: Edition, alignment: Alignment) -> list[str]:
+    """Name the rows whose rules differ."""
+    judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
+    return [row.name for row in alignment.rows if not judgement.is_wording(judgement.names[row.name])]
 
 
 class Searched(NamedTuple):
