@@ -219,12 +219,11 @@ class _Composer:
             self._conjecture(change, block)
         elif change.kind == "without":
             self._leave_out(change, block)
+        elif change.kind == "besides":
+            self._add(change, block)
         else:
-            for statement in self._sentences(change):
-                if change.kind == "instead":
-                    self._replace(change, block, statement)
-                else:
-                    self._add(change, block, statement)
+            for statement, shift in self._sentences(change):
+                self._replace(change, block, statement, shift)
 
     @property
     def _parent(self) -> str:
@@ -248,8 +247,7 @@ class _Composer:
             self.problems.append(problem._replace(source=self.overlay.source, span=span, labels=()))
         return [(statement, shift) for statement in found.blocks[0].statements] if found is not None else []
 
-    def _replace(self, change: Change, block: nodes.Section, sentence: tuple[nodes.Statement, int]) -> None:
-        statement, shift = sentence
+    def _replace(self, change: Change, block: nodes.Section, statement: nodes.Statement, shift: int) -> None:
         targets = [one for one in _statements(block) if heads(one) == heads(statement)]
         if not targets:
             named = " ".join(name for name in heads(statement)[1:] if name) or "this"
@@ -265,16 +263,17 @@ class _Composer:
             lines = self._lines(statement, shift, self._column(target.span.start))
             self.edits.append(_Edit(target.span.start, target.span.end, lines, change))
 
-    def _add(self, change: Change, block: nodes.Section, sentence: tuple[nodes.Statement, int]) -> None:
-        statement, shift = sentence
-        excuses = [one for one in block.statements if isinstance(one, nodes.Excuse | nodes.Elsewhere)]
-        if excuses:  # a clause that has a rule now is no longer excused
-            lines = self._lines(statement, shift, INDENT)
-            self.edits.append(_Edit(excuses[0].span.start, excuses[0].span.end, lines, None))
-            return
-        end = block.statements[-1].span.end
-        gap = (("\n" + " " * INDENT, self.source, max(0, end - 1)),)
-        self.edits.append(_Edit(end, end, (*gap, *self._lines(statement, shift, INDENT)), None))
+    def _add(self, change: Change, block: nodes.Section) -> None:
+        """Put sentences behind those of a block; a clause that has a rule now is no longer excused."""
+        last = block.statements[-1]
+        is_excused = isinstance(last, nodes.Excuse | nodes.Elsewhere)
+        start = last.span.start if is_excused else last.span.end
+        lines: list[tuple[str, Source, int]] = []
+        for statement, shift in self._sentences(change):
+            if lines or not is_excused:
+                lines.append(("\n" + " " * INDENT, self.source, max(0, last.span.end - 1)))
+            lines += self._lines(statement, shift, INDENT)
+        self.edits.append(_Edit(start, last.span.end, tuple(lines), change))
 
     def _lines(self, statement: nodes.Statement, shift: int, column: int) -> tuple[tuple[str, Source, int], ...]:
         """Give the lines of a sentence, moved to a column, each with its place in the overlay's file."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
 from pathlib import Path
 
 import pytest
@@ -152,3 +154,34 @@ def test_parent_that_is_not_there_or_has_changed_is_refused(tmp_path: Path) -> N
 def test_games_of_an_overlay_are_played_by_all_engines(tmp_path: Path) -> None:
     """Compiled rules play an overlay as the interpreter does."""
     assert differing(pipeline.load(written(tmp_path, HIT7)).rules, 2, range(3)) == []
+
+
+def test_excused_clause_gets_a_rule(tmp_path: Path) -> None:
+    """A clause that was excused, or that holds elsewhere, is encoded by what is added to it."""
+    parent = pipeline.load("1862").ledger
+    assert parent is not None
+    assert parent.entries["II.6"].status == "elsewhere"
+    text = """this edition is 1862, but "more".
+besides §II.6:
+  a player's luck is 1.
+  a player is lucky if his luck is at least 1.
+besides §VI.5: a player is unlucky if he is not lucky.
+besides §VI.5: surely (some player is unlucky or some player is lucky).
+"""
+    ledger = Edition(written(tmp_path, text), {}).ledger
+    assert ledger is not None
+    assert ledger.entries["II.6"].status == "encoded"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_spoilt_overlay_raises_nothing_but_rules_errors(seed: int, tmp_path: Path) -> None:
+    """Whatever letters are lost or exchanged, an overlay is read or refused with a place."""
+    chance = random.Random(seed)
+    letters = list(
+        HIT7 + "without §II.8: Line.\nwith both-at-five as all-at-once.\nbesides §I.1:\n  all see the cuts.\n"
+    )
+    for _ in range(chance.randint(1, 6)):
+        place = chance.randrange(len(letters))
+        letters[place] = chance.choice(["", " ", "\n", "§", '"', ":", ".", "é", letters[place] * 2])
+    with contextlib.suppress(RulesError):
+        assert Edition(written(tmp_path, "".join(letters)), {}).rules.name.endswith("of-1862")
