@@ -80,7 +80,7 @@ def page(made: Made) -> Iterator[Any]:
 
 @pytest.mark.slow
 def test_first_hit_is_the_one_that_is_meant(page: Any) -> None:
-    """Of at least forty queries, 95 in 100 have the expected hit in the first place."""
+    """Of at least forty queries, 95 % have the expected hit in the first place."""
     first = "queries => queries.map(query => (findInEdition(query).hits[0] || {}).address)"
     found = dict(zip(EXPECTED, page.evaluate(first, list(EXPECTED)), strict=True))
     wrong = {query: hit for query, hit in found.items() if hit != EXPECTED[query]}
