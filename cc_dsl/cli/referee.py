@@ -13,8 +13,8 @@ from cc_dsl.cli.lawns import Painter, say_stroke
 from cc_dsl.cli.session import Session
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.interpreter.judge import Standing, standings
-from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.moves import refuse, refuse_observed
+from cc_dsl.interpreter.runtime import runtime_of
 
 if TYPE_CHECKING:
     from cc_dsl.cli.picks import Pick
@@ -181,8 +181,8 @@ def _no_pick() -> Pick:
 
 def standing_lines(game: Game, book: Book) -> list[str]:
     """Say, of each thing about which the rules have a question, how it stands now, and by which clauses."""
-    kit = kit_of(game.rules, "reasons", game.seats)
-    found = standings(kit, game.position, game.sights.seen(game.position, None))
+    runtime = runtime_of(game.rules, "reasons", game.seats)
+    found = standings(runtime, game.position, game.sights.seen(game.position, None))
     shared = [f"{one.key}: {one.value}" for one in found if not one.owner]
     owners = list(dict.fromkeys(one.owner for one in found if one.owner))
     rows = [[f"  {owner}", *_row([one for one in found if one.owner == owner], book)] for owner in owners]

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import lists, piles
+from cc_dsl.compiler.dataflow import agreed, is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Frame, standing_text
-from cc_dsl.compiler.status import agreed, is_settled
-from cc_dsl.compiler.surface import SIDE
+from cc_dsl.compiler.target import SIDE
 from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.core.facts import all_cases

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import extremes, masks
+from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot, group_slot, pieces_text, sort_text
-from cc_dsl.compiler.status import is_settled
-from cc_dsl.compiler.surface import inside
+from cc_dsl.compiler.target import inside
 from cc_dsl.core import facts
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model

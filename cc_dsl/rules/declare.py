@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
-from cc_dsl.rules.forms import declare_forms, is_of_player
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
+from cc_dsl.rules.signatures import declare_forms, is_of_player
 from cc_dsl.rules.symbols import Item, Symbol, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word

@@ -2,7 +2,7 @@
 
 The telling is put into the words of the second edition: its pieces play the same parts, and its things may have other
 names.  What is told comes as soon as it can; whoever is not named does nothing.  Wherever the first edition and its
-graft then differ, the second edition is asked with which of the two it agrees.  A graft that takes away what both
+patch then differ, the second edition is asked with which of the two it agrees.  A patch that takes away what both
 editions have, or adds what neither has, is no fair one.
 """
 
@@ -23,9 +23,9 @@ class Stand(NamedTuple):
     """What the second edition says of a parting."""
 
     is_borne_out: bool
-    """Whether the second edition agrees with the graft in something that differs, and with the first in nothing."""
+    """Whether the second edition agrees with the patch in something that differs, and with the first in nothing."""
     is_refuted: bool
-    """Whether the second edition has what the first has and the graft has not, or has not what only the graft has."""
+    """Whether the second edition has what the first has and the patch has not, or has not what only the patch has."""
     document: dict[str, Any]
     """What the second edition says, as far as the other two part."""
 

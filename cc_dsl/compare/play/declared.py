@@ -1,4 +1,4 @@
-"""Which names a statement introduces, and how its words are changed: what a graft must know of statements."""
+"""Which names a statement introduces, and how its words are changed: what a patch must know of statements."""
 
 from __future__ import annotations
 

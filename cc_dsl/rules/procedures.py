@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.rules.declare import held_kind
-from cc_dsl.rules.forms import both, is_of_player, scope_of
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Frame, Scope, in_slot
+from cc_dsl.rules.signatures import both, is_of_player, scope_of
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, either, introduced
 from cc_dsl.syntax import names, nodes
 from cc_dsl.syntax.nodes import Word

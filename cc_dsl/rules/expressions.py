@@ -37,7 +37,7 @@ HOW_USED = {
 """How the names of each sort of thing are used, for messages."""
 
 
-class Phrases:
+class ExpressionResolver:
     """Resolves the phrases of one edition."""
 
     def __init__(self, resolver: Resolver, names: Names) -> None:

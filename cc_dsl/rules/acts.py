@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
-from cc_dsl.rules.forms import form_of, is_of_player, key_of, meant
+from cc_dsl.rules.expressions import ExpressionResolver
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
-from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.scope import Scope, Typed, in_slot
+from cc_dsl.rules.signatures import form_of, is_of_player, key_of, meant
 from cc_dsl.rules.symbols import Refusal, Symbol, a_what, either, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
 
 
-class Deeds:
+class ActResolver:
     """Resolves the acts of one edition."""
 
-    def __init__(self, resolver: Resolver, phrases: Phrases) -> None:
+    def __init__(self, resolver: Resolver, phrases: ExpressionResolver) -> None:
         """Share the names and phrases of the resolver."""
         self.resolver = resolver
         self.phrases = phrases

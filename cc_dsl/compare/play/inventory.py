@@ -1,4 +1,4 @@
-"""What two editions have in stock for grafts: their statements, the rows these stand in, and the names they make."""
+"""What two editions have in stock for patches: their statements, the rows these stand in, and the names they make."""
 
 from __future__ import annotations
 
