@@ -105,7 +105,7 @@ class Sightings:
             made += [(things.index(one) + 1) / len(things) if one in things else 0.0 for one in owned]
         return made
 
-    def _things(self, held: model.HeldDeclaration) -> list[str]:
+    def _things(self, held: model.VariableDeclaration) -> list[str]:
         if held.kind.base == "value":
             return [*self.rules.values[held.kind.name].values]
         if held.kind.base == "player":

@@ -72,7 +72,7 @@ def _cell(make: Maker, frame: Frame, term: model.Cell) -> str:
     return guarded(make, frame, term.owner, lambda whose: make.read(var, whose), "0")
 
 
-def _held(make: Maker, frame: Frame, term: model.Held) -> str:
+def _held(make: Maker, frame: Frame, term: model.Variable) -> str:
     var = make.flat.cells[term.base]
     if term.owner is None:
         return make.read(var)
@@ -402,7 +402,7 @@ THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Nothing: _nothing,
     model.Slot: _slot,
     model.Cell: _cell,
-    model.Held: _held,
+    model.Variable: _held,
     model.Contents: _contents,
     model.OnlyPiece: _only_piece,
     model.AllContents: _all_contents,

@@ -38,7 +38,7 @@ def withheld(runtime: Runtime, state: State, player: int, name: str, words: Word
 
 def _offers(body: model.Body, name: str) -> Iterator[tuple[model.Rule, model.Option]]:
     """Give the options of this name in something that happens, each with the rule that holds it."""
-    for rule in (*body.before, *body.rules, *body.insteads, *body.after):
+    for rule in (*body.before, *body.rules, *body.overrides, *body.after):
         for act in walk.parts(rule.acts):
             for option in act.options if isinstance(act, model.ChooseOption) else ():
                 if option.name.casefold() == name.strip().casefold():

@@ -132,7 +132,7 @@ def _watched(runtime: Runtime, read: list[Any]) -> Watched:
                 if isinstance(part, model.Contents | model.OnlyPiece | model.AllContents):
                     declared = next(place for place in runtime.rules.places if place.base == part.base)
                     places.update(range(part.base, part.base + declared.many(runtime.seats)))
-                elif isinstance(part, model.Cell | model.Held):
+                elif isinstance(part, model.Cell | model.Variable):
                     counts = {one.base: one.many(runtime.seats) for one in runtime.rules.numbers}
                     counts |= {one.base: one.many(runtime.seats) for one in runtime.rules.held}
                     cells.update(range(part.base, part.base + counts.get(part.base, 1)))

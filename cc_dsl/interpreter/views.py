@@ -103,7 +103,7 @@ class Sights:
     def _stored(
         self,
         state: State,
-        stored: model.NumberDeclaration | model.HeldDeclaration,
+        stored: model.NumberDeclaration | model.VariableDeclaration,
         kind: Kind,
         seen: Collection[int] = (),
     ) -> Any:

@@ -81,7 +81,7 @@ class Resolver:
         self.places: list[model.PlaceDeclaration] = []
         self.numbers: list[model.NumberDeclaration] = []
         self.roles: list[model.RoleDeclaration] = []
-        self.held: list[model.HeldDeclaration] = []
+        self.held: list[model.VariableDeclaration] = []
         self.sorts: dict[str, list[Item]] = {}
         self.place_count = 0
         self.cells = 0
@@ -230,7 +230,7 @@ class Resolver:
         """Give the number whose cells begin there."""
         return next(number for number in self.numbers if number.base == base)
 
-    def held_at(self, base: int) -> model.HeldDeclaration:
+    def held_at(self, base: int) -> model.VariableDeclaration:
         """Give the value that play changes whose cells begin there."""
         return next(held for held in self.held if held.base == base)
 
@@ -247,10 +247,10 @@ class Resolver:
         )
         return kind if found == tuple((name,) for name in kind.values) else replace(kind, signs=found)
 
-    def role_as_held(self, symbol: Symbol) -> model.HeldDeclaration:
+    def role_as_held(self, symbol: Symbol) -> model.VariableDeclaration:
         """Give a role as what it is, too: a player that play changes."""
         role: model.RoleDeclaration = symbol.data
-        return model.HeldDeclaration(role.name, role.cell, None, 1, PLAYER, role.origin)
+        return model.VariableDeclaration(role.name, role.cell, None, 1, PLAYER, role.origin)
 
     def run_of(self, sort: str) -> tuple[tuple[int, ...], str] | None:
         """Give the order and attribute in which the pieces of a sort run, if it says so."""

@@ -39,6 +39,6 @@ def same(phrases: ExpressionResolver, owner: Typed, symbol: Symbol) -> Typed | N
 def in_further_state(piece: Any, symbol: Symbol) -> Any:
     """Give the condition that a piece is in a state of a second pair; at first it is in the one named first."""
     declared, number = symbol.data
-    held = model.Held(declared.base, piece)
+    held = model.Variable(declared.base, piece)
     condition: model.Condition = model.Same(held, model.Const(number, declared.kind))
     return condition if number else model.And(model.Not(model.IsNone(piece)), model.Or(model.IsNone(held), condition))

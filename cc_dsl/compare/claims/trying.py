@@ -315,7 +315,7 @@ def _is_defined_so(rules: model.Rules, claim: Any) -> bool:
     if not isinstance(claim, model.Same | model.Compare) or not isinstance(claim.left, model.Apply):
         return False
     known = rules.definitions.get(claim.left.name)
-    if known is None or known.insteads or len(known.cases) != 1:
+    if known is None or known.overrides or len(known.cases) != 1:
         return False
     return isinstance(known.cases[0].condition, model.Always) and known.cases[0].thing == claim.right
 
