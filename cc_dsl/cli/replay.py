@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import complete_edition, json_option
+from cc_dsl.cli.options import but_option, complete_edition, json_option
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     help="The rules, where the record does not name an edition of the corpus.",
 )
 @click.option("--explain", is_flag=True, help="Tell everything that is decided with all its reasons.")
+@but_option
 @json_option
 def command(file: str, edition: str | None, explain: bool, as_json: bool) -> int:
     """Play the game recorded in FILE again.

@@ -30,6 +30,7 @@ from cc_dsl.compare.play.clock import ENDLESS, Clock
 from cc_dsl.compare.play.deals import Deal, Layout, NotComparable, shared_layout
 from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.knowing import find_known
+from cc_dsl.compare.play.owning import owners
 from cc_dsl.compare.play.partings import Search, witness_keys
 from cc_dsl.compare.play.patches import Patch, Patcher, Plan
 from cc_dsl.compare.play.plays import Strange, find_play, options_of
@@ -276,6 +277,11 @@ class Searcher:
         if parting is None:
             return None
         case = self._told_case(patch, parting, seats)
+        owner = next(owners(case, patch.row, patch.along, self.joiner), None)
+        if owner is not None:
+            name = self.alignment.rows[owner].name
+            said = f"What differs is shown at {name}, which makes the same difference by itself."
+            return Attempt(None, said, True)
         if not self._is_mutual(patch, case):
             after = ", ".join(case.told) or "nothing"
             said = f"{self.second.name} with the words of {self.first.name} goes on as before (after: {after})."

@@ -280,10 +280,9 @@ def test_stretches_can_be_laid(order: list[int], length: int, start: int) -> Non
 @pytest.mark.parametrize("phrase", ["whose rank is its rank", "that is in its colour's heap"])
 def test_a_pronoun_in_what_narrows_means_each_one(quantity: str, phrase: str) -> None:
     """As the table of pronouns says: the phrase that narrows is nearer than the definition around it."""
-    text = (
-        f"  each colour has a heap, a place for tiles.\n  a tile is met if {quantity} tile {phrase} is in the board.\n"
-    )
-    whole = f"  each colour has a heap, a place for tiles.\n  a tile is met if {quantity} tile is in the board.\n"
+    heap = "  each colour has a heap, a place for tiles.\n"
+    text = f"{heap}  a tile is met if {quantity} tile {phrase} is in the board.\n"
+    whole = f"{heap}  a tile is met if {quantity} tile is in the board.\n"
     own: dict[str, Any] = {"heap": [[], [], []]}
     if "rank" in phrase:
         assert value(text, "met", 3, board=[0, 1]) is value(whole, "met", 3, board=[0, 1])
