@@ -1,4 +1,4 @@
-"""Puts what questions of the rules come to into words: answers about pieces laid by hand, and the result of a game."""
+"""Results of questions in words: answers about pieces laid by hand, and the result of a game."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _said(rules: Rules, value: Any, base: str) -> str:
 
 
 def result_lines(game: Game, names: Sequence[str]) -> list[str]:
-    """Say what the rules tell at the end of a game, such as a score."""
+    """Return what the rules tell at the end of a game, such as a score."""
     found = game.result
     questions = [question for question in game.rules.questions.values() if question.is_given_nothing]
     plain = game.naming.plain if game.naming is not None else str

@@ -29,7 +29,7 @@ PAIRS = (
 
 @pytest.fixture(scope="module")
 def games() -> tuple[Patcher, Joiner, list[str]]:
-    """Give the patches of 1860 and 1862, what joins their rows, and the names of the rows."""
+    """Return the patches of 1860 and 1862, what joins their rows, and the names of the rows."""
     editions = load("1860"), load("1862")
     alignment = load_alignment(*editions)
     patcher = Patcher(*editions, alignment.rows, alignment.names)
