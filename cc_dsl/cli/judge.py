@@ -13,7 +13,7 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import CHOOSING, Refused, edition_argument, json_option, load, readings_option
-from cc_dsl.cli.told import owner_words, told_words
+from cc_dsl.explain.told import owner_words, told_words
 from cc_dsl.rules.kinds import PLAYER, a_name
 
 if TYPE_CHECKING:

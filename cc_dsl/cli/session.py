@@ -17,7 +17,6 @@ import click
 from cc_dsl.cli import helpers, terminal
 from cc_dsl.cli.keeping import Keeper, in_the_way
 from cc_dsl.cli.options import HUMAN
-from cc_dsl.cli.picks import Pick, pool_of, read_picks
 from cc_dsl.cli.records import private_path
 from cc_dsl.cli.tables import Artist, beside, branches
 from cc_dsl.cli.texts import book_of
@@ -28,6 +27,7 @@ from cc_dsl.explain.sentences import is_choice
 from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
 from cc_dsl.interpreter.reasons import winning
 
 if TYPE_CHECKING:
