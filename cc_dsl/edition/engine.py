@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl import resources
+from cc_dsl import cache, resources
 from cc_dsl.edition.fetched import NotFetched, fetched
 from cc_dsl.live import shipped
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
@@ -151,7 +151,7 @@ def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
     found: dict[str, str] = {}
     listed = []
     for name, data in files.items():
-        text = base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+        text = base64.b64encode(_compressed(data)).decode()
         parts = []
         for number, start in enumerate(range(0, len(text), PART)):
             part = f"{name}.{number}.js"
@@ -159,6 +159,16 @@ def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
             parts.append([part, len(found[part]), hashlib.sha256(found[part].encode()).hexdigest()[:12]])
         listed.append({"name": name, "size": len(data), "parts": parts})
     found[MANIFEST] = f"circularManifest({json.dumps(listed)})\n"
+    return found
+
+
+def _compressed(data: bytes) -> bytes:
+    """Return data compressed as far as it goes; that takes a second or two, so it is kept."""
+    key = hashlib.sha256(data).digest()
+    found = cache.get("engine", key.hex(), key)
+    if found is None:
+        found = gzip.compress(data, 9, mtime=0)
+        cache.put("engine", key.hex(), key, found)
     return found
 
 
@@ -190,10 +200,13 @@ def write_engine(app: Sphinx, exception: Exception | None) -> None:
 
 def _folders(app: Sphinx) -> dict[str, str]:
     """Return the folders of the editions that the pages show, and of those whose clauses they use."""
-    shown = {
-        name: given.get("path") or resources.edition_folder(name) for name, given in app.config.rules_editions.items()
-    }
-    return {name: resources.edition_folder(name) for name in resources.edition_names()} | shown
+    shelf = app.env.domains["rules"].shelf  # type: ignore[attr-defined]
+    found: dict[str, str] = {}
+    for name in app.config.rules_editions:
+        edition = shelf.load(name)
+        found |= {other: found.get(other, folder) for other, folder in edition.shared_folders.items()}
+        found[name] = edition.folder
+    return found
 
 
 # --------------------------------------------------------------------------------------------- in the page

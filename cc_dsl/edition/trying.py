@@ -36,7 +36,7 @@ def trial(
     readings: Mapping[str, str],
     beside: tuple[str, Mapping[str, str]] | None = None,
 ) -> Any:
-    """Return the place where the pieces of a case can be changed; it may begin with a second answer beside the first."""
+    """Return the place where the pieces of a case can be changed; it may begin with two answers side by side."""
     begun: dict[str, Any] = {
         "id": id,
         "title": title,

@@ -253,7 +253,7 @@ def _kinds(edition: Edition, names: list[str]) -> list[str]:
     least, most = edition.rules.seats
     if not least <= len(names) <= most:
         seats = f"{least}" if least == most else f"{least} to {most}"
-        raise NotUnderstood(f"{len(names)} players are named; {edition.display_name} is for {seats}.")
+        raise NotUnderstood(f"{edition.display_name} is for {seats} players, not for {len(names)}.")
     for name in names:
         if name not in KINDS:
             raise NotUnderstood(f"There is no player “{name}” in the page. Choose {' or '.join(KINDS)}.")

@@ -185,15 +185,17 @@
       for (const figure of position.complete) this.log.append(el("li", { class: "live-complete" }, this.figure(figure, false)));
       for (const step of position.told) this.log.append(steps([step]).firstElementChild);
       const alone = position.names.indexOf("you");
-      this.board.replaceChildren(
+      const parts = [
         position.over ? this.ending(position.over) : this.question(position),
         this.answer,
         this.table(position.table),
         this.controls(position),
+        position.over ? null : this.typing(),
         el("h3", {}, "What happened"),
         alone >= 0 ? el("p", { class: "live-who" }, `You are player ${alone + 1}.`) : null,
         this.log,
-      );
+      ];
+      this.board.replaceChildren(...parts.filter(Boolean));
       if (position.note) this.answer.append(el("p", {}, position.note));
       this.log.scrollTop = this.log.scrollHeight;
       this.node.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
@@ -219,7 +221,6 @@
       (this.position.table.figure || []).forEach((column) => column.pieces.forEach(look));
       this.position.table.places.forEach((place) => place.pieces.forEach(look));
       const others = asked.moves.filter((move) => !move.piece || !drawn.has(move.piece));
-      const typed = el("input", { type: "text", maxlength: "200", spellcheck: "false", "aria-label": "Or type a move" });
       return el(
         "div",
         { class: "live-asked" },
@@ -233,19 +234,24 @@
             )
           : null,
         asked.number > 1 ? button("Play these", () => this.playPicked(), { class: "live-open" }) : null,
-        el(
-          "form",
-          {
-            class: "live-type",
-            onsubmit: (event) => {
-              event.preventDefault();
-              if (typed.value.trim()) this.play(typed.value.trim());
-            },
+      );
+    }
+
+    // A move can be typed, too, as at the terminal.
+    typing() {
+      const typed = el("input", { type: "text", maxlength: "200", spellcheck: "false", placeholder: "or type a move", "aria-label": "Type a move" });
+      return el(
+        "form",
+        {
+          class: "live-type",
+          onsubmit: (event) => {
+            event.preventDefault();
+            if (typed.value.trim()) this.play(typed.value.trim());
           },
-          typed,
-          el("button", { type: "submit" }, "Play"),
-          button("Why not?", () => typed.value.trim() && this.whynot(typed.value.trim())),
-        ),
+        },
+        typed,
+        el("button", { type: "submit" }, "Make this move"),
+        button("Why not?", () => typed.value.trim() && this.whynot(typed.value.trim())),
       );
     }
 

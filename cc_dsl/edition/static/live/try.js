@@ -76,11 +76,25 @@
     }
 
     async open() {
-      const retry = () => this.load();
+      // Beside the printed words there is little room: what is opened stands below both.
+      const pair = this.node.closest(".pair");
+      this.home = [this.node.parentElement, this.node.nextSibling];
+      if (pair) pair.after(this.node);
+      const head = el("h3", { class: "live-head", tabindex: "-1" }, `Try it: ${this.printed.title} `);
       this.body = el("div", { class: "live-body" });
-      this.node.replaceChildren(engine.progress(retry), this.body);
+      const close = button("Close", () => this.close(), { class: "live-close" });
+      this.node.replaceChildren(el("div", { class: "live-top" }, head, close), engine.progress(() => this.load()), this.body);
       this.node.classList.add("is-open");
+      head.focus();
       await this.load();
+    }
+
+    close() {
+      this.run += 1;
+      this.home[0].insertBefore(this.node, this.home[1]);
+      this.node.classList.remove("is-open");
+      this.offer();
+      this.opener.focus();
     }
 
     async load() {
