@@ -16,7 +16,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     rules                          resolved meaning, checks, readings
     syntax  |  lawn                nodes, parser, printer; balls that roll
     table                          what is played with: pieces, places, positions, records, random numbers
-    diagnostics                    problems as data; rendered as text, JSON, HTML
+    diagnostics                    problems as data; rendered as text and JSON
     cache                          what can be made again, kept on disk
     source  |  resources  |  trees  |  workers    files, spans, clauses; where the corpus lies; nodes, terms; processes
 

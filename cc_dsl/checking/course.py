@@ -92,6 +92,12 @@ class Course:
         """The clauses that decided anything so far."""
         return {clause for clauses in self.game.clauses_of_decisions for clause in clauses}
 
+    @property
+    def bound(self) -> str:
+        """The sentence of the rules whose bound has stopped play, or nothing."""
+        outcome = self.game.outcome
+        return outcome.bound if outcome is not None else ""
+
     # ------------------------------------------------------------------------------------------- chance
 
     def shuffled(self, pool: list[int]) -> list[int]:

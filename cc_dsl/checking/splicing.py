@@ -22,7 +22,7 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse
 from cc_dsl.trees import replace
 
-GIVEN, DO = "given", "do"
+GIVEN = "given"
 SO, NOT_SO = "so", "not-so"
 CLAIM = re.compile(r"(so|not so):\s*(.*)")
 """A line of a course of play that states a condition."""

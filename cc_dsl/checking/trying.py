@@ -231,6 +231,9 @@ class Trial:
         except RulesFault as fault:
             yield self._failure(f"play should go on, but stops: {fault}", case.span)
             return
+        if course.bound:
+            yield self._failure(f"play should go on, but a bound of the rules stops it: “{course.bound}”", case.span)
+            return
         yield from self._claims(kit_of(self.rules, "plain", self._seats()), course.game.position)
         yield from self._deciding(set(map(self._short, course.clauses)))
 

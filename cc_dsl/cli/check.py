@@ -48,6 +48,7 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
 
     problems = []
     reports: list[Report] = []
+    checked: list[tuple[Edition, Report]] = []
     for path in [find_rules(name) for name in editions or resources.edition_names()]:
         edition = Edition(path, {})
         try:
@@ -56,6 +57,7 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
             is_sound = not report.has_failed and not has_errors(report.problems)
             stale = _stale(edition) if is_sound else []
             reports.append(report._replace(problems=(*report.problems, *stale)))
+            checked.append((edition, reports[-1]))
         except RulesError as error:
             problems += error.problems
     problems += [problem for report in reports for problem in report.problems]
@@ -69,11 +71,32 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
         terminal.say_json({"editions": _named(reports), "claims": claims})
     else:
         _show(reports, claims)
-    if has_errors(problems):
+    steps = [] if as_json else [(report.name, _steps(edition, report)) for edition, report in checked]
+    if has_errors(problems) and not any(found for _, found in steps):
         raise RulesError(problems)
     if problems:
         _warn(problems)
+    _show_steps(steps)
+    if has_errors(problems):
+        return 2
     return 1 if any(report.has_failed for report in reports) else 0
+
+
+def _steps(edition: Edition, report: Report) -> list[str]:
+    from cc_dsl.checking.steps import next_steps
+
+    return next_steps(edition, frozenset(problem.code for problem in report.problems), report.cases.cases)
+
+
+def _show_steps(steps: list[tuple[str, list[str]]]) -> None:
+    """Print what each edition that is begun still needs, first things first, below the problems."""
+    for name, found in steps:
+        if found:
+            terminal.complain("")
+            terminal.complain(f"What {name} still needs, in the order in which to do it:")
+            for number, step in enumerate(found, 1):
+                for line in terminal.wrapped(step, f"  {number}. ", "     "):
+                    terminal.complain(line)
 
 
 def _stale(edition: Edition) -> list[Problem]:

@@ -17,18 +17,22 @@ if TYPE_CHECKING:
 
 @click.command("edition")
 @click.argument("out", type=click.Path(file_okay=False))
+@click.option("--only", default="", metavar="EDITION", help="This edition alone, by its name or folder.")
 @click.option("--address", default="", metavar="URL", help="Where the edition will be read; citations then name it.")
 @click.option("--quiet", is_flag=True, help="Say nothing while it is made.")
 @json_option
 @click.pass_obj
-def command(make: Maker | None, out: str, address: str, quiet: bool, as_json: bool) -> None:
-    """Make the edition in the folder OUT: texts, notes and rules, clause by clause, as pages for a browser."""
+def command(make: Maker | None, out: str, address: str, only: str, quiet: bool, as_json: bool) -> None:
+    """Make the edition in the folder OUT: texts, notes and rules, clause by clause, as pages for a browser.
+
+    With --only it shows one edition, such as one that you are working on, and is made in seconds.
+    """
     if make is None:
         raise click.ClickException("this copy of the program cannot make the edition. Start it with: python -m cc_dsl")
     if address and not address.startswith(("https://", "http://")):
         raise click.BadParameter(f"An address begins with https://; “{address}” does not.", param_hint="--address")
     begun = time.monotonic()
-    page = make(out, quiet or as_json, address)
+    page = make(out, quiet or as_json, address, only)
     if as_json:
         terminal.say_json({"folder": out, "page": os.path.abspath(page)})
     elif not quiet:

@@ -26,8 +26,9 @@ INTERRUPTED = 130
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO})
 """What goes wrong when output is written; errors of files are reported by the commands that use them."""
 
-Maker = Callable[[str, bool, str], str]
-"""Makes the edition in a folder, quietly or not, for an address on the web; gives the path of its first page."""
+Maker = Callable[[str, bool, str, str], str]
+"""Makes the edition in a folder, quietly or not, for an address on the web, or one edition of it alone; gives
+the path of its first page."""
 
 
 class Entry(NamedTuple):
@@ -56,6 +57,7 @@ COMMANDS: dict[str, Entry] = {
     "study": Entry("study", READ, "Play many games, and sum them up."),
     "winnable": Entry("winnable", READ, "Say how many games for one can be won at all."),
     "export": Entry("export", READ, "Write an edition to a file: TEI, text, rules, figures."),
+    "new": Entry("new", WRITE, "Begin an edition: cut a text into clauses, write its files."),
     "check": Entry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
     "mutate": Entry("mutate", WRITE, "Count the changes of meaning that the check would notice."),
     "fmt": Entry("fmt", WRITE, "Put rules files into their canonical layout."),

@@ -469,10 +469,8 @@ def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narr
     if outcome.winner is not None:
         said = winning([names[one] for one in outcome.winners])
         head = f"{said[:1].upper()}{said[1:]}."
-    elif outcome.reason.startswith("bound: "):
-        head = (
-            f"Nobody wins; the game has gone on as long as the rules let it: {outcome.reason.removeprefix('bound: ')}"
-        )
+    elif outcome.bound:
+        head = f"Nobody wins; the game has gone on as long as the rules let it: {outcome.bound}"
     else:
         head = "Nobody wins."
     last = [decision for decision in decisions if is_telling(decision) and not is_choice(decision)][-1:]

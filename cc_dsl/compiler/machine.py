@@ -4,6 +4,9 @@ To load kept code Numba makes ready all that it might compile with, which takes 
 llvmlite, by which Numba makes its code, loads the bytes at once; the function is then called as any function in C.
 What it is called with is laid out as Numba lays out arrays (“Numba architecture”: an array is its owner, whoever made
 it, the number of items, the size of one, where they lie, and its shape and strides).
+
+Numba promises none of this.  So it is done only with the releases in TRIED; with another one Numba loads and calls
+what it has made, which is slower to start and gives the same games.
 """
 
 from __future__ import annotations
@@ -20,6 +23,8 @@ from typing import Any, NamedTuple
 from cc_dsl import cache
 from cc_dsl.compiler.faults import Raised
 
+TRIED = ("0.68",)
+"""The releases of Numba whose arrays, cache files and machine code were tried; `pyproject.toml` asks for no other."""
 FINE = (0, -2)
 """What a function gives back if nothing was raised: a value, or none."""
 RAISED = 1
@@ -58,10 +63,17 @@ def versions() -> str:
     return repr(found)
 
 
+def is_tried(version: str) -> bool:
+    """Return whether a version of Numba is of a release that was tried."""
+    return ".".join(version.split(".")[:2]) in TRIED
+
+
 def made(dispatcher: Any) -> Code | None:
     """Compile the function that plays many games; None if it cannot run by itself."""
-    from numba import int64, njit, types, uint64
+    from numba import __version__, int64, njit, types, uint64
 
+    if not is_tried(__version__):
+        return None
     bare = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(dispatcher.py_func)
     signature = types.void(types.Array(int64, 1, "C"), uint64, types.Array(int64, 2, "C"))
     with _uncollected():

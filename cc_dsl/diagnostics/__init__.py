@@ -1,1 +1,1 @@
-"""Problems as data, and their renderings: text for a terminal, JSON for programs, HTML for a page."""
+"""Problems as data, and their renderings: text for a terminal, JSON for programs."""

@@ -81,15 +81,16 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
     return sorted(listed, key=place)
 
 
-def nearest(word: str, known: Iterable[str], most: int = 3) -> list[str]:
-    """Give the known words that the writer may have meant, nearest first, none that is merely something else.
+def nearest(word: str, known: Iterable[str], most: int = 3, slips: int = 3) -> list[str]:
+    """Return the known words that the writer may have meant, nearest first, none that is merely something else.
 
-    Distance is Damerau's: letters put in, left out or changed, or two neighbours exchanged; case is no slip.
+    Distance is Damerau's: letters put in, left out or changed, or two neighbours exchanged; case is no slip. No word
+    is further away than the number of slips. Of words that are equally near, the one that is known first comes first.
     """
     if not word or len(word) > 60:
         return []
     wanted = word.casefold()
-    allowed = 1 if len(wanted) <= 3 else 2 if len(wanted) <= 7 else 3
+    allowed = min(slips, 1 if len(wanted) <= 3 else 2 if len(wanted) <= 7 else 3)
     found: list[tuple[int, int, str]] = []
     for number, name in enumerate(dict.fromkeys(known)):
         other = name.casefold()

@@ -1,4 +1,4 @@
-"""Renders problems, always in the order of the files: as text for a terminal, as JSON, as HTML.
+"""Renders problems, always in the order of the files: as text for a terminal, and as JSON.
 
 The text is that of STYLE.md: first a line that editors can jump to, then the place, the printed clause,
 a smallest case, and what to do; an ASCII frame of 80 columns, colour only where the caller has a terminal.
@@ -223,35 +223,3 @@ def _place_of(source: Source | None, span: Span | None) -> dict[str, object]:
             place["line"], place["column"] = source.position(span.start)
             place["end_line"], place["end_column"] = source.position(span.end)
     return place
-
-
-# ---- HTML ----------------------------------------------------------------------------------------------
-
-
-def render_html(problems: Iterable[Problem]) -> str:
-    """Render problems as an HTML list, everything in it escaped."""
-    items = [_html_of(problem) for problem in in_order(problems)]
-    return '<ol class="problems">\n' + "\n".join(items) + "\n</ol>\n" if items else ""
-
-
-def _html_of(problem: Problem) -> str:
-    from html import escape
-
-    level, code = escape(problem.level), escape(problem.code)
-    where = f" <code>{escape(_where(problem.source, problem.span))}</code>" if problem.source is not None else ""
-    parts = [
-        f'<li class="problem {level}">',
-        f'<p class="sentence"><strong>{level}</strong>{where} {escape(problem.sentence)}</p>',
-    ]
-    frame = _frame(problem, False)
-    if frame:
-        parts.append(f"<pre>{escape(chr(10).join(frame))}</pre>")
-    for full_id, words in problem.clauses:
-        parts.append(f"<blockquote><cite>{escape(full_id)}</cite> {escape(words)}</blockquote>")
-    if problem.witness.strip():
-        parts.append(f'<pre class="witness">{escape(problem.witness)}</pre>')
-    if problem.remedies:
-        remedies = "".join(f"<li>{escape(remedy)}</li>" for remedy in problem.remedies)
-        parts.append(f'<ul class="remedies">{remedies}</ul>')
-    parts += [f'<p class="code">{code}</p>', "</li>"]
-    return "\n".join(parts)

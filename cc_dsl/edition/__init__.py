@@ -24,6 +24,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from cc_dsl.edition.sources import lay_out
 
     app.add_config_value("rules_editions", {}, "env", types=dict)
+    app.add_config_value("rules_alone", "", "env", types=str)
     app.add_config_value("rules_comparisons", [], "env", types=list)
     app.add_config_value("rules_counts", {}, "env", types=dict)
     app.add_config_value("rules_code", "", "env", types=str)
@@ -35,7 +36,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("edition.css")
     app.connect("builder-inited", _add_static)
     app.connect("env-get-outdated", _outdated)
-    app.connect("source-read", _put_in_sentences)
+    app.connect("source-read", _put_in_lists)
     app.connect("html-page-context", _level_captions, priority=900)
     TitleLists().connect(app)
     tags.setup(app)
@@ -69,12 +70,14 @@ def _level_captions(app: Sphinx, pagename: str, templatename: str, context: dict
     context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
-def _put_in_sentences(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Put the tables of all sentences where a page asks for them; they come with the grammar, like the code."""
-    from cc_dsl.weave.sentences import MARK, sentences_page
+def _put_in_lists(app: Sphinx, docname: str, content: list[str]) -> None:
+    """Put in the lists that are made from grammar and code: of all sentences, and of all modules."""
+    from cc_dsl.edition import modules
+    from cc_dsl.weave import sentences
 
-    if MARK in content[0]:
-        content[0] = content[0].replace(MARK, sentences_page())
+    for mark, made in ((sentences.MARK, sentences.sentences_page), (modules.MARK, modules.modules_page)):
+        if mark in content[0]:
+            content[0] = content[0].replace(mark, made())
 
 
 def _outdated(app: Sphinx, env: Any, added: set[str], changed: set[str], removed: set[str]) -> list[str]:

@@ -124,9 +124,9 @@ def _lead(app: Sphinx, short: str, target: str, title: str) -> None:
 
 def write_list(app: Sphinx) -> None:
     """Write the list of all addresses, each with what it is and a digest of what stands there."""
-    from cc_dsl.weave.imprint import load_publication
+    from cc_dsl.edition.identity import published_as
 
-    published = load_publication()
+    published = published_as(app)
     listed = []
     for docname in sorted(app.env.all_docs):
         title = app.env.titles[docname].astext()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cc_dsl import resources
 
 if TYPE_CHECKING:
-    from typing import TextIO
+    from typing import Any, TextIO
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 TOOLS = ("sphinx", "myst_parser", "furo", "pygments", "typst")
@@ -65,10 +65,11 @@ def pages_of(out: str) -> str:
     return os.path.join(doctrees_of(out), "pages")
 
 
-def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, address: str = "") -> str:
+def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, address: str = "", only: str = "") -> str:
     """Make the edition in the folder, warnings as errors; give the path of its first page.
 
     With the address at which it will be read on the web, citations name it.
+    With `only`, the name or folder of an edition, it shows that one and those whose clauses it uses, and no comparison.
     What was read before is kept beside the folder, so that only what changed is read and written again.
     """
     _require_tools()
@@ -93,7 +94,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
                 outdir=out,
                 doctreedir=doctrees_of(out),
                 buildername="html",
-                confoverrides={"rules_address": address, "html_baseurl": f"{address.rstrip('/')}/" if address else ""},
+                confoverrides=_settings(address, only),
                 status=status,
                 warning=said,
                 warningiserror=True,
@@ -106,6 +107,28 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
             raise EditionFailed(_told(said.getvalue(), pages, docs))
     os.remove(begun)
     return os.path.join(out, "index.html")
+
+
+def _settings(address: str, only: str) -> dict[str, Any]:
+    """Give what differs from the configuration in `docs/conf.py`."""
+    settings: dict[str, Any] = {"rules_address": address, "html_baseurl": f"{address.rstrip('/')}/" if address else ""}
+    if only:
+        from cc_dsl.pipeline import Edition, find_rules
+
+        edition = Edition(os.path.abspath(find_rules(only)), {})
+        if edition.text is None:
+            raise EditionRefused(f"{only} has no printed words beside its rules. Begin an edition with:   circular new")
+        folders = {edition.text.id: edition.folder, **edition.shared_folders}
+        # What the notes say of other editions leads nowhere here, and that is no fault of theirs.
+        settings |= {
+            "rules_alone": edition.text.id,
+            "rules_editions": {name: {"path": folder} for name, folder in folders.items()},
+            "rules_comparisons": [],
+            "html_title": edition.display_name,
+            "nitpicky": False,
+            "suppress_warnings": ["ref.doc", "myst.xref_missing", "toc.not_included"],
+        }
+    return settings
 
 
 def _told(said: str, pages: str, docs: str) -> str:

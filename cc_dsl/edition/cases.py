@@ -71,8 +71,7 @@ def _under(page: Page, outcome: Outcome) -> Any:
         return None
     said: list[Any] = []
     for name, answer in outcome.readings:
-        words = page.refer_to_reading(name, answer) if name in page.woven.doubts else page.answered(name, answer)
-        said += ["; " if said else "", words]
+        said += ["; " if said else "", page.refer_to_reading(name, answer)]
     return paragraph("case-under", "Under another reading: ", *said, ".")
 
 

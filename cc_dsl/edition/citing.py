@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from cc_dsl.edition.addresses import Thing, absolute, digest_of, place, things, up, write, write_list, write_short
-from cc_dsl.edition.identity import BEFORE_WORK
+from cc_dsl.edition.identity import BEFORE_WORK, published_as
 from cc_dsl.weave.citations import Citable, citations
-from cc_dsl.weave.imprint import load_publication
+from cc_dsl.weave.imprint import DRAFT
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -58,7 +58,7 @@ OF_WORDS = """<p class="hint">To cite some of these words, select them. Each wor
 
 def cited_page(app: Sphinx, docname: str) -> Citable:
     """Describe a page, to be cited."""
-    published = load_publication()
+    published = published_as(app)
     if docname == app.config.root_doc:
         return Citable("edition", "court-circular", published.title, absolute(app, ""))
     title = " ".join(app.env.titles[docname].astext().split())
@@ -194,6 +194,8 @@ def imprint(published: Publication, works: list[Work], way: str) -> str:
         f'<abbr title="{work.digest}">SHA-256 {work.digest[:SHORTENED]}</abbr>.'
         for work in works
     )
+    if published.version == DRAFT:
+        return f"<cite>{html.escape(published.title)}</cite>.{texts}"
     return (
         f"<cite>{html.escape(published.title)}</cite>, version {published.version}, {published.date}.{texts} "
         f'Printed words: public domain. Notes and encoding: <a href="{published.text_licence_address}">'
@@ -232,7 +234,7 @@ def _italic(words: str) -> str:
 
 def write_cite_pages(app: Sphinx) -> None:
     """Write the page with all citations for every page, and for everything that has a short address."""
-    published = load_publication()
+    published = published_as(app)
     domain: Any = app.env.domains["rules"]
     for docname in app.env.all_docs:
         cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
@@ -306,7 +308,7 @@ def _cite(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any]
     """Give a page its metadata and its foot."""
     if doctree is None:
         return
-    published = load_publication()
+    published = published_as(app)
     cited = cited_page(app, pagename)
     context["page_head"] += running_head(cited, app.builder.get_target_uri(pagename)) + head(
         app, cited, published, context["page_about"], kind_of(app, pagename)

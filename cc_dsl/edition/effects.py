@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from cc_dsl.edition.doubts import upper_first
-from cc_dsl.edition.tags import div, element, paragraph, refer, table
+from cc_dsl.edition.tags import div, element, paragraph, table
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.study.effect_words import moves, percent, plain, verdict, wins
 from cc_dsl.study.effects import found_in
@@ -77,13 +77,9 @@ def _asked(column: Found, question: str) -> Iterator[tuple[Mapping[str, Any], Ma
 
 def _named(page: Page, row: Mapping[str, Any]) -> list[Any]:
     """Return the title of an open place, and an answer to it in words, each with a link to where it is argued."""
-    title, phrase = page.title(row["doubt"]), upper_first(page.phrase(row["doubt"], row["answer"]))
-    edition, sign, _ = row["doubt"].rpartition(".")
-    if sign and edition not in page.domain.shelf.options:
-        return [title, phrase]
-    name = row["doubt"] if sign else f"{page.name}.{row['doubt']}"
-    links = (("reading", name, title), ("statement", f"{name}={row['answer']}", phrase))
-    return [[refer(kind, target, words, docname=page.docname)] for kind, target, words in links]
+    name, answer = row["doubt"], row["answer"]
+    phrase = upper_first(page.phrase(name, answer))
+    return [[page.refer_to_reading(name)], [page.refer_to_reading(name, answer, phrase)]]
 
 
 # --------------------------------------------------------------------------------------- exact counts

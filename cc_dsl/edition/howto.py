@@ -116,15 +116,7 @@ def _rests(page: Page, one: Cited) -> list[Any]:
         full = f"{page.name}.{clause}" if is_own else clause
         links += [", " if links else "", refer("ref", full, clause, docname=page.docname)]
     for number, place in enumerate(one.places, 1):
-        home = _home(page, place.partition("=")[0])
+        home = page.woven.reading_id(place.partition("=")[0])
         label = f"house rule {number}" if len(one.places) > 1 else "house rule"
         links += [", " if links else "", refer("reading", home, label, docname=page.docname, classes="house")]
     return [exact(span("rests-on", "(", *links, ")"))] if links else []
-
-
-def _home(page: Page, name: str) -> str:
-    """Return the full id of an open place, which may have come with a clause of another edition."""
-    if name in page.woven.doubts:
-        return f"{page.name}.{name}"
-    doubt = page.domain.shelf.load(page.name).rules.doubts[name]
-    return f"{doubt.clause.partition(':')[0]}.{name}"

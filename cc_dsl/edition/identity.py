@@ -5,9 +5,11 @@ The pages about how the edition is made are a part of their own, with their own 
 
 from __future__ import annotations
 
+import datetime
 import html
 import os
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -16,12 +18,12 @@ from sphinx import addnodes
 from sphinx.directives.other import TocTree
 
 from cc_dsl.edition.tags import tag
-from cc_dsl.weave.imprint import load_publication
+from cc_dsl.weave.imprint import draft_of, load_publication
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from cc_dsl.weave.imprint import Work
+    from cc_dsl.weave.imprint import Publication, Work
 
 TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")
 MAKING = ("internals/", "decisions/")
@@ -89,9 +91,19 @@ def _name_the_work(app: Sphinx, doctree: Any) -> None:
     title += [nodes.Text(BEFORE_WORK), *named(works)]
 
 
+def published_as(app: Sphinx) -> Publication:
+    """Give what the pages are published as; an edition that is made alone is a draft."""
+    if not app.config.rules_alone:
+        return load_publication()
+    domain: Any = app.env.domains["rules"]
+    seconds = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+    today = datetime.datetime.fromtimestamp(seconds, datetime.UTC).date().isoformat()
+    return draft_of(domain.shelf.work(app.config.rules_alone), today)
+
+
 def _identify(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
     """Give the head of a page its title and description, and its side the list that belongs there."""
-    publication = load_publication()
+    publication = published_as(app)
     title = html.unescape(TAG.sub("", context.get("title", "")))
     is_first = pagename == app.config.root_doc
     context["page_title"] = publication.title if is_first else f"{title} · {publication.short_title}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl.edition.clauses import STATUS, variant_item
 from cc_dsl.edition.code import code_of
@@ -10,6 +11,9 @@ from cc_dsl.edition.doubts import KIND, curled, question_of, upper_first
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import div, element, exact, paragraph, printed, refer, span, table
 from cc_dsl.weave.terms import Place
+
+if TYPE_CHECKING:
+    from cc_dsl.weave.doubts import Doubt
 
 STANDING = {
     "seen": "Seen",
@@ -106,26 +110,43 @@ def _stretch(page: Page, witnesses: str, clauses: tuple[str, ...], note: str) ->
 
 def readings(page: Page) -> list[Any]:
     """Set all open places in a table."""
+    found: list[Any] = [_doubts(page, page.part("doubts").values())]
+    inherited = page.part("inherited").values()
+    if inherited:
+        said = "These open places come with clauses of another edition, which has the arguments for each answer."
+        found += [paragraph("lead", said), _doubts(page, inherited)]
+    return found
+
+
+def _doubts(page: Page, doubts: Iterable[Doubt]) -> Any:
+    """Set open places in a table, each with its answers."""
     rows = []
-    for doubt in page.part("doubts").values():
+    for doubt in doubts:
         answers = [
             element(
                 "li",
-                page.refer("statement", f"{doubt.name}={answer.name}", curled(upper_first(answer.phrase))),
+                page.refer_to_reading(doubt.name, answer.name, curled(upper_first(answer.phrase))),
                 span("default-mark", "default") if answer.is_default else None,
             )
             for answer in doubt.answers
         ]
         rows.append(
             [
-                page.cite(doubt.clause) if doubt.clause else "editor",
-                [page.refer("reading", doubt.name, curled(doubt.title)), span("doubt-question", question_of(doubt))],
+                _clause_of(page, doubt.clause),
+                [page.refer_to_reading(doubt.name), span("doubt-question", question_of(doubt))],
                 KIND[doubt.kind],
                 element("ul", *answers, classes="answer-list"),
                 doubt.confidence or ("agreed on" if doubt.kind == "option" else "not stated"),
             ]
         )
-    return [table(["Clause", "Open place", "Kind", "Answers", "Confidence"], rows, "readings")]
+    return table(["Clause", "Open place", "Kind", "Answers", "Confidence"], rows, "readings")
+
+
+def _clause_of(page: Page, clause: str) -> Any:
+    """Cite the clause of an open place, which may be one of another edition; the editor's part has none."""
+    if not clause:
+        return "editor"
+    return page.cite(clause) if clause in page.woven.clauses else page.cite_far(clause)
 
 
 def confidence(page: Page) -> list[Any]:

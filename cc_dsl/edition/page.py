@@ -49,13 +49,12 @@ class Page:
         """Refer to something of this edition."""
         return refer(kind, f"{self.name}.{name}", *(children or [name]), docname=self.docname, classes=classes)
 
-    def refer_to_reading(self, name: str, answer: str = "") -> Any:
-        """Refer to a reading, or one answer; one of another edition (`1860.four-of-a-sort`) stands with that."""
-        edition, sign, _ = name.rpartition(".")
-        words = self.answered(name, answer) if answer else self.title(name)
-        if sign and edition not in self.domain.shelf.options:
+    def refer_to_reading(self, name: str, answer: str = "", words: str = "") -> Any:
+        """Refer to an open place, or one answer, where it is argued; words alone if these pages do not show it."""
+        words = words or (self.answered(name, answer) if answer else self.title(name))
+        full_id = self.woven.reading_id(name)
+        if full_id.rpartition(".")[0] not in self.domain.shelf.options:
             return words
-        full_id = name if sign else f"{self.name}.{name}"
         kind, target = ("statement", f"{full_id}={answer}") if answer else ("reading", full_id)
         return refer(kind, target, words, docname=self.docname)
 

@@ -123,8 +123,7 @@ def _with_the_change(pair: Pair, case: Mapping[str, Any]) -> list[Any]:
     """Say what the first edition answers once only the words of this row are changed."""
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
     said = [f"{key}: {valued(rules, case['question'], key, case['changed'].get(key))}" for key in case["parts_in"]]
-    means = "" if case.get("agrees", True) else f", though not as {pair.pages[1].display_name} comes to its answer"
-    return [span("label", f"{pair.pages[0].display_name} with this change alone: "), "; ".join(said), means, "."]
+    return [span("label", f"{pair.pages[0].display_name} with this change alone: "), "; ".join(said), "."]
 
 
 def _command(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:

@@ -25,6 +25,10 @@ TEMPLATES = "templates"
 """The folder, beside the written pages, of the templates for pages that follow."""
 FIRST, LAST = ("text",), ("readings", "apparatus", "clauses", "terms")
 """The pages that stand before and behind all others in the list of an edition, but for those on how to play."""
+ALONE = "alone"
+"""The template of the first page where one edition is shown alone."""
+LIBRARY = "library"
+"""The template of the page of what that edition takes from the library."""
 HOW = "how-to-play"
 PLAY = "play"
 STATEMENT = "edition/editorial-statement"
@@ -56,6 +60,8 @@ def lay_out(app: Sphinx, config: Any) -> None:
     if os.path.realpath(written) == os.path.realpath(laid):
         raise ExtensionError("Some pages follow from the corpus. Make the edition with:   circular edition OUT")
     wanted = dict(_written(written))
+    if config.rules_alone:
+        wanted = _alone(os.path.join(written, TEMPLATES), wanted, config.rules_alone)
     for name, options in config.rules_editions.items():
         folder = options.get("path") or resources.edition_folder(name)
         for page, text in _following(os.path.join(written, TEMPLATES), folder, name, wanted).items():
@@ -65,6 +71,15 @@ def lay_out(app: Sphinx, config: Any) -> None:
     for path in _files(laid):
         if os.path.relpath(path, laid).replace(os.sep, "/") not in wanted:
             os.remove(path)
+
+
+def _alone(templates: str, written: dict[str, str], name: str) -> dict[str, str]:
+    """Give the written pages of one edition, a first page that leads to it, and a page of the library that it uses."""
+    kept = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
+    for template, page in ((ALONE, "index"), (LIBRARY, "edition/library")):
+        with open(os.path.join(templates, f"{template}{SUFFIX}"), encoding="utf-8") as file:
+            kept[f"{page}{SUFFIX}"] = file.read().replace("{{ name }}", name)
+    return kept
 
 
 def _written(docs: str) -> Iterator[tuple[str, str]]:
@@ -188,7 +203,7 @@ def _number(division: str) -> int:
     try:
         return int(roman_numerals.RomanNumeral.from_string(division))
     except roman_numerals.InvalidRomanNumeralError:
-        digits = re.fullmatch(r"[A-Z](\d+)", division)
+        digits = re.fullmatch(r"[A-Z]?(\d+)", division)
         return int(digits[1]) if digits else 0
 
 
@@ -199,9 +214,9 @@ def _title_of(work: Work, divisions: list[str]) -> str:
         return "Title and date" if TITLE[1] in divisions else "Title"
     if first == FIGURE:
         return "The figure"
-    is_roman = _number(first) and first.isalpha()
+    is_number = _number(first) and (first.isalpha() or first.isdigit())
     heading = work.heading(first)
-    return f"Rule {first}" if is_roman else heading or first
+    return f"Rule {first}" if is_number and heading in ("", first) else heading or first
 
 
 def _heading(text: str) -> str:

@@ -7,7 +7,6 @@ from typing import Any
 
 from docutils import nodes
 
-from cc_dsl.edition.doubts import curled
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import div, element, exact, paragraph, section, span, table
 from cc_dsl.study.variant_words import said
@@ -81,10 +80,5 @@ def _under(page: Page, inside: Mapping[str, str]) -> list[Any]:
         return []
     shown: list[Any] = []
     for name, answer in inside.items():
-        doubt = page.woven.doubts.get(name)
-        title, phrase = name.replace("-", " "), answer.replace("-", " ")
-        if doubt is not None:
-            title = curled(doubt.title)
-            phrase = next((curled(one.phrase) for one in doubt.answers if one.name == answer), phrase)
-        shown += ["; " if shown else "", page.refer("statement", f"{name}={answer}", f"{title}: {phrase}")]
+        shown += ["; " if shown else "", page.refer_to_reading(name, answer)]
     return [span("variant-under", " (Only under the answer “", *shown, "”.)")]

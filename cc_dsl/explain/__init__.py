@@ -1,11 +1,10 @@
-"""Decisions in sentences, for a terminal and for a page.
+"""Decisions in sentences, for a terminal and for programs.
 
 It knows no game, since every word comes from the rules:
 
     refusals   why a move is not allowed
     narration  a game, told as it goes on
     tree       a decision with its reasons, as text: one line, or a tree
-    page       the same as HTML
     documents  the same as JSON
     sentences  one decision as one sentence
     denial     a condition that does not hold

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 from cc_dsl.explain.book import Book
@@ -64,20 +63,3 @@ def refusal_document(refused: Refusal, book: Book) -> dict[str, Any]:
         "allowed": list(refused.nearest),
         "reasons": [document_of(reason) for reason in refused.reasons],
     }
-
-
-def refusal_page(refused: Refusal, text: str, book: Book) -> str:
-    """Say why a move is refused, as HTML."""
-    quotes = "".join(
-        f"<dt>{escape(book.short(clause))}</dt><dd><q>{escape(book.printed(clause))}</q></dd>"
-        for clause in refused.clauses
-        if book.printed(clause)
-    )
-    allowed = "".join(f"<li>{escape(move)}</li>" for move in refused.nearest)
-    parts = [f"<p><strong>{escape(HEADS[refused.kind])}</strong> {escape(text)}: {escape(refused.sentence)}</p>"]
-    parts += [f"<p>{escape(_with_reasons(reason))}</p>" for reason in refused.reasons]
-    if quotes:
-        parts.append(f'<dl class="clauses">{quotes}</dl>')
-    if allowed:
-        parts.append(f'<ul class="allowed">{allowed}</ul>')
-    return f'<div class="refusal">{"".join(parts)}</div>'

@@ -43,6 +43,10 @@ class Over(Exception):
     """The game has ended inside an act."""
 
 
+BOUND = "bound: "
+"""So begins the reason of a game that has reached a bound of its rules; the sentence follows."""
+
+
 class Outcome(NamedTuple):
     """How a game ended: who won (None: nobody), why, and after how many moves."""
 
@@ -52,6 +56,11 @@ class Outcome(NamedTuple):
     moves: int = 0
     side: tuple[int, ...] = ()
     """Those who win together, where the rules let a side win; the winner is then the first of them."""
+
+    @property
+    def bound(self) -> str:
+        """The sentence whose bound stopped the game, or nothing if none did."""
+        return self.reason.removeprefix(BOUND) if self.reason.startswith(BOUND) else ""
 
     @property
     def winners(self) -> tuple[int, ...]:

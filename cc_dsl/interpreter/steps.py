@@ -13,7 +13,7 @@ from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, R
 from cc_dsl.core.program import EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, entered
 from cc_dsl.interpreter.changes import limited, nobody
 from cc_dsl.interpreter.observing import Menu
-from cc_dsl.interpreter.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, State
+from cc_dsl.interpreter.state import BOUND, FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 
@@ -79,7 +79,7 @@ def leave(state: State) -> int:
 
 def bound(state: State, origin: model.Origin) -> Over:
     """Make the end of a game that has reached a bound."""
-    state.outcome = Outcome(None, f"bound: {origin.sentence}")
+    state.outcome = Outcome(None, f"{BOUND}{origin.sentence}")
     return Over()
 
 

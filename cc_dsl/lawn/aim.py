@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import asin, atan2, degrees, dist, hypot
+from math import atan2, degrees, dist, hypot
 from typing import NamedTuple
 
 from cc_dsl.lawn.kit import HARDEST
@@ -257,9 +257,3 @@ def _thing(lawn: Lawn, name: str) -> tuple[Point, float]:
         return lawn.places[name], lawn.kit.ball_diameter
     peg = next(peg for peg in lawn.ground.pegs if peg.name == name)
     return (peg.east, peg.north), lawn.kit.radius + lawn.kit.peg_diameter / 2
-
-
-def tolerance(lawn: Lawn, ball: str, thing: str) -> float:
-    """Give the angle, in degrees to either side, within which an unhindered ball hits a ball or a peg."""
-    there, reach = _thing(lawn, thing)
-    return degrees(asin(min(reach / dist(lawn.places[ball], there), 1.0)))

@@ -16,6 +16,8 @@ from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import children
 
+MOST_MISSING_APART = 4
+"""If more clauses than these are without a statement, one message tells of all."""
 KINDS = ("reading", "gap", "option")
 STATUSES = {
     "definitional": "it says what something is called",
@@ -209,21 +211,30 @@ class _Book:
                     clause,
                     "Name the clause whose statement encodes it.",
                 )
-        for name, printed in self.text.clauses.items():
-            if self._entry(name).status == "missing" and name not in self.meant:
-                self.problems.append(
-                    Problem(
-                        "clause-unused",
-                        f"No statement encodes clause {name}, and nothing excuses it.",
-                        self.source,
-                        None,
-                        clauses=((printed.full_id, printed.words),),
-                        remedies=(
-                            f'Add a block headed by its number and words:   §{name} "…"',
-                            'If it is no rule, say so there:   this clause is advisory, because "…".',
-                        ),
-                    )
+        missing = [
+            name for name in self.text.clauses if self._entry(name).status == "missing" and name not in self.meant
+        ]
+        several = len(missing) > MOST_MISSING_APART
+        for name in missing[:1] if several else missing:
+            printed = self.text.clauses[name]
+            sentence = f"No statement encodes clause {name}, and nothing excuses it."
+            if several:
+                sentence = (
+                    f"No statement encodes {len(missing)} clauses, and nothing excuses them; the first is {name}."
                 )
+            self.problems.append(
+                Problem(
+                    "clause-unused",
+                    sentence,
+                    self.source,
+                    None,
+                    clauses=((printed.full_id, printed.words),),
+                    remedies=(
+                        f'Add a block headed by its number and words:   §{name} "…"',
+                        'If it is no rule, say so there:   this clause is advisory, because "…".',
+                    ),
+                )
+            )
 
     def _entry(self, name: str) -> Entry:
         lines = tuple(self.lines[name])

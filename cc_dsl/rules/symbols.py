@@ -179,11 +179,9 @@ class Names:
 
 def _not_near(word: str) -> str:
     """Say what to do about a word that is like no name; perhaps it should be a word of the language."""
-    from difflib import get_close_matches
-
     from cc_dsl.syntax.words import reserved_words
 
-    close = get_close_matches(word, reserved_words(), 1, 0.8)
+    close = nearest(word, sorted(reserved_words(), key=len, reverse=True), 1, slips=1)
     if close:
         return f"Do you mean “{close[0]}”, a word of the language? If it is a name, introduce it."
     return "Introduce it:   there is a …; each player has a …; or: the … is …."

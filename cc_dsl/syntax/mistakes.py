@@ -18,7 +18,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.lexer import PatternStr
 
 from cc_dsl import resources
-from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.diagnostics.problem import Problem, nearest
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
@@ -385,16 +385,14 @@ def _misspelt_before(slip: Slip, text: str) -> Mistake | None:
     last = text[slip.last.start : slip.last.end]
     once = len(re.findall(rf"(?<![\w-]){re.escape(last)}(?![\w-])", text)) == 1
     is_long = len(last) > 3 or sorted(last) in (sorted("the"), sorted("and"), sorted("has"))
-    meant = _nearly(last, sorted(language()), 0.82) if once and is_long and _is_name(last) else ""
+    meant = _nearly(last, sorted(language()), 1) if once and is_long and _is_name(last) else ""
     return Mistake(f"I do not know “{{last}}” here. Do you mean “{meant}”?", place="last") if meant else None
 
 
-def _nearly(word: str, words: Iterable[str], likeness: float = 0.75) -> str:
-    from difflib import get_close_matches
-
+def _nearly(word: str, words: Iterable[str], slips: int = 3) -> str:
     known = [one for one in words if one.isalpha() and len(one) > 1 and one != word]
     mixed = [one for one in known if sorted(one) == sorted(word.lower())]
-    return next(iter(mixed or get_close_matches(word.lower(), known, 1, likeness)), "")
+    return next(iter(mixed or nearest(word, known, 1, slips)), "")
 
 
 # --------------------------------------------------------------------------------- where no example fits

@@ -91,15 +91,17 @@ def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
 
 
 def all_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
-    """Give the doubts of an edition, and after them those of the clauses of other editions that it uses.
+    """Return the doubts of an edition, and after them those of the clauses of other editions that it uses."""
+    return (*doubts_of(edition.folder, blocks_of(edition.source, edition.start)), *inherited_doubts_of(edition))
 
-    Clauses of another edition are named with it, such as 1860.III.5.
-    """
+
+def inherited_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
+    """Return the doubts of the clauses of other editions that an edition uses; each clause by its full id."""
     from cc_dsl.pipeline import Edition as Other
     from cc_dsl.pipeline import find_rules
     from cc_dsl.rules.gather import shared_blocks
 
-    found = list(doubts_of(edition.folder, blocks_of(edition.source, edition.start)))
+    found: list[Doubt] = []
     for label in edition.rules.shared:
         other, used = Other(find_rules(label), {}), shared_blocks(edition.start, label)
         blocks = tuple(block for block in blocks_of(other.source, other.start) if block.clause in used)

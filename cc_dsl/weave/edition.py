@@ -14,7 +14,7 @@ from cc_dsl.syntax.parser import parse
 from cc_dsl.weave.alone import Alone, load_alone
 from cc_dsl.weave.cases import Worked, worked_cases
 from cc_dsl.weave.crossings import Crossing, crossings_of
-from cc_dsl.weave.doubts import Doubt, criteria_of, doubts_of
+from cc_dsl.weave.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
 from cc_dsl.weave.notes import Note, load_notes
 from cc_dsl.weave.played import Played, figure_of, play
 from cc_dsl.weave.statements import Block, blocks_of
@@ -89,6 +89,8 @@ class WovenEdition(NamedTuple):
     """The edition's rules file first, then the libraries that it uses."""
     terms: dict[str, Term]
     doubts: dict[str, Doubt]
+    inherited: dict[str, Doubt]
+    """The doubts of the clauses of other editions that it uses; they are argued there."""
     criteria: dict[str, str]
     variants: tuple[Variant, ...]
     agreements: tuple[Agreement, ...]
@@ -114,6 +116,14 @@ class WovenEdition(NamedTuple):
         for block in self.file.blocks:
             yield from (("statement", f"{self.name}.{statement.id}") for statement in block.statements)
         yield from (("reading", f"{self.name}.{name}") for name in self.doubts)
+
+    def reading_id(self, name: str) -> str:
+        """Return the full id of an open place; one that came with a clause of another edition has its id there."""
+        if "." in name:
+            return name
+        inherited = self.inherited.get(name)
+        home = self.name if inherited is None else inherited.clause.partition(".")[0]
+        return f"{home}.{name}"
 
     def statement_at(self, line: int) -> str:
         """Give the innermost statement that stands on a line of the rules file; nothing if none does."""
@@ -195,6 +205,7 @@ def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
         files,
         {term.name: term for term in terms_of(files)},
         {doubt.name: doubt for doubt in doubts},
+        {doubt.name: doubt for doubt in inherited_doubts_of(edition)},
         criteria_of(edition.folder),
         tuple(variants),
         tuple(agreements),

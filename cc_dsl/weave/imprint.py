@@ -12,6 +12,8 @@ from cc_dsl.source.clauses import EditionText, load_edition_text
 from cc_dsl.source.files import SourceFault
 
 PUBLICATION = "publication.toml"
+DRAFT = "draft"
+"""The version of what is not published."""
 DATED = re.compile(r"^(?P<work>.+) \((?P<year>[^()]+)\)$")
 """A short title with its year, such as `Court Circular (1862)`."""
 
@@ -92,6 +94,12 @@ def load_work(folder: str) -> Work:
         dict(meta.get("pages", {})),
         dict(meta.get("played", {})),
     )
+
+
+def draft_of(work: Work, date: str) -> Publication:
+    """Say what an edition is that somebody makes alone on a day: a draft, which nobody has published."""
+    title = f"{work.full_title}: a draft"
+    return Publication(title, work.work, "The editors", DRAFT, date, title, (), (), "", "")
 
 
 def load_publication() -> Publication:

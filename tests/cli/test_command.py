@@ -190,10 +190,10 @@ def test_judging_needs_no_parser() -> None:
 
 def test_edition_is_made_by_whoever_knows_how(capsys: pytest.CaptureFixture[str]) -> None:
     """The command line is told how the edition is made, and says where its first page is."""
-    made: list[tuple[str, bool, str]] = []
+    made: list[tuple[str, bool, str, str]] = []
 
-    def make(out: str, quiet: bool, address: str) -> str:
-        made.append((out, quiet, address))
+    def make(out: str, quiet: bool, address: str, only: str) -> str:
+        made.append((out, quiet, address, only))
         return f"{out}/index.html"
 
     assert main(["edition", "there"], make) == 0
@@ -201,7 +201,13 @@ def test_edition_is_made_by_whoever_knows_how(capsys: pytest.CaptureFixture[str]
     assert main(["edition", "there", "--json"], make) == 0
     assert json.loads(capsys.readouterr().out)["folder"] == "there"
     assert main(["edition", "there", "--quiet", "--address", "https://example.org/games"], make) == 0
-    assert made == [("there", False, ""), ("there", True, ""), ("there", True, "https://example.org/games")]
+    assert main(["edition", "there", "--quiet", "--only", "1862"], make) == 0
+    assert made == [
+        ("there", False, "", ""),
+        ("there", True, "", ""),
+        ("there", True, "https://example.org/games", ""),
+        ("there", True, "", "1862"),
+    ]
     capsys.readouterr()
     assert main(["edition", "there", "--address", "example.org"], make) == 2
     assert "begins with https://" in capsys.readouterr().err

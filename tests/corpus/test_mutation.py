@@ -18,8 +18,8 @@ from tests.cli.desk import circular
 
 GOAL = 0.95
 """What the project has promised: so many of the changes of meaning are noticed."""
-WHOLE = ("1862", "court")
-"""Editions whose cases reach it. Of all changes of 1860 only 89.6 % are noticed, fewer than samples said."""
+WHOLE = ("1860", "1862", "court", "patience")
+"""Editions whose cases reach it."""
 SAMPLE = 25
 
 

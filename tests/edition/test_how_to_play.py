@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.checking.howto import guide_of
 from cc_dsl.edition.howto import guide
+from cc_dsl.weave.doubts import inherited_doubts_of
+from cc_dsl.weave.edition import WovenEdition
 from cc_dsl.weave.ground import drawn_ground
 
 GAMES = ("1860", "1862", "castle-croquet-1866", "croquet-castles-1863", "court", "patience")
@@ -24,8 +27,10 @@ class Stub:
         self.edition = pipeline.load(name)
         text = self.edition.text
         assert text is not None
-        own = [one for one, doubt in self.edition.rules.doubts.items() if ":" not in doubt.clause]
-        self.woven = SimpleNamespace(clauses=text.clauses, doubts=dict.fromkeys(own))
+        inherited = {doubt.name: doubt for doubt in inherited_doubts_of(self.edition)}
+        woven: Any = SimpleNamespace(name=name, clauses=text.clauses, inherited=inherited)
+        woven.reading_id = partial(WovenEdition.reading_id, woven)
+        self.woven = woven
         self.domain = SimpleNamespace(shelf=SimpleNamespace(load=lambda _: self.edition))
         self.parts: list[str] = []
         self.warnings: list[str] = []

@@ -44,3 +44,17 @@ def test_reading_of_another_edition_is_a_link(made: Made) -> None:
     """What a decision of the Patience rests on in 1860 leads to where it is argued for."""
     links = made.page("edition/patience/turn").links
     assert any(link.endswith("#reading-1860.Ace-in-Sequence") for link in links)
+
+
+INHERITED = ("four-of-a-sort", "Aces-at-court", "Ace-in-Sequence", "Ace-with-Lead")
+"""The open places that come to the Patience with the clauses of 1860 that it uses (P3.1)."""
+
+
+@pytest.mark.parametrize("name", ["edition/patience/readings", "edition/readings-in-play"])
+def test_inherited_readings_are_listed_and_lead_to_their_one_address(made: Made, name: str) -> None:
+    """They are open in the Patience, too, and argued in 1860 alone: no second address is made for them."""
+    page = made.page(name)
+    for reading in INHERITED:
+        assert any(link.endswith(f"#reading-1860.{reading}") for link in page.links)
+        assert not any(f"reading-patience.{reading}" in link for link in page.links)
+        assert f"reading-patience.{reading}" not in page.ids

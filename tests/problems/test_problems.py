@@ -16,7 +16,7 @@ from cc_dsl.checking.howto import problems_of_guide
 from cc_dsl.compare.alignment import load_alignment
 from cc_dsl.diagnostics.codes import PROBLEMS
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
-from cc_dsl.diagnostics.render import COLUMNS, as_json, render_html, render_text
+from cc_dsl.diagnostics.render import COLUMNS, as_json, render_text
 from cc_dsl.pipeline import load
 from cc_dsl.source.clauses import load_apparatus
 
@@ -188,7 +188,7 @@ def test_message_keeps_the_rules_of_messages(path: Path, tmp_path: Path, monkeyp
     sentences = {" ".join(problem.sentence.split()) for problem in problems}
     long = [line for line in lines if len(line) > COLUMNS and not any(one in line for one in sentences)]
     assert [line for line in long if not line.startswith("      ")] == []
-    assert len(as_json(problems)) == render_html(problems).count("<li class=") == len(problems)
+    assert len(as_json(problems)) == len(problems)
 
 
 def test_case_says_what_it_is_for() -> None:

@@ -183,6 +183,13 @@ def test_failing_answer_is_told_with_its_clauses(tried: Try) -> None:
     assert any("IV.2" in reason for reason in failure.reasons)
 
 
+def test_play_that_a_bound_stops_bears_nothing_out(tried: Try) -> None:
+    """Who cuts two Aces again and again never comes to a dealer, and what holds then is no result of the rules."""
+    cutting = 'readings = { equal-cuts = "equals-cut-again" }\ndo = "then the cutting."\nso = "the dealer is none."\n'
+    (failure,) = tried(HEAD.replace("II.3", "I.1") + cutting, "1860").failures
+    assert failure.sentence.startswith("play should go on, but a bound of the rules stops it: “until the highest is")
+
+
 def test_last_thing_of_a_stroke_can_be_ruled_out_by_what_came_before(tried: Try) -> None:
     """What comes before the last is observed, and taken back; what goes before must be possible itself."""
     out = "Blue passes gate 1 outward"

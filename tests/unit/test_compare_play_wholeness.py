@@ -199,15 +199,25 @@ def test_a_key_of_a_ranking_goes_with_the_clause_that_it_cites(games: tuple[Graf
     assert winners == [1, 0, 0]
 
 
-def test_the_last_three_cards_make_a_difference_beyond_what_they_need(
+def test_the_last_three_cards_are_dealt_by_1860_and_turned_up_by_1862(
     games: tuple[Grafter, Joiner, list[str]],
 ) -> None:
-    """Dealt three at a time the pack ends with three cards for two players; 1862, V, says what becomes of them."""
+    """By 1860, VI, first-hand has two of them and the other one; by 1862, V, each plays from his three and these."""
     grafter, _, rows = games
     alignment = load_alignment(load("1860"), load("1862"))
     kept, problems = load_cases(alignment.folder)
     assert problems == []
     case = next(case for case in kept.cases if case.row == "=V.1+V.2+V.3")
     assert isinstance(case, PlayCase)
-    assert case.is_beyond
+    assert "VI.1=IV.6" not in case.along
+    assert [len(side["may"]) for side in (case.first, case.changed)] == [5, 6]
+    assert set(case.first["may"]) < set(case.changed["may"])
     assert run_case(case, grafter, rows.index(case.row)) is None
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_no_case_compares_rules_that_come_to_no_answer(pair: tuple[str, str]) -> None:
+    """Where one side of a case stops with a fault or at a bound, the graft is defective, and no text differs."""
+    kept, _ = load_cases(load_alignment(load(pair[0]), load(pair[1])).folder)
+    ends = [str(side.get("ends", "")) for case in kept.cases for side in (case.first, case.changed)]
+    assert not [end for end in ends if end.startswith(("the rules come to no answer", "bound"))]

@@ -62,8 +62,6 @@ class DealCase(NamedTuple):
     second: Given
     changed: Given
     """What the first edition answers with the change of the row."""
-    agrees: bool
-    """Whether the change also brings the first edition to its answer as the second comes to it."""
     is_least: bool
     """Whether every smaller deal was tried."""
     along: tuple[str, ...]
@@ -163,7 +161,6 @@ def deal_case(row: str, parting: Parting, layout: Layout, group: Group, seed: in
         without_none(parting.first),
         without_none(parting.second),
         without_none(parting.changed),
-        True,
         parting.is_least,
         group.along,
         seed,
@@ -264,10 +261,10 @@ def _read(table: Mapping[str, Any]) -> Case:
     )
     parts_in = tuple(str(one) for one in table["parts_in"])
     question, seed = str(table["question"]), int(table["seed"])
-    agrees, is_least = bool(table["agrees"]), bool(table["least"])
+    is_least = bool(table["least"])
     share = tuple(int(one) for one in table.get("share", ()))
     answered = matters, deal, first, second, changed
-    return DealCase(row, question, parts_in, *answered, agrees, is_least, along, seed, *others, share)
+    return DealCase(row, question, parts_in, *answered, is_least, along, seed, *others, share)
 
 
 # --------------------------------------------------------------------------------------------- writing
@@ -286,7 +283,7 @@ HEADING = """\
 # in order; whoever is not named strikes and does nothing.  `viewer` is the player who sees what is named.
 # `without` says of the other rows what the search found.
 
-version = 2
+version = 3
 from = "{first}"
 to = "{second}"
 """

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
-from cc_dsl.compare.play.plays import GAMES, MOST_MOVES, Company, Sitting, avoided
+from cc_dsl.compare.play.plays import GAMES, MOST_MOVES, Company, Sitting, avoided, earliest, seatings
 from cc_dsl.interpreter.views import Sights
 from cc_dsl.rules import model
 
@@ -53,16 +53,9 @@ def known_at(
     """Play two rules side by side until somebody sees other pieces; None if the game itself parts before, or ends."""
     rules = (first, changed) if companions is None else (first, changed, companions)
     company = Company(rules, seats, seed, avoided(first, second))
-    while True:
-        parted = company.has_parted(_mark)
-        one, other = company.first, company.changed
-        if parted is None or one.mark != other.mark:
-            return None
-        if parted:
-            return _parting(company, seats, seed)
-        if one.is_over or len(company.answers) >= most:
-            return None
-        company.go_on(_mark)
+    if not company.part(_mark, most) or company.first.mark != company.changed.mark:
+        return None
+    return _parting(company, seats, seed)
 
 
 def _parting(company: Company, seats: int, seed: int) -> KnownParting:
@@ -88,17 +81,14 @@ def find_known(
 ) -> KnownParting | None:
     """Give the earliest moment found at which somebody sees other pieces, with the fewest players that give any."""
     listed = list(seeds)
-    least, most = max(first.seats[0], changed.seats[0]), min(first.seats[1], changed.seats[1])
-    for count in [one for one in seats or [least] if least <= one <= most]:
-        best: KnownParting | None = None
-        for seed in listed:
-            clock.check()
-            bound = MOST_MOVES if best is None else len(best.answers) - 1
-            best = known_at(first, changed, count, seed, bound, companions, second) or best
-            if best is not None and not best.answers:
-                break
-        if best is not None:
-            return best
+    for count in seatings(first, changed, seats):
+
+        def part(seed: int, most: int, count: int = count) -> KnownParting | None:
+            return known_at(first, changed, count, seed, most, companions, second)
+
+        found = earliest(part, listed, clock)
+        if found is not None:
+            return found
     return None
 
 

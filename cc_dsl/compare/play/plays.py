@@ -7,7 +7,8 @@ one after the other, and the lowest of equally early partings counts; with more 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from itertools import product
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
 from cc_dsl.interpreter.kit import Kit, Source, kit_of
@@ -77,6 +78,12 @@ class Sitting:
     def is_over(self) -> bool:
         """Whether nobody is asked any more."""
         return bool(self.fault) or self.state.outcome is not None
+
+    @property
+    def is_defect(self) -> bool:
+        """Whether the rules came to no answer or to no end, which is a defect and no change of the game."""
+        outcome = self.state.outcome
+        return bool(self.fault) or (outcome is not None and bool(outcome.bound))
 
     @property
     def mark(self) -> tuple[Any, ...]:
@@ -156,10 +163,17 @@ class Company:
         here, there = mark(self.first), mark(self.changed)
         if here == there:
             return False
-        # That rules come to no end, or to no answer, is a defect of the graft, and no change of the game.
-        if self.changed.fault or self.changed.moment.outcome.startswith("bound"):
+        if self.first.is_defect or self.changed.is_defect:
             return None
         return None if any(mark(game) == there for game in self.games[2:]) else True
+
+    def part(self, mark: Callable[[Sitting], Any], most: int) -> bool:
+        """Play on until the two part; False if they do not in so many answers, or not by a change of the game."""
+        while not (parted := self.has_parted(mark)):
+            if parted is None or self.first.is_over or len(self.answers) >= most:
+                return False
+            self.go_on(mark)
+        return True
 
 
 def options_of(rules: model.Rules) -> frozenset[str]:
@@ -195,18 +209,40 @@ def part_at(
     """
     rules = (first, changed) if companions is None else (first, changed, companions)
     company = Company(rules, seats, seed, avoided(first, second) if is_narrow else frozenset())
-    while True:
-        parted = company.has_parted(_mark)
-        if parted is None:
-            return None
-        if parted:
-            if second is not None and company.changed.offered - company.first.offered - second:
-                raise Strange
-            answers = tuple(company.answers)
-            return PlayParting(seats, seed, answers, company.first.moment, company.changed.moment)
-        if company.first.is_over or len(company.answers) >= most:
-            return None
-        company.go_on(_mark)
+    if not company.part(_mark, most):
+        return None
+    if second is not None and company.changed.offered - company.first.offered - second:
+        raise Strange
+    return PlayParting(seats, seed, tuple(company.answers), company.first.moment, company.changed.moment)
+
+
+class HasAnswers(Protocol):
+    """A moment of a game at which two rules part."""
+
+    @property
+    def answers(self) -> tuple[int, ...]:
+        """The answers up to then."""
+
+
+P = TypeVar("P", bound=HasAnswers)
+
+
+def earliest(part: Callable[[int, int], P | None], seeds: Iterable[int], clock: Clock = ENDLESS) -> P | None:
+    """Return the earliest parting that any seed gives; `part` takes a seed, and after how many answers to stop."""
+    best: P | None = None
+    for seed in seeds:
+        clock.check()
+        # One that is no earlier than the best is not looked for.
+        best = part(seed, MOST_MOVES if best is None else len(best.answers) - 1) or best
+        if best is not None and not best.answers:
+            break
+    return best
+
+
+def seatings(first: model.Rules, changed: model.Rules, seats: Iterable[int]) -> list[int]:
+    """Return those numbers of players that both rules allow; without any named, the fewest."""
+    least, most = max(first.seats[0], changed.seats[0]), min(first.seats[1], changed.seats[1])
+    return [one for one in seats or [least] if least <= one <= most]
 
 
 def find_play(
@@ -223,19 +259,15 @@ def find_play(
     Games in which nobody does what the second edition does not know come first.
     """
     listed = list(seeds)
-    least, most = max(first.seats[0], changed.seats[0]), min(first.seats[1], changed.seats[1])
-    for count in [one for one in seats or [least] if least <= one <= most]:
-        for is_narrow in (True, False) if avoided(first, second) else (False,):
-            best: PlayParting | None = None
-            for seed in listed:
-                clock.check()
-                # One that is no earlier than the best is not looked for.
-                bound = MOST_MOVES if best is None else len(best.answers) - 1
-                best = part_at(first, changed, count, seed, bound, companions, second, is_narrow) or best
-                if best is not None and not best.answers:
-                    break
-            if best is not None:
-                return best
+    ways = (True, False) if avoided(first, second) else (False,)
+    for count, is_narrow in product(seatings(first, changed, seats), ways):
+
+        def part(seed: int, most: int, count: int = count, is_narrow: bool = is_narrow) -> PlayParting | None:
+            return part_at(first, changed, count, seed, most, companions, second, is_narrow)
+
+        found = earliest(part, listed, clock)
+        if found is not None:
+            return found
     return None
 
 

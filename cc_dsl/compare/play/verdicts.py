@@ -79,6 +79,8 @@ def case_document(case: Case | None) -> dict[str, Any] | None:
         return None
     found = case._asdict()
     found = {key: list(value) if isinstance(value, tuple) else value for key, value in found.items()}
+    if isinstance(case, DealCase):
+        found["agrees"] = True  # documents have always had this key; a change that does not agree has no case
     kinds = {DealCase: "deal", PlayCase: "game", KnownCase: "knowledge", ToldCase: "telling"}
     return {"kind": kinds[type(case)], **found}
 

@@ -116,7 +116,7 @@ class Watch:
     def is_defect(self) -> bool:
         """Whether the rules came to no answer or to no end, which is a defect and no change of the game."""
         outcome = self.state.outcome
-        return bool(self.fault) or (outcome is not None and outcome.reason.startswith("bound"))
+        return bool(self.fault) or (outcome is not None and bool(outcome.bound))
 
     @property
     def is_observing(self) -> bool:

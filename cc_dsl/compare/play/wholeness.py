@@ -94,8 +94,9 @@ class Parents:
 
     def _hollow(self, graft: model.Rules, now: Alive, gone: Collection[str]) -> Iterator[Loss]:
         """Give what still has exceptions, or is still asked for, and in which nothing is done any more."""
+        known = things_of(self.first)
         for thing in sorted(now.things):
-            if thing[0] in WORDS or thing not in things_of(self.first) or acts_of(graft, thing):
+            if thing[0] in WORDS or thing not in known or acts_of(graft, thing):
                 continue
             homes = tuple(home for home in _clauses(body_of(graft, thing)) if home not in gone)
             if homes and acts_of(self.first, thing):

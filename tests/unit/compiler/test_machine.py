@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
+import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,8 @@ from cc_dsl.compiler.games import Games, has_machine_code, machine_name
 from cc_dsl.trees import replace
 from tests import processes
 
-TOLLS = str(Path(__file__).parents[2] / "games" / "tolls")
+ROOT = Path(__file__).parents[3]
+TOLLS = str(ROOT / "tests" / "games" / "tolls")
 PLAYED = """
 import json, sys
 from cc_dsl import pipeline
@@ -24,6 +27,53 @@ games = Games(pipeline.load(sys.argv[1]).rules, 3, is_fast=True)
 ends = [[end.winner, end.reason, end.moves] for end in games.play_many((1 << 64) - 20, 5000)]
 print(json.dumps([ends, sorted({"numba", "numpy"} & set(sys.modules))]))
 """
+
+
+NEW_NUMBA = (
+    "Numba {} was not tried. The program uses inner forms of Numba: how arrays are passed to machine code "
+    "(cc_dsl/compiler/machine.py) and how it keeps files (cc_dsl/compiler/checked.py). Put the release into TRIED, "
+    "run tests/unit/compiler and tests/differential with all marks, and if they pass, widen the extra `fast` in "
+    "pyproject.toml; if they do not, leave Numba where it is."
+)
+
+
+def test_numba_is_a_release_that_was_tried() -> None:
+    """A new release fails here, with what to do about it, and not somewhere in the middle of a game."""
+    assert machine.is_tried(version("numba")), NEW_NUMBA.format(version("numba"))
+    assert not machine.is_tried("0.999.1")
+
+
+def test_package_asks_for_the_releases_that_were_tried() -> None:
+    """The bounds of the extra are the first release that was tried, and the one after the last."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    series = [tuple(map(int, one.split("."))) for one in machine.TRIED]
+    (least, most), after = (min(series), max(series)), (max(series)[0], max(series)[1] + 1)
+    assert extras["fast"][0] == f"numba>={least[0]}.{least[1]},<{after[0]}.{after[1]}"
+    assert series == [(least[0], minor) for minor in range(least[1], most[1] + 1)]
+
+
+def test_numba_keeps_files_by_the_names_that_are_replaced() -> None:
+    """What `checked.py` puts its own in the place of is there, and is put there."""
+    from numba import njit
+    from numba.core import caching
+
+    from cc_dsl.compiler import checked
+
+    assert {"_dump", "_load_index", "_load_data"} <= vars(caching.IndexDataCacheFile).keys()
+    kept = njit(cache=True)(_kept)
+    checked.check({"kept": kept})
+    assert type(kept._cache._cache_file) is checked.CheckedFile
+    assert {"_index_path", "_cache_path"} <= vars(kept._cache._cache_file).keys()
+
+
+def _kept(number: int) -> int:
+    return number + 1
+
+
+def test_another_release_makes_no_machine_code_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then Numba itself loads and calls what it has made."""
+    monkeypatch.setattr(machine, "TRIED", ("0.1",))
+    assert machine.made(None) is None
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.diagnostics.render import as_json, render_html, render_text
+from cc_dsl.diagnostics.render import as_json, render_text
 from cc_dsl.source.files import Source, Span
 
 TEXT = "\n" * 40 + "  the eldest hand opens the second gate.\n" + "\n" * 15 + "  the loser opens it.\n"
@@ -68,7 +68,6 @@ def test_text_is_that_of_the_style_guide() -> None:
 def test_no_problems_are_no_text() -> None:
     """Nothing wrong, nothing said, in each rendering."""
     assert render_text([]) == ""
-    assert render_html([]) == ""
     assert as_json([]) == []
 
 
@@ -192,15 +191,6 @@ def test_json_has_stable_keys_and_places() -> None:
     assert bare["line"] is None
 
 
-def test_html_is_escaped() -> None:
-    """Nothing of a rules file becomes markup of the page."""
-    evil = '<script>"&'
-    source = Source(evil, evil)
-    html = render_html([Problem(evil, evil, source, Span(0, 3), (), ((evil, evil),), evil, (evil,), evil)])
-    assert "<script" not in html
-    assert "&lt;script&gt;" in html
-
-
 @given(
     st.text(alphabet="ab \t\n“é", max_size=200),
     st.integers(-3, 210),
@@ -216,5 +206,4 @@ def test_every_place_can_be_rendered(text: str, start: int, end: int, words: str
     if max((len(word) for word in words.split()), default=0) < 30:
         assert all(len(line) <= 80 for line in frame.split("\n"))
     render_text([problem], color)
-    render_html([problem])
     json.dumps(as_json([problem]))

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from html.parser import HTMLParser
 
 import pytest
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.documents import document_of
 from cc_dsl.explain.narration import Narrator, is_telling, last_about, summary
-from cc_dsl.explain.page import page
-from cc_dsl.explain.refusals import refusal, refusal_document, refusal_page
+from cc_dsl.explain.refusals import refusal, refusal_document
 from cc_dsl.explain.sentences import clauses_of, is_choice, line, readings_of, sentence, sources, walk
 from cc_dsl.explain.tree import ASCII, full_form, quoted, read, short_form
 from cc_dsl.interpreter.engine import Game
@@ -221,44 +219,6 @@ def test_narrator_quotes_no_clause_twice(book: Book) -> None:
 # --------------------------------------------------------------------------------- pages and documents
 
 
-class Balance(HTMLParser):
-    """Checks that every element that is opened is closed."""
-
-    def __init__(self, text: str) -> None:
-        """Read a text."""
-        super().__init__()
-        self.open: list[str] = []
-        self.words: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        """Open an element."""
-        self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        """Close an element."""
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        """Take the words."""
-        self.words.append(data)
-
-
-def test_page_is_sound_and_escaped(book: Book) -> None:
-    """The page nests as the tree does, quotes each clause once, and lets nothing of the rules be markup."""
-    inner = decided("the <b>", "1 < 2 & 3", decided("x", "y"), readings=("after-four",))
-    text = page([decided("the winner", "player 1", inner)], book)
-    found = Balance(text)
-    assert found.open == []
-    assert "<b>" not in text
-    assert "the <b> is 1 < 2 & 3" in "".join(found.words)
-    assert text.count("<q>") == 1
-    assert text.count("<details>") == 2
-    assert "After which four tricks a trick counts: after four of the player&#x27;s own (default)" in text
-    assert "after-four" not in text
-    assert page([decided("a", "b", decided("c", "d"))], book, levels=1).count("<details>") == 0
-
-
 def test_document_has_stable_keys() -> None:
     """A decision as JSON has the keys that programs rely on, reasons in reasons."""
     document = document_of(decided("the winner", "player 1", decided("x", "y"), readings=("r",)))
@@ -295,16 +255,6 @@ def test_refusal_of_no_move_quotes_nothing(book: Book) -> None:
     assert refusal(refused, "x", book) == ["no move: x", "  “x” is no card.", "  allowed here: AS; KD"]
     over = Refusal("over", "The game is over.", (), (), ())
     assert refusal(over, "x" * 99, book) == [f"no move: {'x' * 60}", "  The game is over."]
-
-
-def test_refusal_is_a_page_too(book: Book) -> None:
-    """The same on a page, escaped."""
-    refused = Refusal("illegal", "<i> cannot be.", ("1862.I.4", "9.Z"), (), ("AS",))
-    text = refusal_page(refused, "<u>", book)
-    assert Balance(text).open == []
-    assert "<u>" not in text
-    assert "&lt;i&gt; cannot be." in text
-    assert text.count("<q>") == 1
 
 
 def test_hidden_picks_are_counted() -> None:

@@ -1,0 +1,193 @@
+"""Proposes how a plain text is divided: headings, and a clause for each sentence and each longer parenthesis.
+
+The proposal follows the look of the text (empty lines, numerals, full stops, brackets) and knows nothing of what it
+says. An editor corrects it; every character of the text belongs to one heading or one clause from the start.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+ABBREVIATIONS = frozenset(
+    ("cf", "e", "eg", "etc", "ex", "fig", "g", "i", "ie", "mr", "mrs", "nb", "no", "nos", "p", "pp", "st", "viz", "vs")
+)
+"""Words, in lower case, behind which a full stop seldom ends a sentence."""
+
+FEWEST_WORDS_APART = 4
+"""A parenthesis of fewer words stays inside its clause."""
+
+MOST_WORDS_OF_A_HEADING = 8
+
+_NUMBERED = re.compile(
+    r"(?:§\s*)?(?:(?P<part>Section|Article|Chapter|Part|SECTION|ARTICLE|CHAPTER|PART)\s+|(?:Rule|RULE|Law|LAW)\s+)?"
+    r"(?P<number>[A-Z]?[0-9]{1,3}|[IVXLC]+)(?:[.)](?=\s|$)|$)"
+)
+_FIGURE = re.compile(r"\[\[.*\]\]", re.DOTALL)
+_SENTENCE_END = re.compile(r"[.!?]['\"’”)\]_*}]*(?=\s)")
+_YEAR = re.compile(r"\b1[0-9]{3}\b|\b20[0-9]{2}\b")
+
+
+class Part(NamedTuple):
+    """A heading or a clause as it is proposed: its id and its pieces of the text, in the order of the text."""
+
+    id: str
+    segments: tuple[str, ...]
+    is_heading: bool = False
+    is_figure: bool = False
+
+
+def divide(text: str) -> list[Part]:
+    """Divide a text into headings and clauses, in the order of the text.
+
+    What stands before the first numbered or headed paragraph is the title, `T`; a last short line with a year is the
+    date, `D`. Where nothing is numbered, each paragraph is a division, `P1`, `P2` and so on.
+    """
+    return _Divider(_paragraphs(text)).parts
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [block.strip() for block in re.split(r"\n[ \t]*\n", text) if block.strip()]
+
+
+def _is_short(paragraph: str) -> bool:
+    return len(paragraph.split()) <= MOST_WORDS_OF_A_HEADING and "\n" not in paragraph
+
+
+def _is_line(paragraph: str) -> bool:
+    """Whether a paragraph is one short line that ends no sentence: a title or a heading."""
+    return _is_short(paragraph) and paragraph.rstrip("_*}’”)")[-1:] not in ".!?;,:"
+
+
+def _numeral(paragraph: str) -> re.Match[str] | None:
+    """Find the number at the beginning of a paragraph; a word such as “I” in a sentence is none."""
+    return _NUMBERED.match(paragraph)
+
+
+class _Divider:
+    """Gives each paragraph to a division, and each sentence of it an id that no other has."""
+
+    def __init__(self, paragraphs: list[str]) -> None:
+        self.parts: list[Part] = []
+        self.taken: set[str] = set()
+        self.division = "T"
+        self.counts: dict[str, int] = {}
+        self.has_numbers = any(_numeral(paragraph) for paragraph in paragraphs)
+        for number, paragraph in enumerate(paragraphs):
+            self._place(paragraph, is_first=number == 0, is_last=number == len(paragraphs) - 1)
+
+    def _place(self, paragraph: str, is_first: bool, is_last: bool) -> None:
+        numeral = _numeral(paragraph)
+        if _FIGURE.fullmatch(paragraph):
+            self.parts.append(Part(self._next_id("F"), (paragraph,), is_figure=True))
+        elif numeral is not None:
+            self._numbered(paragraph, numeral)
+        elif is_last and not is_first and len(paragraph) < 60 and _YEAR.search(paragraph):
+            self.parts.append(Part(self._next_id("D"), (paragraph,)))
+        elif is_first or (self.division == "T" and self._is_of_title(paragraph)):
+            self.parts.append(Part(self._next_id("T"), (paragraph,)))
+        elif _is_line(paragraph):
+            letters = re.sub(r"[^A-Za-z]", "", paragraph)
+            self._begin(letters[:1].upper() or "H", paragraph)
+        else:
+            self._leave_title()
+            self._sentences(paragraph)
+
+    def _is_of_title(self, paragraph: str) -> bool:
+        """Whether a paragraph before the first division belongs to the title: a short line, also with a full stop."""
+        return _is_line(paragraph) or (_is_short(paragraph) and self.has_numbers)
+
+    def _numbered(self, paragraph: str, numeral: re.Match[str]) -> None:
+        """Begin the division of a number; a few words behind it, that end no sentence, belong to the heading."""
+        part, rest = numeral.group("part") or "", paragraph[numeral.end() :].strip()
+        is_heading = bool(rest) and _is_line(paragraph)
+        number = numeral.group("number")
+        if part and _is_roman(number):
+            number = str(_value(number))
+        self._begin(part[:1] + number, paragraph if is_heading else numeral.group(0))
+        if not is_heading:
+            self._sentences(rest)
+
+    def _leave_title(self) -> None:
+        """Begin a division for a paragraph that has neither number nor heading, where one is needed."""
+        if not self.has_numbers and (self.division == "T" or re.fullmatch(r"P\d+", self.division)):
+            self.division = self._free("P", always_numbered=True)
+        elif self.division == "T":
+            self.division = self._free("P")
+
+    def _begin(self, name: str, words: str) -> None:
+        """Begin the division of this name, or of the next name that is free, with its heading."""
+        self.division = self._free(name)
+        self.parts.append(Part(self.division, (words,), is_heading=True))
+
+    def _free(self, name: str, always_numbered: bool = False) -> str:
+        number = 1
+        found = f"{name}1" if always_numbered else name
+        while found in self.taken or found in "TFD":
+            number += 1
+            found = f"{name}-{number}" if _is_roman(name) or name[-1].isdigit() else f"{name}{number}"
+        self.taken.add(found)
+        return found
+
+    def _next_id(self, division: str) -> str:
+        self.counts[division] = self.counts.get(division, 0) + 1
+        return f"{division}.{self.counts[division]}"
+
+    def _sentences(self, words: str) -> None:
+        for sentence in _split_sentences(words):
+            self._sentence(sentence)
+
+    def _sentence(self, sentence: str) -> None:
+        """Add a sentence as a clause; each longer parenthesis in it is a clause with a letter behind the number."""
+        outside, inside = _split_parentheses(sentence)
+        if not outside:
+            outside, inside = (sentence,), ()
+        id = self._next_id(self.division)
+        self.parts.append(Part(id, outside))
+        self.parts += [Part(f"{id}{chr(ord('a') + number)}", (words,)) for number, words in enumerate(inside)]
+
+
+def _is_roman(name: str) -> bool:
+    return re.fullmatch("[IVXLC]+", name) is not None
+
+
+def _value(roman: str) -> int:
+    """Return the value of a Roman number; of letters that are none, what they come to read from the right."""
+    worth = [{"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}[letter] for letter in roman]
+    return sum(-one if one < following else one for one, following in zip(worth, [*worth[1:], 0], strict=True))
+
+
+def _split_sentences(words: str) -> list[str]:
+    """Split a paragraph after each full stop that ends a sentence; none inside brackets does."""
+    found: list[str] = []
+    start = 0
+    for match in _SENTENCE_END.finditer(words):
+        end = match.end()
+        if _ends_sentence(words, match.start(), end, start):
+            found.append(words[start:end].strip())
+            start = end
+    rest = words[start:].strip()
+    return [*found, rest] if rest else found
+
+
+def _ends_sentence(words: str, stop: int, end: int, start: int) -> bool:
+    following = words[end:].lstrip().lstrip("\"'‘“([_*{")
+    if following[:1].islower() or words[start:end].count("(") > words[start:end].count(")"):
+        return False
+    last = re.split(r"[\s(\[_*]", words[start:stop])[-1].lower()
+    return words[stop] != "." or (last.replace(".", "") not in ABBREVIATIONS and not re.fullmatch(r"[a-z]", last))
+
+
+def _split_parentheses(sentence: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Divide a sentence into what stands outside its longer parentheses and these, with the points behind them."""
+    outside: list[str] = []
+    inside: list[str] = []
+    start = 0
+    for match in re.finditer(r"\([^()]*\)[.,;:!?]*", sentence):
+        if len(match.group().split()) < FEWEST_WORDS_APART or len(inside) == 26:
+            continue
+        outside.append(sentence[start : match.start()].strip())
+        inside.append(match.group())
+        start = match.end()
+    outside.append(sentence[start:].strip())
+    return tuple(words for words in outside if words), tuple(inside)

@@ -1,0 +1,75 @@
+"""`circular new`: an edition is begun from a plain text, and nothing that is there is touched."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.desk import circular, is_refused, process
+
+TEXT = "Five\n\n1. Two play. Each has five cards.\n\n2. The higher card wins (the Ace is the highest).\n"
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> Path:
+    """Give a file with a plain text."""
+    path = tmp_path / "five.txt"
+    path.write_text(TEXT, "utf-8")
+    return path
+
+
+def test_edition_is_begun_and_check_says_what_comes_next(text: Path, tmp_path: Path) -> None:
+    """The words stay as they are, every file is there, and the steps come in their order."""
+    folder = tmp_path / "five"
+    told = circular("new", str(folder), str(text), "--json")
+    assert json.loads(told.out)["clauses"] == ["T.1", "1.1", "1.2", "2.1", "2.1a"]
+    assert (folder / "text.txt").read_text("utf-8") == TEXT
+    checked = circular("check", str(folder))
+    assert checked.status == 2
+    needed = checked.err.split("in the order in which to do it:")[1]
+    places = [needed.index(name) for name in ("edition.toml", "game.rules", "cases.toml", "notes.md", "--only")]
+    assert places == sorted(places)
+    assert "4 of 5 clauses have no sentence yet" in " ".join(needed.split())
+
+
+def test_many_clauses_without_a_sentence_are_one_message(tmp_path: Path) -> None:
+    """A text that is not yet encoded gives one message, not one for each clause."""
+    text = tmp_path / "long.txt"
+    text.write_text("Game\n\n1. " + "He plays. " * 30, "utf-8")
+    circular("new", str(tmp_path / "long"), str(text))
+    said = circular("check", str(tmp_path / "long")).err
+    assert said.count("clause-unused]") == 1
+    assert "No statement encodes 30 clauses" in said
+
+
+def test_folder_that_is_there_is_left_alone(text: Path, tmp_path: Path) -> None:
+    """What somebody has written is never replaced."""
+    folder = tmp_path / "five"
+    folder.mkdir()
+    (folder / "notes.md").write_text("mine", "utf-8")
+    assert is_refused(circular("new", str(folder), str(text)), "there already")
+    assert sorted(path.name for path in folder.iterdir()) == ["notes.md"]
+
+
+@pytest.mark.parametrize("name", ["a b", "é", ".hidden", "a.b"])
+def test_name_that_could_not_be_cited_is_refused(name: str, text: Path, tmp_path: Path) -> None:
+    """Ids of clauses begin with the name, so that it has letters, digits and hyphens only."""
+    assert is_refused(circular("new", str(tmp_path / name), str(text)), "cannot name an edition")
+
+
+@pytest.mark.parametrize(("words", "said"), [(b" \n\n", "has no words"), (b"\xff\xfe\x00", "UTF-8")])
+def test_text_that_cannot_be_used_is_refused(words: bytes, said: str, tmp_path: Path) -> None:
+    """A file without words, or that is not UTF-8, begins nothing."""
+    text = tmp_path / "text.txt"
+    text.write_bytes(words)
+    assert is_refused(circular("new", str(tmp_path / "five"), str(text)), said)
+    assert not (tmp_path / "five").exists()
+
+
+def test_edition_without_words_has_no_pages_of_its_own(tmp_path: Path) -> None:
+    """Rules without a text beside them are no edition."""
+    pytest.importorskip("sphinx")
+    told = process("edition", "--only", "tests/games/tolls/game.rules", str(tmp_path / "out"))
+    assert is_refused(told, "no printed words")

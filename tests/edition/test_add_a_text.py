@@ -1,0 +1,67 @@
+"""Follows the page “Add a text” to the letter: each file is written and each command given as it stands there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.edition.conftest import ROOT
+
+PAGE = ROOT / "docs" / "language" / "add-a-text.md"
+STEP = re.compile(r"(?P<before>[^\n]*)\n\n```(?P<form>\w+)\n(?P<body>.*?)```", re.DOTALL)
+FILE = re.compile(r"(?P<verb>Write|Add|In) .*?file `(?P<path>[^`]+)`")
+
+
+def circular(line: str, folder: Path) -> str:
+    """Give one command of the page, and return all that it says."""
+    command = [sys.executable, "-m", "cc_dsl", *shlex.split(line)[1:]]
+    told = subprocess.run(
+        command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False
+    )
+    return told.stdout + told.stderr
+
+
+def write(verb: str, path: Path, body: str) -> None:
+    """Write a file, add to it, or fill in its open lines, as the page says."""
+    if verb == "Write":
+        path.write_text(body, encoding="utf-8")
+        return
+    text = path.read_text("utf-8")
+    if verb == "Add":
+        path.write_text(f"{text}\n{body}", encoding="utf-8")
+        return
+    for line in body.splitlines():
+        key = line.partition(" = ")[0]
+        places = re.findall(rf'^{key} = (?:"\?"|\[\])$', text, re.MULTILINE)
+        assert places, f"{path.name} has no open line for {key}"
+        text = text.replace(f"\n{places[0]}\n", f"\n{line}\n", 1)
+    path.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_page_leads_to_a_whole_edition(tmp_path: Path) -> None:
+    """Whoever types what the page shows is told what the page says, and has an edition at the end."""
+    pytest.importorskip("sphinx")
+    said = ""
+    steps = list(STEP.finditer(PAGE.read_text("utf-8")))
+    for step in steps:
+        named = FILE.search(step["before"])
+        if step["form"] == "sh":
+            said = "\n".join(circular(line, tmp_path) for line in step["body"].splitlines())
+        elif named is not None:
+            write(named["verb"], tmp_path / named["path"], step["body"])
+        else:
+            assert step["form"] == "text", step["before"]
+            plain = " ".join(said.split())
+            for line in step["body"].splitlines():
+                assert " ".join(line.split()) in plain, said
+    assert "our-fault" not in said
+    assert (tmp_path / "five-tricks.tei.xml").exists() or list(tmp_path.glob("five-tricks*.xml"))
+    first = (tmp_path / "pages" / "index.html").read_text("utf-8")
+    assert "Five Tricks" in first
+    assert (tmp_path / "pages" / "edition" / "five-tricks" / "rule-2.html").exists()

@@ -1,0 +1,88 @@
+"""A plain text is divided into headings and clauses that give every character of it once."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cc_dsl.checking.steps import next_steps
+from cc_dsl.pipeline import Edition
+from cc_dsl.source.clauses import load_edition_text
+from cc_dsl.source.dividing import divide
+from cc_dsl.source.skeleton import skeleton, write_skeleton
+
+CORPUS = Path(__file__).parents[2] / "corpus"
+TEXTS = sorted(path.parent.name for path in CORPUS.glob("*/text.txt"))
+
+
+def ids(text: str) -> list[str]:
+    """Return the ids of what a text is divided into, a heading's in brackets."""
+    return [f"[{part.id}]" if part.is_heading else part.id for part in divide(text)]
+
+
+def test_title_numbers_sentences_parentheses_and_date() -> None:
+    """The title is T, a number begins a division, a sentence is a clause, a longer parenthesis has a letter."""
+    text = (
+        "Five\n\n1. Two play. Each (i. e. both) has.\n\n2. He wins (if he has not lost), e. g. now.\n\nOxford, 1862\n"
+    )
+    assert ids(text) == ["T.1", "[1]", "1.1", "1.2", "[2]", "2.1", "2.1a", "D.1"]
+    assert divide(text)[5].segments == ("He wins", "e. g. now.")
+    assert divide(text)[6].segments == ("(if he has not lost),",)
+
+
+def test_roman_numbers_sections_and_headings() -> None:
+    """A section has a letter before its number, so that rules inside it keep theirs."""
+    text = "Game\n\nSection II.\n\nI.\n\nPlay.\n\nADVICE TO PLAYERS\n\nBe good. Be kind.\n"
+    assert ids(text) == ["T.1", "[S2]", "[I]", "I.1", "[A]", "A.1", "A.2"]
+
+
+def test_text_without_numbers_is_divided_by_paragraphs() -> None:
+    """Each paragraph is a division."""
+    assert ids("Game\n\nThe first player begins. He plays.\n\nThe other player follows him.\n") == [
+        "T.1",
+        "P1.1",
+        "P1.2",
+        "P2.1",
+    ]
+
+
+def test_name_of_a_division_is_never_given_twice() -> None:
+    """A number that comes again gets a second id."""
+    assert ids("Game\n\nI\n\nGo.\n\nI\n\nGo on.\n") == ["T.1", "[I]", "I.1", "[I-2]", "I-2.1"]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_clauses_of_every_text_of_the_corpus_tile_it(name: str, tmp_path: Path) -> None:
+    """A new edition of each text of the corpus has words without a fault."""
+    folder = str(tmp_path / name)
+    write_skeleton(skeleton(name, (CORPUS / name / "text.txt").read_text("utf-8")), folder)
+    found, faults = load_edition_text(folder)
+    assert found is not None
+    assert faults == []
+    assert next_steps(Edition(os.path.join(folder, "game.rules"), {}), frozenset(), 0)
+
+
+WORDS = st.sampled_from(
+    [
+        *("the", "a", "card", "wins.", "plays,", "(if he has one)", "1.", "II.", "Rule", "No.", "3", "e.", "g."),
+        *("“Lead”", "[x]", "is\n\n", ":", "(so)", "1862"),
+    ]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(WORDS, min_size=1, max_size=60))
+def test_any_text_is_tiled(tmp_path_factory: pytest.TempPathFactory, words: list[str]) -> None:
+    """Whatever the words are, the clauses give every character once, and the files can be read."""
+    text = " ".join(words)
+    if not text.strip():
+        return
+    folder = str(tmp_path_factory.mktemp("any") / "any")
+    write_skeleton(skeleton("any", text), folder)
+    found, faults = load_edition_text(folder)
+    assert found is not None
+    assert [fault.sentence for fault in faults] == []
