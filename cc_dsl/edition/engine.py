@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl import cache, resources
 from cc_dsl.edition.fetched import NotFetched, fetched
+from cc_dsl.edition.tags import tag
 from cc_dsl.live import shipped
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
 
@@ -237,7 +238,7 @@ def _add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict[st
 
 
 def _is_live(node: Any) -> bool:
-    return node.tagname == "tag"
+    return isinstance(node, tag)
 
 
 def setup(app: Sphinx) -> None:

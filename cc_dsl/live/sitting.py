@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.explain.figure import Figure
 from cc_dsl.explain.narration import last_about, summary
+from cc_dsl.explain.signs import with_glyphs
 from cc_dsl.explain.told import told_words
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.engine import Game, replay
@@ -116,7 +117,7 @@ class Sitting:
                 {
                     "text": words,
                     "clauses": own.get(answer, []),
-                    "said": said.with_glyphs(words, self.rules),
+                    "said": with_glyphs(words, self.rules),
                     "piece": self.rules.pieces.codes[answer] if is_piece else None,
                 }
                 for answer, words in zip(pick.pool, pick.words, strict=True)
@@ -134,7 +135,7 @@ class Sitting:
         questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
         result = game.result
         told = [row for one in questions for row in told_words(self.rules, one, result)]
-        return {"said": f"{head}.", "told": [[key, said.with_glyphs(words, self.rules)] for key, words in told]}
+        return {"said": f"{head}.", "told": [[key, with_glyphs(words, self.rules)] for key, words in told]}
 
     # -------------------------------------------------------------------------------------- the moves
 
@@ -155,7 +156,7 @@ class Sitting:
         pick = self._pick()
         found = read_picks(self.game, pick, words) if pick.number == 1 else self.game.whynot(words)
         if found is None or isinstance(found, list):
-            return {"refused": None, "said": f"{said.with_glyphs(words, self.rules)} is allowed here."}
+            return {"refused": None, "said": f"{with_glyphs(words, self.rules)} is allowed here."}
         return {"refused": self._refused(found, words)}
 
     def _refused(self, found: Refusal | str, words: str) -> dict[str, Any]:
@@ -169,7 +170,7 @@ class Sitting:
                 "allowed": [],
                 "why": [],
             }
-        return said.refusal(found, said.with_glyphs(words, self.rules), self.book)
+        return said.refusal(found, with_glyphs(words, self.rules), self.book)
 
     def _pick(self) -> Pick:
         if self.game.is_over:
@@ -192,7 +193,7 @@ class Sitting:
             )
         choice = computer(ADVISER, self.game.count, player).choose(Seat(self.game, player))
         move = next(one for one in self.game.moves() if one.answer == choice)
-        return {"move": move.text, "said": said.with_glyphs(move.text, self.rules), "clauses": [*move.clauses]}
+        return {"move": move.text, "said": with_glyphs(move.text, self.rules), "clauses": [*move.clauses]}
 
     def undo(self) -> dict[str, Any]:
         """Take back the last move of the player who looks, with all that came after it."""

@@ -197,7 +197,7 @@ def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Door) -> None:
         ('{"do": "deal", "edition": "1862", "seed": true}', "“seed”"),
         ('{"do": "deal", "edition": "1862", "seed": -1}', "“seed”"),
         ('{"do": "describe", "edition": "castle-croquet-1866"}', "no question"),
-        ('{"do": "differ", "first": {"edition": "1862"}, "second": {"edition": "patience"}}', "no question"),
+        ('{"do": "differ", "first": {"edition": "1862"}, "second": {"edition": "patience"}}', "number of players"),
         ('{"do": "differ", "first": {"edition": "1862"}, "second": {"edition": "1860"}, "keys": ["__x"]}', "__x"),
         ('{"do": "begin", "edition": "1862", "players": ["human"]}', "for 2"),
         ('{"do": "begin", "edition": "1862", "players": ["human", "search:999999"]}', "no player"),
