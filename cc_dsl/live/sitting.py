@@ -13,7 +13,7 @@ from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.engine import Game, replay
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
-from cc_dsl.interpreter.players import Seat, computer
+from cc_dsl.interpreter.players import Seat, computer, computers
 from cc_dsl.interpreter.reasons import winning
 from cc_dsl.interpreter.seated import Seated
 from cc_dsl.live import drawing, said
@@ -43,7 +43,11 @@ class Sitting:
         self.edition, self.game, self.kinds = edition, game, [*kinds]
         self.rules, self.book = edition.rules, said.book_of(edition)
         seed = game.seed or 0
-        seated = {place: computer(kind, seed, place) for place, kind in enumerate(kinds) if kind != HUMAN}
+        # As at the terminal, so that the same seed gives the same game.
+        if HUMAN in kinds:
+            seated = {place: computer(kind, seed, place) for place, kind in enumerate(kinds) if kind != HUMAN}
+        else:
+            seated = dict(enumerate(computers(kinds, seed)))
         self.seated = Seated(game, seated)
         self.humans = [place for place, kind in enumerate(kinds) if kind == HUMAN]
         is_alone = len(self.humans) == 1

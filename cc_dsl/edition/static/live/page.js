@@ -46,9 +46,11 @@ window.circular = (() => {
       el(
         "li",
         {},
+        step.said,
+        clauses(step.clauses),
         step.why.length
-          ? el("details", {}, el("summary", {}, step.said, clauses(step.clauses)), steps(step.why))
-          : [step.said, clauses(step.clauses)],
+          ? el("details", {}, el("summary", { "aria-label": `Why? ${step.said}` }, "why?"), steps(step.why))
+          : null,
       );
     return el("ul", { class: "live-steps", ...attributes }, list.map(item));
   }

@@ -69,7 +69,8 @@
         ),
       );
       this.board = el("div", { class: "live-board" });
-      this.node.replaceChildren(this.setup, engine.progress(() => this.retry()), this.message, this.board);
+      this.spoken = el("p", { class: "live-spoken", role: "status" });
+      this.node.replaceChildren(this.setup, engine.progress(() => this.retry()), this.message, this.spoken, this.board);
       this.listSeats(least);
     }
 
@@ -196,6 +197,7 @@
         this.log,
       ];
       this.board.replaceChildren(...parts.filter(Boolean));
+      this.spoken.textContent = this.board.querySelector("h3").textContent;
       if (position.note) this.answer.append(el("p", {}, position.note));
       this.log.scrollTop = this.log.scrollHeight;
       this.node.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
@@ -204,7 +206,7 @@
     ending(over) {
       return el(
         "div",
-        { class: "live-ending", role: "status" },
+        { class: "live-ending" },
         el("h3", {}, `The game is over. ${over.said}`),
         el("dl", { class: "live-verdict" }, over.told.map(([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words)))),
       );
@@ -224,7 +226,7 @@
       return el(
         "div",
         { class: "live-asked" },
-        el("h3", { role: "status" }, `${who}. ${what}.`),
+        el("h3", {}, `${who}. ${what}.`),
         el("p", { class: "live-rule" }, `The rules: “${asked.sentence}”`, clauses(asked.clauses)),
         others.length
           ? el(
