@@ -18,7 +18,8 @@ Each line knows only the lines under it, and names on one line do not know each 
     table                          what is played with: pieces, places, positions, records, random numbers
     diagnostics                    problems as data; rendered as text and JSON
     cache                          what can be made again, kept on disk
-    source  |  resources  |  trees  |  workers    files, spans, clauses; where the corpus lies; nodes, terms; processes
+    source  |  resources  |  trees  |  workers  |  svg    files, clauses; the corpus; nodes, terms; processes; drawings
+    errors                         what a user can put right
 
 From Python: `cc_dsl.load("1862")` gives an edition that plays, judges and explains.
 """

@@ -118,7 +118,7 @@ def fields_given(node: Node) -> Iterator[tuple[str, Any]]:
 
 
 def walk(part: Any) -> Iterator[Any]:
-    """Return every node of a tree in preorder, in the order of the fields; sequences are only walked."""
+    """Return every node of a tree in preorder, in the order of the fields; sequences and mappings are only walked."""
     waiting = [part]
     while waiting:
         one = waiting.pop()
@@ -128,6 +128,8 @@ def walk(part: Any) -> Iterator[Any]:
             waiting.extend(parts(one)[::-1])
         elif isinstance(one, tuple | list):
             waiting.extend(one[::-1])
+        elif isinstance(one, dict):
+            waiting.extend([*one.values()][::-1])
 
 
 def rebuild(part: Any, change: Callable[[Any], Any]) -> Any:

@@ -61,7 +61,7 @@ class Setting:
     """What all histories of a game share: rules made ready, the numbers of answers, and how positions are told."""
 
     def __init__(self, rules: model.Rules, seats: int | None = None) -> None:
-        """Make a game ready for so many players, or as few as may be; raise Unseated."""
+        """Make a game ready for so many players, or as few as may be; raise a UserError."""
         self.rules = rules
         self.kit = kit_of(rules, "plain", seats)
         self.actions = Actions(self.kit)

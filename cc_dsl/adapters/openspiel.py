@@ -29,7 +29,7 @@ def short_name(rules: model.Rules) -> str:
 
 
 def game_of(rules: model.Rules, seats: int | None = None) -> pyspiel.Game:
-    """Give a game of OpenSpiel for rules under their readings; raise Unseated if so many cannot play."""
+    """Give a game of OpenSpiel for rules under their readings; raise a UserError if so many cannot play."""
     return CircularGame(rules, seats)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.answers import plain
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
@@ -13,10 +14,6 @@ from cc_dsl.rules.kinds import PLAYER, Kind
 SIZE = re.compile(r"\bof (\d+)$")
 """How many pieces a group is expected to have: “Sequence of 4”."""
 NOTHING = frozenset({"", "NONE", "NOBODY", "NOTHING"})
-
-
-class AnswerFault(Exception):
-    """An expected answer cannot be understood; the sentence says why."""
 
 
 def differing(
@@ -27,12 +24,14 @@ def differing(
     found = []
     for key, wanted in expected.items():
         if key not in told:
-            raise AnswerFault(f"the question “{question.name}” tells no “{key}”; it tells {', '.join(told)}")
+            raise UserError("bad-case", f"the question “{question.name}” tells no “{key}”; it tells {', '.join(told)}")
         one = told[key]
         if one.is_owned:
             got = value[key] or []
             if not isinstance(wanted, list) or len(wanted) != len(got):
-                raise AnswerFault(f"“{key}” is told {len(got)} times, once for each; write a list of {len(got)}")
+                raise UserError(
+                    "bad-case", f"“{key}” is told {len(got)} times, once for each; write a list of {len(got)}"
+                )
             same = all(_is_same(rules, one, *pair) for pair in zip(wanted, got, strict=True))
         else:
             same = _is_same(rules, one, wanted, value[key])
@@ -105,7 +104,7 @@ def _flags_fit(flags: list[str], got: Mapping[str, Any]) -> bool:
     for flag in flags:
         name = flag.removeprefix("NOT ")
         if name not in told:
-            raise AnswerFault(f"“{flag.lower()}” is not told here")
+            raise UserError("bad-case", f"“{flag.lower()}” is not told here")
         if told[name] == flag.startswith("NOT "):
             return False
     return True
@@ -120,6 +119,6 @@ def _codes(rules: model.Rules, words: str) -> list[str]:
     for word in words.split(",") if "," in words else words.split():
         piece = rules.pieces.read(word)
         if piece is None:
-            raise AnswerFault(f"“{word.strip()}” is no {rules.pieces.name}")
+            raise UserError("bad-case", f"“{word.strip()}” is no {rules.pieces.name}")
         codes.append(rules.pieces.codes[piece])
     return codes

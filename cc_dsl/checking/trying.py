@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cc_dsl.checking.answers import AnswerFault, differing
+from cc_dsl.checking.answers import differing
 from cc_dsl.checking.cases import Case, Line, read_cases
-from cc_dsl.checking.course import Course, CourseFault, Unmet
+from cc_dsl.checking.course import Course, Unmet
 from cc_dsl.checking.splicing import (
     GIVEN,
     NOT_SO,
@@ -25,12 +25,12 @@ from cc_dsl.checking.splicing import (
     title_of,
 )
 from cc_dsl.diagnostics.problem import Problem, from_fault
+from cc_dsl.errors import UserError
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import line, walk
-from cc_dsl.interpreter.judge import JudgeFault, answer, is_laid_twice, lay_out, named_in, position_of
+from cc_dsl.interpreter.judge import answer, is_laid_twice, lay_out, named_in, position_of
 from cc_dsl.interpreter.kit import Kit, kit_of
 from cc_dsl.interpreter.reasons import Decision, Words
-from cc_dsl.interpreter.seats import Unseated
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.rules import model
@@ -155,7 +155,7 @@ class Trial:
         """Return what does not hold."""
         try:
             return [*self._failures()]
-        except (JudgeFault, AnswerFault, CourseFault, Unseated) as fault:
+        except UserError as fault:
             said = getattr(fault, "sentence", None) or str(fault)
             return [Faulty(self.case, self.number, f"The case {self.case.id}: {said}", (), self.case.span)]
 
@@ -254,7 +254,7 @@ class Trial:
         if example is None:
             return lay_out(kit, (), ())
         if is_laid_twice(example):
-            raise CourseFault(f"one {self.rules.pieces.name} is laid twice.")
+            raise UserError("bad-case", f"one {self.rules.pieces.name} is laid twice.")
         return position_of(kit, example)
 
     def _sentences(self, word: str) -> list[tuple[Key, Line]]:

@@ -64,9 +64,12 @@ def command(
 
     FIRST and SECOND are names of editions, such as 1860 and 1862, or paths of rules files.
     Which clauses answer to each other stands in an alignment, which was made by hand.
+    An overlay and its edition need none: only the rows that differ are shown, each with the smallest case that was
+    found, and games of both side by side.
     """
-    from cc_dsl.compare.alignment import load_alignment
-    from cc_dsl.compare.report import compare, document
+    from cc_dsl.cli import overlaid as beside
+    from cc_dsl.compare.overlaid import is_pair, load_alignment
+    from cc_dsl.compare.report import WORDING, compare, document
 
     pair = load(first), load(second)
     if pair[0].name == pair[1].name:
@@ -80,13 +83,24 @@ def command(
     if wants.anything and not (words or rules or rows):
         return comparing.show(*pair, load_alignment(*pair, path), wants, as_json)
     is_without_words = rules and not (words or rows or path)
-    alignment = None if is_without_words and not _has_alignment(*pair) else load_alignment(*pair, path)
+    is_overlaid = path is None and is_pair(*pair)
+    is_aligned = is_overlaid or _has_alignment(*pair)
+    alignment = None if is_without_words and not is_aligned else load_alignment(*pair, path)
+    if is_overlaid and alignment is not None:
+        beside.find_cases(*pair, alignment)
     comparison = compare(*pair, alignment, _verdicts(pair, alignment) if alignment is not None else None)
     chosen = _chosen(comparison, alignment, rows)
+    if is_overlaid and not (rows or words):
+        chosen = [view for view in chosen if view.verdict != WORDING]
+    games = beside.games_of(*pair) if is_overlaid and not (rows or words or rules) else None
     if as_json:
-        terminal.say_json(document(comparison, chosen))
+        told = document(comparison, chosen)
+        terminal.say_json(told if games is None else {**told, "games": games})
     else:
         _show(comparison, chosen, words or not rules, rules or not words, bool(rows))
+    if games is not None and not as_json:
+        terminal.say()
+        _say_all(list(beside.lines_of_games((pair[0].name, pair[1].name), games)))
     return 0
 
 

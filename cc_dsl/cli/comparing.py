@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused
+from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
@@ -55,7 +55,7 @@ def search(
             with open(path, "w", encoding="utf-8", newline="\n") as file:
                 file.write(text)
         except OSError as error:
-            raise Refused("output-failed", f"{path} cannot be written: {error.strerror}.") from None
+            raise UserError("output-failed", f"{path} cannot be written: {error.strerror}.") from None
 
     found = searched(first, second, alignment, wants.seed, rows, _tell_progress, clock, keep)
     keep(found.text)

@@ -25,8 +25,7 @@ def command(edition: str, form: str, out: str | None, replace: bool, as_json: bo
 
     With SOURCE_DATE_EPOCH the same edition gives the same bytes.
     """
-    from cc_dsl.export.files import NothingCounted, export, file_name
-    from cc_dsl.export.pdf import TypesetterMissing
+    from cc_dsl.export.files import export, file_name
 
     loaded = load(edition)
     if loaded.text is None:
@@ -34,10 +33,7 @@ def command(edition: str, form: str, out: str | None, replace: bool, as_json: bo
     path = out or file_name(loaded, form)
     if path != "-" and os.path.exists(path) and not replace:
         raise click.ClickException(f"{path} is there already. Name another file with -o, or say --replace.")
-    try:
-        data = export(loaded, form)
-    except (NothingCounted, TypesetterMissing) as error:
-        raise click.ClickException(str(error)) from None
+    data = export(loaded, form)
     if path == "-":
         terminal.flush()
         sys.stdout.buffer.write(data)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused, json_option
+from cc_dsl.cli.options import json_option
+from cc_dsl.errors import UserError
 
 MARK = b"\xef\xbb\xbf"
 
@@ -104,11 +105,11 @@ def _piped() -> str:
 
     data = sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin is not None else b""
     if len(data) > LARGEST_FILE:
-        raise Refused("file-too-large", f"More than {LARGEST_FILE:,} bytes are piped in, the most that I read.")
+        raise UserError("file-too-large", f"More than {LARGEST_FILE:,} bytes are piped in, the most that I read.")
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise Refused("unreadable-file", "What is piped in is not UTF-8 text.") from None
+        raise UserError("unreadable-file", "What is piped in is not UTF-8 text.") from None
 
 
 def _path(name: str) -> str:

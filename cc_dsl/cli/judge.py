@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import CHOOSING, Refused, edition_argument, json_option, load, readings_option
+from cc_dsl.cli.options import BUT, CHOOSING, edition_argument, json_option, load, readings_option
 from cc_dsl.explain.told import owner_words, told_words
 from cc_dsl.rules.kinds import PLAYER, a_name
 
@@ -39,6 +39,7 @@ class Judge(click.Command):
         try:
             if name is None:
                 raise click.UsageError("The EDITION is missing; its rules say what the question is given.", ctx)
+            ctx.meta[BUT] = tuple(_values_of("--but", args))
             edition = load(name, [*itertools.chain.from_iterable(_values_of(word, args) for word in CHOOSING)])
             question = question_of(edition.rules, next(iter(_values_of("--question", args)[-1:]), None))
         except Exception:
@@ -204,15 +205,12 @@ def judge_one(
     edition: Edition, question: Question, typed: dict[str, tuple[str, ...]], why: bool, as_json: bool
 ) -> None:
     """Judge the case that was typed, and print the answer."""
-    from cc_dsl.interpreter.judge import JudgeFault, answer
+    from cc_dsl.interpreter.judge import answer
 
     asked_here = [asked for asked in question.asked if typed[asked.key] or asked.least]
     given = {asked.key: _given(edition, asked, typed[asked.key]) for asked in asked_here}
     given |= {stored.key: list(typed[stored.key]) for stored in question.stored if typed[stored.key]}
-    try:
-        found = answer(edition.rules, question.name, given)
-    except JudgeFault as fault:
-        raise Refused("bad-case", fault.sentence) from None
+    found = answer(edition.rules, question.name, given)
     if as_json:
         document = found.document
         if why:

@@ -13,11 +13,10 @@ import tempfile
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import click
-
 from cc_dsl.cli.options import HUMAN
 from cc_dsl.cli.recordfile import Identity, RecordFile, identity_of, what_is_there
 from cc_dsl.cli.records import is_key, is_own_record, key_path, private_path, viewer_of
+from cc_dsl.errors import UserError
 from cc_dsl.table.record import Record
 
 if TYPE_CHECKING:
@@ -125,7 +124,7 @@ class Keeper:
         for path in paths:
             try:
                 self.write(path)
-            except click.ClickException:
+            except UserError:
                 continue
             return path
         return None

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from cc_dsl.cli import terminal
+from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import RulesError
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 PROGRAM = "circular"
 COMPLETION = "_CIRCULAR_COMPLETE"
+USAGE = "command-line"
+"""The code of what is wrong with a command line."""
 INTERRUPTED = 130
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO})
 """What goes wrong when output is written; errors of files are reported by the commands that use them."""
@@ -178,6 +181,8 @@ def _run(words: list[str], make_edition: Maker | None) -> int:
         return error.exit_code
     except click.ClickException as error:
         return _usage(words, error)
+    except UserError as error:
+        return _refuse(words, error)
     except (KeyboardInterrupt, click.Abort):
         terminal.complain("\nStopped.")
         return INTERRUPTED
@@ -196,6 +201,12 @@ def _usage(words: list[str], error: click.ClickException) -> int:
     context = error.ctx if isinstance(error, click.UsageError) else None
     hint = "" if context is None or _wants_json(words) else f"\n  More: {context.command_path} --help"
     return _complain(words, getattr(error, "code", "command-line"), error.format_message() + hint)
+
+
+def _refuse(words: list[str], error: UserError) -> int:
+    """Say what cannot be used; of the command line, where more is said of it."""
+    hint = f"\n  More: {PROGRAM} {words[0]} --help" if error.code == USAGE and not _wants_json(words) else ""
+    return _complain(words, error.code, f"{error}{hint}")
 
 
 def _complain(words: list[str], code: str, sentence: str) -> int:
@@ -240,7 +251,6 @@ def _failed(words: list[str], error: Exception, meta: dict[str, Any]) -> int:
     from cc_dsl.diagnostics.problem import RulesError, from_source_fault
     from cc_dsl.interpreter.state import RulesFault
     from cc_dsl.source.files import SourceFault
-    from cc_dsl.workers import WorkerEnded
 
     if isinstance(error, SourceFault):
         error = from_source_fault(error)
@@ -248,8 +258,6 @@ def _failed(words: list[str], error: Exception, meta: dict[str, Any]) -> int:
         error = _placed(error, meta)
     if isinstance(error, RulesError):
         return _show_problems(words, error.problems)
-    if isinstance(error, WorkerEnded):
-        return _complain(words, "study-stopped", str(error))
     if os.environ.get("CIRCULAR_DEBUG"):
         import traceback
 

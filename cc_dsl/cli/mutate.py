@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused, edition_argument, json_option, load
+from cc_dsl.cli.options import edition_argument, json_option, load
+from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from cc_dsl.checking.mutation import Score, Verdict
@@ -57,7 +58,7 @@ def _shelve(edition: Edition, as_json: bool) -> int:
     try:
         found = variants.shelve(edition, Progress())
     except OSError as error:
-        raise Refused("output-failed", f"What was found cannot be written: {error.strerror}.") from None
+        raise UserError("output-failed", f"What was found cannot be written: {error.strerror}.") from None
     share = found["noticed"] / found["changing"] if found["changing"] else 1.0
     if as_json:
         terminal.say_json(found)

@@ -14,12 +14,13 @@ from cc_dsl.cli.options import (
     HUMAN,
     SEED,
     FilePath,
-    Refused,
+    but_option,
     complete_edition,
     json_option,
     load,
     readings_option,
 )
+from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -52,6 +53,7 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
 
 @click.command("play")
 @edition_argument
+@but_option
 @click.option(
     "--players",
     metavar="NAMES",
@@ -136,6 +138,7 @@ def command(
 def _names(players: str | None, edition: Edition) -> list[str]:
     """Read who plays."""
     from cc_dsl.diagnostics.problem import nearest
+    from cc_dsl.interpreter.players import known_player
 
     least, most = edition.rules.seats
     names = [name.strip() for name in players.split(",")] if players is not None else [HUMAN]
@@ -145,7 +148,7 @@ def _names(players: str | None, edition: Edition) -> list[str]:
             close = nearest(name, known) or known
             raise click.UsageError(f"There is no player “{name}”. Choose {' or '.join(close)}.")
         if name != HUMAN:
-            _may_play(name)
+            known_player(name)
     if len(names) > most:
         from cc_dsl.cli.texts import seats_quoted
 
@@ -154,16 +157,6 @@ def _names(players: str | None, edition: Edition) -> list[str]:
         return filled(names, least)
     left_out = names[0] if len(names) == 1 and HUMAN not in names else DEFAULT
     return names + [left_out] * (least - len(names))
-
-
-def _may_play(name: str) -> None:
-    """Refuse a computer player whose budget is none."""
-    from cc_dsl.interpreter.players import UnknownPlayer, known_player
-
-    try:
-        known_player(name)
-    except UnknownPlayer as error:
-        raise click.UsageError(str(error)) from None
 
 
 def _begun(edition: Edition, seed: int | None, seats: int, memory: int | None) -> Game:
@@ -188,7 +181,7 @@ def _may_go_on(path: str) -> None:
     kind = what_is_there(path)
     if kind is not None:
         said = f"{path} is {kind}; a record is written to an ordinary file. Name one with --record."
-        raise Refused("bad-record", said)
+        raise UserError("bad-record", said)
 
 
 def _resumed(
@@ -203,7 +196,7 @@ def _resumed(
     if len(names) != game.seats:
         raise click.UsageError(f"In this game play {game.seats}, not {len(names)}.")
     if game.is_over:
-        raise Refused("bad-record", f"{path}: this game is over already. See it again with: circular replay {path}")
+        raise UserError("bad-record", f"{path}: this game is over already. See it again with: circular replay {path}")
     return loaded, game, names, found
 
 
@@ -216,16 +209,16 @@ def _may_write(path: str | None, has_human: bool) -> None:
     if path is None:
         return
     if what_is_there(path) is None and has_human and is_unfinished(path):
-        raise Refused(
+        raise UserError(
             "bad-record",
             f"In {path} is a game that is not over. Take it up again with --resume {path}, or name another file.",
         )
     said = in_the_way(path)
     if said is not None:
-        raise Refused("bad-record", said)
+        raise UserError("bad-record", said)
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
-        raise Refused("bad-record", f"I cannot write {path}: there is no folder {folder}.")
+        raise UserError("bad-record", f"I cannot write {path}: there is no folder {folder}.")
 
 
 def _seated(game: Game, names: list[str]) -> dict[int, Sitter]:

@@ -13,8 +13,7 @@ import tempfile
 from array import array
 from collections.abc import Iterable, Sequence
 
-import click
-
+from cc_dsl.errors import UserError
 from cc_dsl.table import record
 from cc_dsl.table.record import Record
 
@@ -28,10 +27,6 @@ KINDS = (
 )
 Identity = tuple[int, int, int, int]
 """The device, number, size and time of a file, by which it is known again; a number alone is soon given again."""
-
-
-class CannotWrite(click.ClickException):
-    """A record cannot be written where it should be; the sentence says why."""
 
 
 def what_is_there(path: str) -> str | None:
@@ -183,8 +178,8 @@ class RecordFile:
     def _is_own(self) -> bool:
         return identity_of(self.path) == self._own
 
-    def _failure(self, why: str) -> CannotWrite:
-        return CannotWrite(f"I could not write {self.path}: {why}.")
+    def _failure(self, why: str) -> UserError:
+        return UserError("output-failed", f"I could not write {self.path}: {why}.")
 
 
 def _link(part: str, path: str) -> None:
@@ -205,4 +200,4 @@ def _umask() -> int:
     return mask
 
 
-__all__: Sequence[str] = ["CannotWrite", "Identity", "RecordFile", "identity_of", "what_is_there"]
+__all__: Sequence[str] = ["Identity", "RecordFile", "identity_of", "what_is_there"]

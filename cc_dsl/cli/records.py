@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from cc_dsl.cli.options import HUMAN, Refused, load
+from cc_dsl.cli.options import HUMAN, load
+from cc_dsl.errors import UserError
 from cc_dsl.table import record, sealing
 
 LARGEST = 100_000_000
@@ -52,10 +53,10 @@ def told_so_far(path: str, name: str | None) -> tuple[Edition, Game] | None:
             found = found._replace(answers=before)
 
 
-def refused(path: str, fault: record.RecordFault) -> Refused:
+def refused(path: str, fault: record.RecordFault) -> UserError:
     """Make the message that a record cannot be used."""
     where = f"{path}:{fault.line}: " if fault.line else f"{path}: "
-    return Refused("bad-record", where + fault.sentence)
+    return UserError("bad-record", where + fault.sentence)
 
 
 def edition_of(found: record.Record, path: str, name: str | None = None) -> Edition:
@@ -63,7 +64,7 @@ def edition_of(found: record.Record, path: str, name: str | None = None) -> Edit
     from cc_dsl import resources
 
     if name is None and found.edition not in resources.edition_names():
-        raise Refused(
+        raise UserError(
             "bad-record",
             f"{path}: the record is of a game of “{found.edition}”, which is no edition of the corpus. "
             "Give the path of its rules file before the options.",
@@ -89,14 +90,14 @@ def whole(found: record.Record, path: str) -> record.Record:
         return found
     where = private_path(path)
     if not os.path.exists(where):
-        raise Refused(
+        raise UserError(
             "bad-record",
             f"{path}: the game is not over, and what its players may not know should be in {where}. "
             "Put that file there again; without it nobody can go on with the game.",
         )
     held = read_record(where)
     if held.game != found.private:
-        raise Refused("bad-record", f"{where} is the private part of another game than that in {path}.")
+        raise UserError("bad-record", f"{where} is the private part of another game than that in {path}.")
     return held
 
 
@@ -106,7 +107,7 @@ def _key_of(path: str) -> bytes:
 
     where = key_path(path)
     if not os.path.exists(where):
-        raise Refused(
+        raise UserError(
             "bad-record",
             f"{path}: the game is not over, and what its players may not know is sealed; the key should be in {where}. "
             "Put it there again; without it nobody can go on with the game.",
@@ -134,7 +135,7 @@ def replayed(edition: Edition, found: record.Record, path: str, reasons: bool, m
 
     if edition.rules.name != found.edition:
         said = f"the record is of a game of “{found.edition}”, and these are the rules of “{edition.rules.name}”."
-        raise Refused("bad-record", f"{path}: {said}")
+        raise UserError("bad-record", f"{path}: {said}")
     try:
         return replay(edition.rules, whole(found, path), reasons, memory)
     except record.RecordFault as fault:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused, complete_edition, json_option
+from cc_dsl.cli.options import but_option, complete_edition, json_option
+from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     help="The rules, where the record does not name an edition of the corpus.",
 )
 @click.option("--explain", is_flag=True, help="Tell everything that is decided with all its reasons.")
+@but_option
 @json_option
 def command(file: str, edition: str | None, explain: bool, as_json: bool) -> int:
     """Play the game recorded in FILE again.
@@ -38,7 +40,7 @@ def command(file: str, edition: str | None, explain: bool, as_json: bool) -> int
         found = read_record(file)
         loaded = edition_of(found, file, edition)
         game = replayed(loaded, found, file, reasons=as_json and explain)
-    except Refused:
+    except UserError:
         if not as_json:
             _show_so_far(file, edition, explain)
         raise

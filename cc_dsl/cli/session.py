@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from cc_dsl.cli import helpers, terminal
 from cc_dsl.cli.keeping import Keeper, in_the_way
 from cc_dsl.cli.options import HUMAN
@@ -21,6 +19,7 @@ from cc_dsl.cli.records import private_path
 from cc_dsl.cli.tables import Artist, beside, branches
 from cc_dsl.cli.texts import book_of
 from cc_dsl.cli.told import result_lines
+from cc_dsl.errors import UserError
 from cc_dsl.explain.narration import Narrator, is_telling, last_about
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.sentences import is_choice
@@ -281,9 +280,9 @@ class Session:
         """Write the record after each move; if that fails, say so once, and go on."""
         try:
             self.keeper.keep()
-        except click.ClickException as error:
+        except UserError as error:
             if not self.knows_failure:
-                terminal.say(f"{error.message} The game goes on without its record.")
+                terminal.say(f"{error} The game goes on without its record.")
             self.knows_failure = True
 
     def _read(self, prompt: str) -> str:
@@ -399,8 +398,8 @@ class Session:
             return
         try:
             self.keeper.write(path)
-        except click.ClickException as error:
-            terminal.say(error.message)
+        except UserError as error:
+            terminal.say(str(error))
             return
         terminal.say(f"Saved. {self._how_to_resume(path)}")
 

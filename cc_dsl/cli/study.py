@@ -10,13 +10,13 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.options import (
     SEED,
     FilePath,
-    Refused,
     edition_argument,
     json_option,
     load,
     readings_option,
     seeds_from,
 )
+from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -165,7 +165,7 @@ def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:
                 made[one.name] = measured.shelve(edition, one, players, teller)
             _say_kept(one.name, one.games, as_json)
     except OSError as error:
-        raise Refused("output-failed", f"What was found cannot be written: {error.strerror}.") from None
+        raise UserError("output-failed", f"What was found cannot be written: {error.strerror}.") from None
     if as_json:
         terminal.say_json(made)
     elif not made:

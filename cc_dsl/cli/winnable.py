@@ -9,7 +9,6 @@ import click
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import (
     SEED,
-    Refused,
     edition_argument,
     json_option,
     load,
@@ -49,19 +48,13 @@ def command(
     The same seed gives the same answers, in however many processes.
     """
     from cc_dsl.cli.studying import Teller
-    from cc_dsl.compiler.faults import NotCompiled
-    from cc_dsl.study.winning import NODES, TRIES, NotAlone, Wanted, winnable
+    from cc_dsl.study.winning import NODES, TRIES, Wanted, winnable
 
     seeds_from(seed, games)
     loaded = load(edition, readings)
     wanted = Wanted(games, seed, TRIES if tries is None else tries, NODES if nodes is None else nodes)
-    try:
-        with Teller(games) as teller:
-            found = winnable(loaded.rules, wanted, workers, lambda done, time: teller(done, done, time))
-    except NotAlone as error:
-        raise click.UsageError(str(error)) from None
-    except NotCompiled as error:
-        raise Refused("our-fault", str(error)) from None
+    with Teller(games) as teller:
+        found = winnable(loaded.rules, wanted, workers, lambda done, time: teller(done, done, time))
     if as_json:
         terminal.say_json(found)
     else:

@@ -46,10 +46,12 @@ KINDS = {
     "definition": "definition",
     "property": "property",
     "kind": "kind of value",
+    "sign": "further sign",
     "order": "order",
     "group": "group",
     "sort": "sort",
     "place": "place",
+    "ground": "place on the ground",
     "number": "number",
     "role": "role",
     "table": "table",
@@ -236,6 +238,7 @@ class _Comparison:
             ]
             yield from self.difference("pieces", left.name, said[:1], said[1:])
         yield from self.subjects("pieces", "kind", self.shared("kind"))
+        yield from self.subjects("pieces", "sign", self.shared("sign"))
 
     def groups(self) -> Iterator[Difference]:
         """Compare every kind of group: how many pieces, of which side, which sorts, how they rank."""
@@ -275,6 +278,7 @@ class _Comparison:
         """Compare what goes to every place, and the places to which nothing goes by a rule of their own."""
         yield from self.acts("places", "place", [_moves(one.rules) for one in (self.first, self.second)])
         yield from self.subjects("places", "place", self.shared("place"))
+        yield from self.subjects("places", "ground", self.shared("ground"))
 
     def numbers(self) -> Iterator[Difference]:
         """Compare how every number grows, and what it is made of."""

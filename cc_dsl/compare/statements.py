@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cc_dsl.source.files import Span
-from cc_dsl.syntax import nodes
+from cc_dsl.syntax import names, nodes
 from cc_dsl.trees import Node, fields, walk
 
 if TYPE_CHECKING:
@@ -109,52 +109,44 @@ def form_of(node: Any) -> Any:
     return node
 
 
+SUBJECTS: Final = {
+    "kind": "kind",
+    "piece": "kind",
+    "signs": "kind",
+    "states": "kind",
+    "order": "order",
+    "ground": "ground",
+    "place": "place",
+    "number": "number",
+    "role": "role",
+    "held": "role",
+    "definition": "definition",
+    "predicate": "property",
+    "group": "group",
+    "sort": "sort",
+    "ranking": "ranking",
+    "decider": "decider",
+    "table": "table",
+    "procedure": "procedure",
+    "verb": "happening",
+    "limit": "happening",
+}
+"""The names of subjects in a comparison, by what `syntax/names.py` calls them."""
+
+
 def _subjects(source: Source, node: nodes.Statement) -> Iterator[tuple[str, str]]:
     """Say what a statement is about."""
     match node:
-        case nodes.Displaced():
-            yield from _subjects(source, node.statement)
         case nodes.Seats():
             yield "players", "players"
-        case nodes.Enumeration() | nodes.Pieces() | nodes.States():
-            yield "kind", node.name.text
-        case nodes.Written() | nodes.Drawn():
-            yield "kind", node.kind.text
-        case nodes.Order() | nodes.AlsoWritten():
-            yield "order", node.name.name.text
-        case nodes.Common() | nodes.Owned():
-            yield from ((_declared(node.type), word.text) for word in node.names)
+        case nodes.Extent():
+            yield "ground", "ground"
         case nodes.Sight():
             yield "sight", _plain(source, node.things.span)
-        case nodes.Value():
-            yield "definition", node.name.name.text
-        case nodes.Predicate():
-            yield "property", node.name.text
-        case nodes.Group():
-            yield "group", node.name.text
-        case nodes.Sort() | nodes.Requirement():
-            yield "sort", node.name.text
-        case nodes.Ranking():
-            yield "ranking", node.name.text
-        case nodes.Decider():
-            yield "decider", node.name.text
-        case nodes.Table():
-            yield from (("table", word.text) for word in node.headings)
-        case nodes.Procedure():
-            yield "procedure", node.name.text
-        case nodes.Happening():
-            yield "happening", node.deed.verb.text
-        case nodes.Around():
-            deed = node.deed
-            yield ("happening", deed.verb.text) if isinstance(deed, nodes.Deed) else ("procedure", deed.name.text)
+        case nodes.AlsoWritten():
+            yield "sign", node.name.name.text
         case _:
-            pass
-
-
-def _declared(declared: nodes.Place | nodes.Number | nodes.Holder) -> str:
-    if isinstance(declared, nodes.Place):
-        return "place"
-    return "number" if isinstance(declared, nodes.Number) else "role"
+            yield from ((SUBJECTS[one.what], one.name) for one in names.subjects(node) if one.what in SUBJECTS)
 
 
 def _plain(source: Source, span: Span) -> str:

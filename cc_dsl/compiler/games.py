@@ -16,6 +16,7 @@ from cc_dsl.compiler import kept, stored
 from cc_dsl.compiler.faults import NotFast, PlayFault, Raised
 from cc_dsl.compiler.surface import SIDE
 from cc_dsl.compiler.written import Source
+from cc_dsl.errors import UserError, not_installed
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
@@ -23,18 +24,6 @@ PUBLIC = ("play", "reset", "step", "take", "seen", "imagine", "count_of", "answe
 """What generated modules are called by."""
 AT_ONCE = 4096
 """How many games are played by one call of compiled code."""
-
-
-class Unseated(ValueError):
-    """Rules are not for so many players."""
-
-
-class NumbaMissing(Exception):
-    """Numba is not installed."""
-
-    def __init__(self) -> None:
-        """Say how to get it."""
-        super().__init__("Numba is not installed; get it with: pip install 'court-circular[fast]'")
 
 
 class End(NamedTuple):
@@ -63,7 +52,9 @@ class Games:
         """Compile the rules for so many players, as few as may be if not said."""
         count = rules.seats[0] if seats is None else seats
         if not rules.seats[0] <= count <= rules.seats[1]:
-            raise Unseated(f"This game is for {rules.seats[0]} to {rules.seats[1]} players, not for {count}.")
+            raise UserError(
+                "command-line", f"This game is for {rules.seats[0]} to {rules.seats[1]} players, not for {count}."
+            )
         self.rules = rules
         self.seats = count
         self.is_fast = is_fast
@@ -187,7 +178,7 @@ def fast_module(source: Source) -> Any:
     try:
         from cc_dsl.compiler.native import VERSION
     except ImportError as error:
-        raise NumbaMissing from error
+        raise not_installed("Numba", "fast") from error
     return kept.module(kept.name_of(source.text, kept.helpers(), VERSION), source.text)
 
 

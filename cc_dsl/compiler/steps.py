@@ -14,7 +14,6 @@ from cc_dsl.compiler.games import (
     AT_ONCE,
     End,
     Games,
-    Unseated,
     end_of,
     fast_module,
     plain_module,
@@ -25,10 +24,11 @@ from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.searching import OVER
 from cc_dsl.compiler.source import stepping
 from cc_dsl.compiler.surface import WHO
+from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
-__all__ = ["Games", "Position", "Steps", "Unseated"]
+__all__ = ["Games", "Position", "Steps"]
 
 
 class Steps:
@@ -39,7 +39,9 @@ class Steps:
         self.rules = rules
         self.seats = rules.seats[0] if seats is None else seats
         if not rules.seats[0] <= self.seats <= rules.seats[1]:
-            raise Unseated(f"This game is for {rules.seats[0]} to {rules.seats[1]} players, not for {self.seats}.")
+            raise UserError(
+                "command-line", f"This game is for {rules.seats[0]} to {rules.seats[1]} players, not for {self.seats}."
+            )
         self.is_fast = is_fast
         self.source = stepping(rules, self.seats, is_fast)
         self.module: Any = fast_module(self.source) if is_fast else plain_module(self.source)

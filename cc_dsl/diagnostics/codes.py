@@ -81,6 +81,12 @@ PROBLEMS: dict[str, str] = {
         "and each can be chosen whatever the others are, so they stand side by side. If a question arises "
         "under one alternative only, make several alternatives of that one."
     ),
+    "edition-not-made": (
+        "Sphinx, which makes the pages of the edition, found something wrong with them, such as a reference that "
+        "leads nowhere or a clause that no page shows. Each warning counts as an error, so that no page is "
+        "published with one. The message has the warnings, with file and line; mend them and make the edition "
+        "again."
+    ),
     "endless": (
         "Something rests on itself: a definition, a property, a ranking or a group uses its own name, at "
         "once or by way of others, or a procedure or happening brings about itself. Then nobody could ever "
@@ -175,6 +181,11 @@ PROBLEMS: dict[str, str] = {
     "not-installed": (
         "The command needs an extra that is not installed; the message names it, and how to get it. Everything else "
         "works without it: the core needs nothing but lark and click."
+    ),
+    "nothing-counted": (
+        "An edition was to be exported as its figures, and it has none: nobody has played the studies that its "
+        "studies.toml declares. The message has the command that plays them and stores the figures beside the "
+        "edition. Every other form of the edition can be exported without."
     ),
     "nothing-to-displace": (
         "An exception has nothing that it is an exception to: the clause that “instead of §…” names says "

@@ -91,8 +91,7 @@ def _linked(page: Page, file: File, mark: Mark, text: str, short: str, is_home: 
     if mark.kind == "clause":
         return page.refer("ref", mark.target, text, classes=short)
     if mark.kind == "term":
-        home = page.woven.terms[mark.target].introduced[0]
-        return refer("statement", f"{home.file}.{home.statement}", text, docname=page.docname, classes=short)
+        return refer("statement", mark.home, text, docname=page.docname, classes=short)
     target = f"{file.name}.{mark.target}"
     if is_home:
         page.note("answer", target, target)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from cc_dsl.explain.titles import Titles
 from cc_dsl.rules import model
-from cc_dsl.trees import Node, children
+from cc_dsl.trees import walk
 
 
 class Book:
@@ -61,13 +60,6 @@ class Book:
         return next((line for (_, words), line in self._lines.items() if words == sentence), 0)
 
 
-def _origins(part: Any) -> Iterator[model.Origin]:
-    """Find every origin inside a part of the rules."""
-    if isinstance(part, model.Origin):
-        yield part
-    elif isinstance(part, Node | tuple):
-        for inner in children(part):
-            yield from _origins(inner)
-    elif isinstance(part, dict):
-        for inner in part.values():
-            yield from _origins(inner)
+def _origins(rules: model.Rules) -> Iterator[model.Origin]:
+    """Find every origin inside some rules."""
+    return (part for part in walk(rules) if isinstance(part, model.Origin))

@@ -10,6 +10,7 @@ import datetime
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from cc_dsl.errors import UserError
 from cc_dsl.export.tei import CERTAIN, TEI, tei
 from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
 from cc_dsl.weave.statements import blocks_of
@@ -71,20 +72,12 @@ TYPST = (
 )
 
 
-class TypesetterMissing(Exception):
-    """Typst is not installed."""
-
-    def __init__(self) -> None:
-        """Say how it is installed."""
-        super().__init__(TYPST)
-
-
 def pdf(edition: Edition) -> bytes:
     """Return an edition as a PDF that a screen reader can read (PDF/UA-1)."""
     try:
         import typst
     except ImportError:
-        raise TypesetterMissing from None
+        raise UserError("not-installed", TYPST) from None
     source = typst_source(edition).encode()
     made: bytes = typst.compile(source, format="pdf", ignore_system_fonts=True, pdf_standards="ua-1")
     return made

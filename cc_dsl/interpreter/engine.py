@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, kit_of
@@ -16,7 +17,6 @@ from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
 from cc_dsl.interpreter.past import Past, noted
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.replayed import Repeated, Replayed, refuse_other_rules
-from cc_dsl.interpreter.seats import Unseated
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
 from cc_dsl.interpreter.tracing import Reasoning
@@ -452,7 +452,7 @@ def replay(rules: model.Rules, record: Record, reasons: bool = False, memory: in
     try:
         seats = len(record.players) or None if is_open else None
         game = Game(rules, record.seed, reasons, record.answers, seats, memory)
-    except Unseated as fault:
+    except UserError as fault:
         raise RecordFault(fault.sentence) from None
     if record.is_finished and not game.is_over:
         raise RecordFault("The record says that it is at its end, but the game is not.")

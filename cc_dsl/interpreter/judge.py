@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.answers import plain
 from cc_dsl.interpreter.conditions import Windows
 from cc_dsl.interpreter.groups import Combination
@@ -24,15 +25,6 @@ Laid = tuple[tuple[int, tuple[int, ...]], ...]
 """Places and the pieces laid in each."""
 Stored = tuple[tuple[int, int], ...]
 """Cells and what each holds."""
-
-
-class JudgeFault(Exception):
-    """A question cannot be put so; the sentence says why."""
-
-    def __init__(self, sentence: str) -> None:
-        """Say why."""
-        self.sentence = sentence
-        super().__init__(sentence)
 
 
 class Answer:
@@ -95,7 +87,7 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
     if found is None:
         close = _nearest(question, rules.questions) or [*rules.questions]
         said = f" Do you mean “{' or '.join(close)}”?" if close else " They have none."
-        raise JudgeFault(f"These rules have no question “{question}”.{said}")
+        raise UserError("bad-case", f"These rules have no question “{question}”.{said}")
     kit = kit_of(rules, "sources", seats_of(rules, found, given))
     asker = _asker(kit, found)
     laid, stored = asker.lay(given), asker.store(given)
@@ -168,11 +160,11 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
         return rules.seats[0]
     key, count = next(iter(counts.items()))
     if not rules.seats[0] <= count <= rules.seats[1]:
-        raise JudgeFault(f"“{key}” is given {times(count)}, but {seats_said(rules)}; each has one.")
+        raise UserError("bad-case", f"“{key}” is given {times(count)}, but {seats_said(rules)}; each has one.")
     for other, number in counts.items():
         if number != count:
             said = f"“{key}” is given {times(count)}, but “{other}” {times(number)}"
-            raise JudgeFault(f"{said}; each player has one of both.")
+            raise UserError("bad-case", f"{said}; each player has one of both.")
     return count
 
 
@@ -216,15 +208,15 @@ class Asker:
         """The state of the pieces of each place, in the order in which `lay` gives the places."""
 
     def lay(self, given: Mapping[str, Sequence[Any]]) -> Laid:
-        """Read the pieces for each place; raise a JudgeFault for what is missing, too much, unknown or doubled."""
+        """Read the pieces for each place; raise a UserError for what is missing, too much, unknown or doubled."""
         keys = [asked.key for asked in self.question.given]
         for key in given:
             if key not in keys:
-                raise JudgeFault(f"“{key}” is nothing that this question is given; {_listed(keys)} is.")
+                raise UserError("bad-case", f"“{key}” is nothing that this question is given; {_listed(keys)} is.")
         laid: list[tuple[int, tuple[int, ...]]] = []
         for asked in self.question.asked:
             if asked.key not in given and asked.least:
-                raise JudgeFault(f"The {asked.key} is missing.")
+                raise UserError("bad-case", f"The {asked.key} is missing.")
             groups = given.get(asked.key, [""] * asked.many(self.seats) if asked.is_owned else "")
             if not asked.is_owned:
                 laid.append((asked.place, self._read(groups, asked, f"the {asked.key}")))
@@ -232,7 +224,7 @@ class Asker:
             groups = [groups] if isinstance(groups, str) else groups
             if len(groups) != asked.many(self.seats):
                 sentence = f"“{asked.key}” is given {times(len(groups))}, and not {times(asked.many(self.seats))}."
-                raise JudgeFault(sentence)
+                raise UserError("bad-case", sentence)
             for owner, group in enumerate(groups):
                 where = f"{self._words.thing(owner, asked.owner or PLAYER)}'s {asked.key}"
                 laid.append((asked.place + owner, self._read(group, asked, where)))
@@ -240,7 +232,7 @@ class Asker:
         for _, pieces in laid:
             for piece in pieces:
                 if piece in seen:
-                    raise JudgeFault(f"{self.pieces.codes[piece]} is given twice.")
+                    raise UserError("bad-case", f"{self.pieces.codes[piece]} is given twice.")
                 seen.add(piece)
         return tuple(laid)
 
@@ -252,7 +244,7 @@ class Asker:
             words = [groups] if isinstance(groups, str) else [*groups]
             if asked.key in given and len(words) != asked.many(self.seats):
                 sentence = f"“{asked.key}” is given {times(len(words))}, and not {times(asked.many(self.seats))}."
-                raise JudgeFault(sentence)
+                raise UserError("bad-case", sentence)
             for owner, one in enumerate(words):
                 if one is not None and str(one).strip():
                     stored.append((asked.base + owner, self._value(str(one), asked)))
@@ -275,7 +267,7 @@ class Asker:
         if found is None:
             close = _nearest(word, known)
             said = f" Do you mean {' or '.join(close)}?" if close else ""
-            raise JudgeFault(f"“{word}” for the {asked.key} is no {asked.kind.name}.{said}")
+            raise UserError("bad-case", f"“{word}” for the {asked.key} is no {asked.kind.name}.{said}")
         return found
 
     def _read(self, written: Any, asked: model.Asked, where: str) -> tuple[int, ...]:
@@ -289,10 +281,12 @@ class Asker:
             if not isinstance(piece, int) or isinstance(piece, bool) or not 0 <= piece < len(self.pieces.codes):
                 close = _nearest(str(word), self.pieces.codes) if isinstance(word, str) else []
                 said = f" Do you mean {' or '.join(close)}?" if close else ""
-                raise JudgeFault(f"“{word}” in {where} is no {self.pieces.name}.{said}")
+                raise UserError("bad-case", f"“{word}” in {where} is no {self.pieces.name}.{said}")
             pieces.append(piece)
         if not asked.least <= len(pieces) <= asked.number:
-            raise JudgeFault(f"For {where} I expected {so_many(self.pieces.name, asked)}, not {len(pieces)}.")
+            raise UserError(
+                "bad-case", f"For {where} I expected {so_many(self.pieces.name, asked)}, not {len(pieces)}."
+            )
         return tuple(pieces)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.interpreter.seats import Unseated, seats_said
+from cc_dsl.errors import UserError
+from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.interpreter.state import UNSETTLED, State
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.tracing import Noting, Reasoning
@@ -66,7 +67,7 @@ def kit_of(rules: model.Rules, writes: str = "plain", seats: int | None = None) 
     """Give the kit of rules for so many players (as few as may be, if not said), made once for each digest."""
     count = rules.seats[0] if seats is None else seats
     if not rules.seats[0] <= count <= rules.seats[1]:
-        raise Unseated(f"T{seats_said(rules)[1:]}, not for {count}.")
+        raise UserError("command-line", f"T{seats_said(rules)[1:]}, not for {count}.")
     if not rules.digest:
         return Kit(rules, count, writes)
     key = (rules.name, rules.digest, count, writes)

@@ -23,7 +23,7 @@ from cc_dsl.lawn.draw import draw
 from cc_dsl.lawn.lawn import Lawn
 from cc_dsl.lawn.players import Errand, Played, Putting, make, prepare
 from cc_dsl.lawn.skill import FAULTLESS, SKILLS, Skill
-from cc_dsl.lawn.strokes import PASSES, TOUCHES, LawnError, Point, PymunkMissing, Stroke
+from cc_dsl.lawn.strokes import PASSES, TOUCHES, LawnError, Point, Stroke, pymunk_missing
 from cc_dsl.lawn.strokes import Observation as Seen
 from cc_dsl.lawn.tracing import trace
 from cc_dsl.table.chance import Chance
@@ -92,9 +92,9 @@ class LawnPlayer:
 
 
 def require() -> None:
-    """Raise PymunkMissing if balls cannot roll here."""
+    """Raise a UserError if balls cannot roll here."""
     if find_spec("pymunk") is None:
-        raise PymunkMissing
+        raise pymunk_missing()
 
 
 class Unheeded(NamedTuple):

@@ -20,10 +20,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import WORLD, Game, Question
 from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.moves import Move
-from cc_dsl.interpreter.searching import BadBudget, Budget, SearchPlayer, budget_of
+from cc_dsl.interpreter.searching import Budget, SearchPlayer, budget_of
 from cc_dsl.interpreter.standing import Standing, standing_of
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.views import View
@@ -224,27 +225,23 @@ class World(Protocol):
         """Give what happens next, or that nothing more does."""
 
 
-class UnknownPlayer(ValueError):
-    """There is no computer player of this name; the sentence says which there are."""
-
-
 def known_player(name: str) -> Callable[[Chance], Sitter]:
-    """Give what makes a computer player of a name, such as `greedy` or `search:400`, or raise UnknownPlayer."""
+    """Give what makes a computer player of a name, such as `greedy` or `search:400`, or raise a UserError."""
     if name.startswith(LAWN):
         from cc_dsl.interpreter.lawns import STRIKERS, LawnPlayer
 
         if name not in STRIKERS:
             close = nearest(name, STRIKERS) or [*STRIKERS]
-            raise UnknownPlayer(f"Nobody called “{name}” plays on a lawn. Choose {' or '.join(close)}.")
+            raise UserError("command-line", f"Nobody called “{name}” plays on a lawn. Choose {' or '.join(close)}.")
         return lambda chance: LawnPlayer(STRIKERS[name])
     kind, colon, _ = name.partition(":")
     if kind not in PLAYERS:
         close = nearest(kind, PLAYERS) or [*PLAYERS]
-        raise UnknownPlayer(f"There is no computer player “{name}”. Choose {' or '.join(close)}.")
+        raise UserError("command-line", f"There is no computer player “{name}”. Choose {' or '.join(close)}.")
     if not colon:
         return PLAYERS[kind]
     if PLAYERS[kind] is not SearchPlayer:
-        raise UnknownPlayer(f"Only search takes a budget, and {kind} does not: write {kind} alone.")
+        raise UserError("command-line", f"Only search takes a budget, and {kind} does not: write {kind} alone.")
     wanted = search_budget(name)
     return lambda chance: SearchPlayer(chance, wanted)
 
@@ -256,8 +253,8 @@ def search_budget(name: str) -> Budget | None:
         return None
     try:
         return budget_of(words) if colon else Budget()
-    except BadBudget as fault:
-        raise UnknownPlayer(str(fault)) from None
+    except UserError as fault:
+        raise UserError("command-line", str(fault)) from None
 
 
 def computer(name: str, seed: int, player: int) -> Sitter:

@@ -22,6 +22,7 @@ import time
 from math import log, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import meanings
 from cc_dsl.interpreter.kit import Source
 from cc_dsl.interpreter.standing import standing_of
@@ -54,10 +55,6 @@ class Budget(NamedTuple):
     seconds: float = float("inf")
 
 
-class BadBudget(ValueError):
-    """This is no budget; the sentence says what one is."""
-
-
 def budget_of(words: str) -> Budget:
     """Read a budget: a number of games, or of seconds with an s behind."""
     try:
@@ -69,9 +66,10 @@ def budget_of(words: str) -> Budget:
             return Budget(int(words))
     except ValueError:
         pass
-    raise BadBudget(
+    raise UserError(
+        "command-line",
         f"“{words}” is no budget. Behind the colon stands how many games are played in thought for one answer, from 1 "
-        f"to {MOST_GAMES:,}, such as search:400; or for how many seconds, such as search:2s."
+        f"to {MOST_GAMES:,}, such as search:400; or for how many seconds, such as search:2s.",
     )
 
 

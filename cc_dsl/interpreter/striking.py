@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.kit import Source, kit_of
 from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.state import OBSERVER, State
@@ -29,10 +30,6 @@ MOST_CHOICES = 6
 """So many choices between two strokes are thought through."""
 MOST_STROKES = 40
 """So many strokes are passed over until a ball comes up again."""
-
-
-class NoGround(ValueError):
-    """The rules describe no ground, or do not say what a ball has to do on it."""
 
 
 WON, FREES, GOES_ON, DONE, HELPS, RISK = 5, 4, 3, 2, 1, 0
@@ -57,7 +54,7 @@ class Striking:
         """Find the ground, and what the rules tell of each ball."""
         ground = ground_of(rules, seats)
         if ground is None or not any(isinstance(asking.act, model.Observe) for asking in _askings(rules, seats)):
-            raise NoGround(f"The rules of {rules.title} describe no ground on which balls are struck.")
+            raise UserError("command-line", f"The rules of {rules.title} describe no ground on which balls are struck.")
         self.rules, self.seats, self.ground = rules, seats, ground
         self.kit = kit_of(rules, "plain", seats)
         self.names = rules.pieces.codes
@@ -97,7 +94,9 @@ class Striking:
         ]
         if not any(one.key == NEXT for one in told):
             sentence = f"The rules of {self.rules.title} do not tell what a ball has to do next."
-            raise NoGround(f"{sentence} Let a question tell it:   tell each ball's …, called “{NEXT}”.")
+            raise UserError(
+                "command-line", f"{sentence} Let a question tell it:   tell each ball's …, called “{NEXT}”."
+            )
         return tuple((one, self.kit.build.thing(one.thing)) for one in told)
 
     def _of_ball(self) -> Callable[[State, list[Any]], Any]:
@@ -106,7 +105,7 @@ class Striking:
             owner = definition.owner
             if owner is not None and owner.base == "piece" and definition.kind == PLAYER:
                 return self.kit.build.thing(model.Apply(name, model.Slot(0)))
-        raise NoGround(f"The rules of {self.rules.title} do not say whose ball is whose.")
+        raise UserError("command-line", f"The rules of {self.rules.title} do not say whose ball is whose.")
 
     # ----------------------------------------------------------------------------------- the position
 

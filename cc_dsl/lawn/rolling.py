@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.lawn.kit import Kit
 from cc_dsl.lawn.passages import Passages, Throat
-from cc_dsl.lawn.strokes import LEAVES, PASSES, RESTS, TOUCHES, Observation, Point, PymunkMissing
+from cc_dsl.lawn.strokes import LEAVES, PASSES, RESTS, TOUCHES, Observation, Point, pymunk_missing
 from cc_dsl.table.ground import Ground, Peg
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Motion:
         try:
             import pymunk
         except ImportError as error:
-            raise PymunkMissing from error
+            raise pymunk_missing() from error
         self._scene, self._kit = scene, scene.kit
         self._space = pymunk.Space()
         self._space.collision_slop = SLACK

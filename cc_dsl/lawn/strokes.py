@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cc_dsl.errors import UserError, not_installed
+
 PASSES, TOUCHES, RESTS, LEAVES = "passes", "touches", "rests in", "goes off"
 """What can be seen: a ball passes an arch, touches a peg or a ball, comes to rest in an arch, goes off the ground."""
 INWARD, OUTWARD = "inward", "outward"
@@ -16,15 +18,9 @@ class LawnError(ValueError):
     """What was asked of a lawn cannot be done; the sentence says what, and what can be."""
 
 
-class PymunkMissing(Exception):
-    """The package that moves the balls is not installed."""
-
-    def __init__(self) -> None:
-        """Say how to get it."""
-        super().__init__(
-            "A lawn on which balls move needs pymunk, which is not installed; "
-            "get it with: pip install 'court-circular[lawn]'"
-        )
+def pymunk_missing() -> UserError:
+    """Return the error for balls that cannot roll, since the package that moves them is not installed."""
+    return not_installed("A lawn on which balls move needs pymunk, which", "lawn")
 
 
 class Observation(NamedTuple):

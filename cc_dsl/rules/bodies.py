@@ -10,7 +10,7 @@ from cc_dsl.rules.forms import both, is_of_player, scope_of
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, either, introduced
-from cc_dsl.syntax import nodes
+from cc_dsl.syntax import names, nodes
 from cc_dsl.syntax.nodes import Word
 
 if TYPE_CHECKING:
@@ -89,14 +89,8 @@ def _word_of(statement: nodes.Procedure | nodes.Happening) -> Word:
 
 def target_of(item: Item) -> str:
     """Give the name of the procedure or happening that a statement makes or amends, or nothing."""
-    node = item.statement
-    if isinstance(node, nodes.Procedure):
-        return node.name.text
-    if isinstance(node, nodes.Happening):
-        return node.deed.verb.text
-    if isinstance(node, nodes.Around):
-        return node.deed.verb.text if isinstance(node.deed, nodes.Deed) else node.deed.name.text
-    return ""
+    found = (one.name for one in names.subjects(item.statement) if one.what in ("procedure", "verb"))
+    return next(found, "")
 
 
 def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:

@@ -10,7 +10,7 @@ from cc_dsl.rules.forms import is_of_player
 from cc_dsl.rules.kinds import Kind, plural
 from cc_dsl.rules.symbols import introduced
 from cc_dsl.syntax import nodes
-from cc_dsl.trees import children, replace, walk
+from cc_dsl.trees import replace, walk
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
@@ -185,9 +185,7 @@ def _is_reached(resolver: Resolver, symbol: Symbol, used: set[str]) -> bool:
 
 def words_in(node: Any) -> set[str]:
     """Give every word of a node."""
-    if isinstance(node, nodes.Word):
-        return {node.text}
-    return {word for part in children(node) for word in words_in(part)}
+    return {part.text for part in walk(node) if isinstance(part, nodes.Word)}
 
 
 def _is_library(resolver: Resolver, symbol: Symbol) -> bool:
@@ -229,20 +227,9 @@ def _settled_names(resolver: Resolver) -> dict[str, int]:
 def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[str]:
     """Give every name spoken in the procedures that share the scope of a statement, but where it is introduced."""
     target = resolver.target_of(item)
-    spoken: set[str] = set()
-
-    def visit(node: Any) -> None:
-        if isinstance(node, nodes.Word):
-            if node.span != introduced.span:
-                spoken.add(node.text)
-        else:
-            for part in children(node):
-                visit(part)
-
-    for other in resolver.items:
-        if resolver.target_of(other) == target:
-            visit(other.statement)
-    return spoken
+    sharing = (other.statement for other in resolver.items if resolver.target_of(other) == target)
+    words = (part for statement in sharing for part in walk(statement) if isinstance(part, nodes.Word))
+    return {word.text for word in words if word.span != introduced.span}
 
 
 def _check_capitals(resolver: Resolver) -> None:

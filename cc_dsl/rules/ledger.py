@@ -14,7 +14,7 @@ from cc_dsl.source.clauses import EditionText
 from cc_dsl.source.data import key_span, table_span
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
-from cc_dsl.trees import children
+from cc_dsl.trees import walk
 
 MOST_MISSING_APART = 4
 """If more clauses than these are without a statement, one message tells of all."""
@@ -256,11 +256,7 @@ class _Book:
 
 def cites_in(node: Any) -> Iterator[nodes.Cite]:
     """Give every citation inside a node."""
-    if isinstance(node, nodes.Cite):
-        yield node
-    else:
-        for part in children(node):
-            yield from cites_in(part)
+    return (part for part in walk(node) if isinstance(part, nodes.Cite))
 
 
 def doubts_in(start: nodes.Start) -> dict[str, str]:

@@ -9,6 +9,7 @@ since both read it from the model.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,8 @@ SIGNS = {"at least": {">", "="}, "at most": {"<", "="}, "more": {">"}, "fewer": 
 """How the left side of a comparison may stand to the right one."""
 FAR = 10**9
 """More than any number of the rules."""
+MOST_WAYS = 64
+"""Conditions that may hold in more ways are taken as one statement."""
 LEVELS = 2
 """How often the properties that conditions name are replaced by what they mean, to see that two exclude each other."""
 Properties = Mapping[str, model.Predicate]
@@ -115,11 +118,23 @@ def _of(term: Any, thing: Any) -> Any:
 
 
 def _excludes(one: model.Condition, other: model.Condition) -> bool:
-    for first, second in ((one, other), (other, one)):
-        if isinstance(first, model.Or):
-            return _excludes(first.left, second) and _excludes(first.right, second)
-        if isinstance(first, model.And) and not isinstance(second, model.Or):
-            return _excludes(first.left, second) or _excludes(first.right, second)
+    """Tell whether every way in which one condition holds excludes every way in which the other does."""
+    pairs = itertools.product(_ways(one), _ways(other))
+    return all(any(_contradict(*both) for both in itertools.product(*pair)) for pair in pairs)
+
+
+def _ways(condition: model.Condition) -> list[tuple[model.Condition, ...]]:
+    """Return the ways in which a condition may hold: of each the single statements that must all hold."""
+    if isinstance(condition, model.Or):
+        found = _ways(condition.left) + _ways(condition.right)
+    elif isinstance(condition, model.And):
+        found = [first + second for first in _ways(condition.left) for second in _ways(condition.right)]
+    else:
+        return [(condition,)]
+    return found if len(found) <= MOST_WAYS else [(condition,)]
+
+
+def _contradict(one: model.Condition, other: model.Condition) -> bool:
     return any(test(one, other) for test in (_denies, _of_value, _of_number, _of_all))
 
 

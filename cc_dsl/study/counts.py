@@ -10,16 +10,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cc_dsl.compiler.counting import Counted, count_best
-from cc_dsl.compiler.games import NumbaMissing
+from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.trees import rebuild
 
 NONE = "none"
-
-
-class Countless(ValueError):
-    """Nothing of this name can be counted; the sentence says what can."""
 
 
 class Counts(NamedTuple):
@@ -47,7 +43,7 @@ def count(rules: model.Rules, what: str, is_fast: bool | None = None) -> Counts:
     known = countable(rules)
     if what.lower() not in known:
         can = ", ".join(known) or "nothing"
-        raise Countless(f"“{what}” cannot be counted in {rules.name}; {can} can.")
+        raise UserError("command-line", f"“{what}” cannot be counted in {rules.name}; {can} can.")
     group, question = known[what.lower()]
     asked = rules.questions[question]
     # Compiling takes longer than counting once.
@@ -128,4 +124,4 @@ def _with_slot(term: object, number: int) -> object:
     return rebuild(term, lambda part: _with_slot(part, number))
 
 
-__all__ = ["Countless", "Counts", "NumbaMissing", "count", "countable"]
+__all__ = ["Counts", "count", "countable"]

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compiler import stored
-from cc_dsl.compiler.games import Unseated, has_machine_code
+from cc_dsl.compiler.games import has_machine_code
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.rules import model
 from cc_dsl.study import kept, running, summary
@@ -37,10 +38,6 @@ BYTES_A_LINE = 12_000
 WATCHED = "wins.1"
 
 
-class BadNumber(ValueError):
-    """So many games cannot be played; the sentence says why."""
-
-
 class Ask(NamedTuple):
     """What somebody wants to know."""
 
@@ -62,13 +59,16 @@ class Experiment:
         """See whether all that was asked can be had."""
         self.edition, self.ask, self.rules = edition, ask, edition.rules
         if ask.games < 1:
-            raise BadNumber(f"A study wants at least 1 game, not {ask.games:,}.")
+            raise UserError("command-line", f"A study wants at least 1 game, not {ask.games:,}.")
         if ask.games > MOST_GAMES:
-            raise BadNumber(
-                f"{ask.games:,} games are too many: no disk and no patience holds more than {MOST_GAMES:,}."
+            raise UserError(
+                "command-line",
+                f"{ask.games:,} games are too many: no disk and no patience holds more than {MOST_GAMES:,}.",
             )
         if READINGS in ask.measures and ask.games > APART:
-            raise BadNumber(f"With the measure “{READINGS}” a study has at most {APART:,} games, not {ask.games:,}.")
+            raise UserError(
+                "command-line", f"With the measure “{READINGS}” a study has at most {APART:,} games, not {ask.games:,}."
+            )
         self.players: tuple[str, ...] | int = _players(self.rules, ask.players)
         self.seats = self.players if isinstance(self.players, int) else len(self.players)
         self.names = () if isinstance(self.players, int) else self.players
@@ -153,7 +153,7 @@ class Experiment:
             if file is None or now >= progress.counted:
                 raise
             sentence = f"{file.path} counts what no game of this study has. Name another file, and play it anew."
-            raise kept.BadStudy(sentence) from None
+            raise UserError("bad-study", sentence) from None
 
     def document(self, progress: running.Progress, now: int, seconds: float) -> dict[str, Any]:
         """Give what was found under stable keys; but for `made` it is the same wherever it was played."""
@@ -176,7 +176,7 @@ def _players(rules: model.Rules, players: tuple[str, ...] | int | None) -> tuple
         return least
     if isinstance(players, int):
         if not least <= players <= most:
-            raise Unseated(f"T{seats_said(rules)[1:]}, not for {players}.")
+            raise UserError("command-line", f"T{seats_said(rules)[1:]}, not for {players}.")
         return players
     return seated(rules, players)
 
@@ -204,4 +204,4 @@ def machine() -> str:
     return f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"
 
 
-__all__ = ["MEASURES", "Ask", "BadNumber", "Experiment", "Fault", "others_of", "rests_on"]
+__all__ = ["MEASURES", "Ask", "Experiment", "Fault", "others_of", "rests_on"]

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
 from typing import IO, Any
 
+from cc_dsl.errors import UserError
 from cc_dsl.source.documents import read_json
 from cc_dsl.study.chunks import Counts, Piece
 
@@ -35,28 +36,27 @@ MARGIN = 64 << 20
 """So many bytes of the disk are left to others."""
 
 
-class BadStudy(Exception):
-    """A study file cannot be used; the sentence says why, and what to do."""
-
-
 class StudyFile:
     """A study file that is open to be read and added to, by one process at a time."""
 
     def __init__(self, path: str, header: Mapping[str, Any], is_resumed: bool) -> None:
-        """Begin a file, or take one up; raise BadStudy if it is there and must not be, or belongs to another study."""
+        """Begin a file, or take one up; raise a UserError if there is another study, or may be none."""
         self.path = path
         self.header: dict[str, Any] = dict(header)
         if os.path.exists(path) and not os.path.isfile(path):
-            raise BadStudy(f"{path} is no ordinary file, and no study can be kept in it. Name another file.")
+            raise UserError(
+                "bad-study", f"{path} is no ordinary file, and no study can be kept in it. Name another file."
+            )
         if not is_resumed and os.path.exists(path) and os.path.getsize(path):
-            raise BadStudy(
-                f"{path} is there already. Take the study in it up again with --resume, or name another file."
+            raise UserError(
+                "bad-study",
+                f"{path} is there already. Take the study in it up again with --resume, or name another file.",
             )
         # It stays open as long as the study is played, and is closed with it.
         try:
             self._file: IO[bytes] = open(path, "a+b")  # noqa: SIM115
         except OSError as error:
-            raise BadStudy(f"{path} cannot be written: {error.strerror}.") from None
+            raise UserError("bad-study", f"{path} cannot be written: {error.strerror}.") from None
         try:
             self._lock()
             self._begin()
@@ -81,7 +81,9 @@ class StudyFile:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise BadStudy(f"{self.path} is being written by another process; wait for it, or stop it.") from None
+            raise UserError(
+                "bad-study", f"{self.path} is being written by another process; wait for it, or stop it."
+            ) from None
 
     def _begin(self) -> None:
         """Read the first line and see whether it is of this study; write it if there is none."""
@@ -89,20 +91,21 @@ class StudyFile:
         line = self._file.readline()
         if not line.endswith(b"\n"):
             if line and not line.startswith(b'{"study"'):
-                raise BadStudy(f"{self.path} is no study file. Name another file.")
+                raise UserError("bad-study", f"{self.path} is no study file. Name another file.")
             self._file.truncate(0)
             self._write(self.header)
             return
         found = _parsed(line)
         if found is None or "study" not in found or not is_count(found.get("size"), 1):
-            raise BadStudy(f"{self.path} is no study file. Name another file.")
+            raise UserError("bad-study", f"{self.path} is no study file. Name another file.")
         other = [words for key, words in SAME.items() if found.get(key) != self.header.get(key)]
         if other:
             said = f"{', '.join(other[:-1])} and {other[-1]}" if len(other) > 1 else other[0]
             verb = "differ" if len(other) > 1 else "differs"
-            raise BadStudy(
+            raise UserError(
+                "bad-study",
                 f"The study in {self.path} is another one: {said} {verb}. {_differences(found, self.header)}"
-                "What was counted under one cannot be added to the other; name another file."
+                "What was counted under one cannot be added to the other; name another file.",
             )
         self.header = found
 
@@ -128,8 +131,9 @@ class StudyFile:
                 return
             found = _parsed(line)
             if found is None or not is_piece(found, self.header):
-                raise BadStudy(
-                    f"Line {number} of {self.path} is damaged. Take the line out; its games are then played again."
+                raise UserError(
+                    "bad-study",
+                    f"Line {number} of {self.path} is damaged. Take the line out; its games are then played again.",
                 )
             yield Piece(found["first"], found["games"]), found["counts"]
 
@@ -147,9 +151,10 @@ class StudyFile:
                 left = left[os.write(self._file.fileno(), left) :]
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise BadStudy(
+            raise UserError(
+                "bad-study",
                 f"{self.path} cannot be written any more: {error.strerror}. What was finished before is in it; "
-                "make room, and take the study up again with --resume."
+                "make room, and take the study up again with --resume.",
             ) from None
 
 
@@ -216,19 +221,20 @@ def _said(value: Any) -> str:
 
 
 def refuse_if_too_large(path: str, chunks: int, bytes_a_chunk: int) -> None:
-    """Raise BadStudy if the disk has no room for the lines of a study."""
+    """Raise a UserError if the disk has no room for the lines of a study."""
     import shutil
 
     folder = os.path.dirname(os.path.abspath(path))
     try:
         free = shutil.disk_usage(folder).free
     except OSError as error:
-        raise BadStudy(f"{path} cannot be written: {error.strerror}.") from None
+        raise UserError("bad-study", f"{path} cannot be written: {error.strerror}.") from None
     wanted = chunks * bytes_a_chunk
     if wanted + MARGIN > free:
-        raise BadStudy(
+        raise UserError(
+            "bad-study",
             f"A study of so many games would write about {_bytes(wanted)} to {path}, and the disk has "
-            f"{_bytes(free)} left. Play fewer games, or name a file on another disk."
+            f"{_bytes(free)} left. Play fewer games, or name a file on another disk.",
         )
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cc_dsl.errors import not_installed
 from cc_dsl.study.results import together
 
 COLUMNS = ("measure", "of", "value", "count", "games", "estimate", "low", "high")
@@ -16,16 +17,8 @@ KEY = b"study"
 Row = tuple[str, str, str, int | None, int | None, float | None, float | None, float | None]
 
 
-class ParquetMissing(Exception):
-    """PyArrow is not installed."""
-
-    def __init__(self) -> None:
-        """Say how to get it."""
-        super().__init__("PyArrow is not installed; get it with: pip install 'court-circular[study]'")
-
-
 def write(path: str, document: Mapping[str, Any]) -> None:
-    """Write a study; raise ParquetMissing where it cannot be."""
+    """Write a study; raise a UserError where it cannot be."""
     pyarrow, parquet = modules()
     kinds = [pyarrow.string()] * 3 + [pyarrow.int64()] * 2 + [pyarrow.float64()] * 3
     schema = pyarrow.schema([*zip(COLUMNS, kinds, strict=True)])
@@ -37,12 +30,12 @@ def write(path: str, document: Mapping[str, Any]) -> None:
 
 
 def modules() -> tuple[Any, Any]:
-    """Give the modules that write, or raise ParquetMissing."""
+    """Return the modules that write, or raise a UserError."""
     try:
         import pyarrow
         from pyarrow import parquet
     except ImportError:
-        raise ParquetMissing from None
+        raise not_installed("PyArrow", "study") from None
     return pyarrow, parquet
 
 

@@ -15,8 +15,9 @@ from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from cc_dsl import workers
+from cc_dsl.errors import UserError
 from cc_dsl.study.chunks import Counts, Piece, Task, add, pieces, played
-from cc_dsl.study.kept import BadStudy, StudyFile
+from cc_dsl.study.kept import StudyFile
 from cc_dsl.study.summary import Estimate
 
 AHEAD = 4
@@ -32,10 +33,6 @@ class Workers(Protocol):
 
     def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
         """Play the pieces, and give what they come to as it comes back."""
-
-
-class Stopped(Exception):
-    """Whoever played can play no more; the sentence says why."""
 
 
 class Here:
@@ -55,19 +52,16 @@ class Processes:
         self.number = number
 
     def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
-        """Play the pieces in as many processes; if one of them is killed, raise Stopped."""
+        """Play the pieces in as many processes; if one of them is killed, raise a UserError."""
         from concurrent.futures import FIRST_COMPLETED, wait
 
-        try:
-            with workers.processes(self.number) as pool:
-                yield from windowed(
-                    lambda piece: pool.submit(played, packed, piece),
-                    lambda some: wait(some, return_when=FIRST_COMPLETED).done,
-                    wanted,
-                    self.number,
-                )
-        except workers.WorkerEnded:
-            raise Stopped("A process of the study was ended from outside.") from None
+        with workers.processes(self.number) as pool:
+            yield from windowed(
+                lambda piece: pool.submit(played, packed, piece),
+                lambda some: wait(some, return_when=FIRST_COMPLETED).done,
+                wanted,
+                self.number,
+            )
 
 
 def windowed(
@@ -146,7 +140,7 @@ class Progress:
     def take(self, piece: Piece, counts: Counts) -> None:
         """Take a piece in; it is counted when all before it are."""
         if piece.first < self.end or piece.first in self._early:
-            raise BadStudy(f"The games from seed {piece.first} on are told twice in the study file.")
+            raise UserError("bad-study", f"The games from seed {piece.first} on are told twice in the study file.")
         self._early[piece.first] = piece, counts
         while self.end in self._early and not self.is_over:
             piece, counts = self._early.pop(self.end)
@@ -196,7 +190,7 @@ def run(
 
 
 def _read(file: StudyFile, progress: Progress) -> None:
-    """Take in what a file holds; raise BadStudy if that is more than was asked for."""
+    """Take in what a file holds; raise a UserError if that is more than was asked for."""
     asked, held = progress.seed + progress.games, progress.seed
     for piece, counts in file.pieces():
         held = max(held, piece.last)
@@ -205,11 +199,12 @@ def _read(file: StudyFile, progress: Progress) -> None:
     early = sorted(progress.known.items())
     for (first, games), (other, _) in pairwise(early):
         if other < first + games:
-            raise BadStudy(f"The games from seed {other} on are told twice in {file.path}.")
+            raise UserError("bad-study", f"The games from seed {other} on are told twice in {file.path}.")
     if held > asked:
-        raise BadStudy(
+        raise UserError(
+            "bad-study",
             f"{file.path} holds {held - progress.seed:,} games already, which is more than {progress.games:,}. "
-            f"Ask for at least {held - progress.seed:,}, or name another file."
+            f"Ask for at least {held - progress.seed:,}, or name another file.",
         )
 
 

@@ -12,6 +12,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
+from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.study.chunks import Counts, sums_of
 from cc_dsl.study.effects import effects
@@ -39,10 +40,6 @@ class Estimate(NamedTuple):
         return {"value": round(self.value, 6), "low": round(self.low, 6), "high": round(self.high, 6)}
 
 
-class UnknownMeasure(ValueError):
-    """Nothing of this name can be watched; the sentence says what can."""
-
-
 def watched(rules: model.Rules, seats: int, name: str) -> Callable[[Counts], Estimate]:
     """Give what estimates a number by its name: wins.1, nobody, moves, or a number that the rules tell at the end."""
     known: dict[str, Callable[[Counts], Estimate]] = {
@@ -56,7 +53,7 @@ def watched(rules: model.Rules, seats: int, name: str) -> Callable[[Counts], Est
                 mark = "" if told.many(seats) == 1 else f".{owner + 1}"
                 known[f"{told.key}{mark}"] = _mean_told(told.key, str(owner))
     if name not in known:
-        raise UnknownMeasure(f"There is no measure “{name}” to be watched. Choose {' or '.join(known)}.")
+        raise UserError("command-line", f"There is no measure “{name}” to be watched. Choose {' or '.join(known)}.")
     return known[name]
 
 
@@ -226,4 +223,4 @@ def _decisions(rules: model.Rules, counts: Counts) -> list[dict[str, Any]]:
     return found
 
 
-__all__ = ["Estimate", "UnknownMeasure", "numbers_document", "ratio", "summary", "watched"]
+__all__ = ["Estimate", "numbers_document", "ratio", "summary", "watched"]

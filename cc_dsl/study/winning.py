@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compiler.games import Games, fast_module, plain_module
 from cc_dsl.compiler.steps import Position, Steps
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.rules import model
 from cc_dsl.study.games import can_be_fast
@@ -33,10 +34,6 @@ NODES = 20_000
 WINS = 200
 """So many ways to win are looked at for one without chance, at most."""
 YES, NO, UNKNOWN = "yes", "no", "unknown"
-
-
-class NotAlone(ValueError):
-    """A game for several players cannot be won by one alone."""
 
 
 class Wanted(NamedTuple):
@@ -70,7 +67,10 @@ class Solver:
     def __init__(self, rules: model.Rules, wanted: Wanted, is_fast: bool | None = None) -> None:
         """Compile the rules."""
         if rules.seats[1] != 1:
-            raise NotAlone(f"{rules.title} is no game for one player, and whether it can be won depends on the others.")
+            raise UserError(
+                "command-line",
+                f"{rules.title} is no game for one player, and whether it can be won depends on the others.",
+            )
         self._rules, self._wanted = rules, wanted
         fast = can_be_fast(rules, 1) if is_fast is None else is_fast
         games = Games(rules, 1, fast)

@@ -40,6 +40,10 @@ class Report(NamedTuple):
     examples: tuple[Tried, ...]
     cases: Outcome
     problems: tuple[Problem, ...]
+    parent: str = ""
+    """The name of the edition that this one changes, if it is an overlay."""
+    left_out: tuple[str, ...] = ()
+    """The clauses that it leaves without a rule."""
 
     @property
     def failed(self) -> list[Tried]:
@@ -48,8 +52,8 @@ class Report(NamedTuple):
 
     @property
     def has_failed(self) -> bool:
-        """Whether an example or a worked case does not hold."""
-        return bool(self.failed or self.cases.failures)
+        """Whether an example or a worked case does not hold; those of an overlay belong to its parent, and may not."""
+        return not self.parent and bool(self.failed or self.cases.failures)
 
     @property
     def counts(self) -> dict[str, Any]:
@@ -81,7 +85,7 @@ def check(edition: Edition) -> Report:
     problems = [*edition.problems_of_text(), *problems_of_records(edition)]
     rules, found = edition.resolve(edition.readings)
     problems += found
-    if not any(problem.level == "error" for problem in problems):
+    if edition.overlay is None and not any(problem.level == "error" for problem in problems):
         problems += problems_of_guide(edition)
     elsewhere = [] if rules is None else _of_alternatives(edition, rules, {problem.sentence for problem in found})
     problems += elsewhere
@@ -106,7 +110,17 @@ def check(edition: Edition) -> Report:
         examples,
         cases,
         tuple(in_order(problems)),
+        edition.parent.name if edition.parent is not None else "",
+        _left_out(edition),
     )
+
+
+def _left_out(edition: Edition) -> tuple[str, ...]:
+    """Name the clauses whose sentences an overlay leaves out, all of them."""
+    changes = edition.overlay.changes if edition.overlay is not None else ()
+    entries = edition.ledger.entries if edition.ledger is not None else {}
+    named = dict.fromkeys(change.place for change in changes if change.kind == "without")
+    return tuple(name for name in named if name in entries and not entries[name].lines)
 
 
 def _of_alternatives(edition: Edition, rules: Rules, known: set[str]) -> list[Problem]:

@@ -121,8 +121,3 @@ def _clauses(node: nodes.Statement, own: str) -> tuple[str, ...]:
     if not isinstance(node, nodes.Doubt):
         found += [part.section.text for part in walk(node) if isinstance(part, nodes.Cite)]
     return tuple(dict.fromkeys(found))
-
-
-def is_quoted(source: Source, word: nodes.Word) -> bool:
-    """Tell whether a word of the tree is a string of the file, and no name."""
-    return source.text[word.span.start : word.span.start + 1] == '"'

@@ -19,6 +19,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.diagnostics.declared import Entry, declared
+from cc_dsl.errors import UserError
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.narration import is_telling
 from cc_dsl.explain.sentences import NO, YES, sentence, walk
@@ -78,10 +79,6 @@ class Turn(NamedTuple):
     lines: tuple[Shown, ...]
 
 
-class TurnFault(Exception):
-    """A turn does not go as its file says; the sentence says where."""
-
-
 def turns_of(edition: Edition) -> dict[str, Turn]:
     """Judge the turns of an edition; raise a RulesError with every fault of its file."""
     return declared(os.path.join(edition.folder, DECLARED), "turn", partial(_turn, edition))
@@ -98,7 +95,7 @@ def _turn(edition: Edition, entry: Entry) -> Turn | None:
         judge = _Judge(edition, seats, readings, entry.name)
         lines = judge.all(before, strokes)
         _check(edition, judge, shows, about)
-    except TurnFault as fault:
+    except UserError as fault:
         entry.wrong(f"The turn {entry.name}: {fault}")
         return None
     return Turn(entry.name, title, shows, about, note, before, lines)
@@ -108,10 +105,10 @@ def _check(edition: Edition, judge: _Judge, shows: tuple[str, ...], about: tuple
     """See that the clauses that a turn names are there, and that those it is to show are at work in it."""
     unknown = [clause for clause in about if edition.text is None or edition.text.clause(clause) is None]
     if unknown:
-        raise TurnFault(f"the text has no clause {' or '.join(unknown)}.")
+        raise UserError("bad-data-file", f"the text has no clause {' or '.join(unknown)}.")
     missing = [clause for clause in shows if clause not in judge.seen]
     if missing:
-        raise TurnFault(f"it is to show {' and '.join(missing)}, but nothing in it rests on that.")
+        raise UserError("bad-data-file", f"it is to show {' and '.join(missing)}, but nothing in it rests on that.")
 
 
 class _Judge:
@@ -161,10 +158,10 @@ class _Judge:
         """Take a choice that the file tells."""
         game = self.game
         if game.is_observing or game.is_over or f"player {(game.player or 0) + 1}" != who:
-            raise TurnFault(f"“{line}”: by the rules it is not {who} who chooses here.")
+            raise UserError("bad-data-file", f"“{line}”: by the rules it is not {who} who chooses here.")
         found = game.find_move(words)
         if isinstance(found, Refusal):
-            raise TurnFault(f"“{line}”: {found.sentence}")
+            raise UserError("bad-data-file", f"“{line}”: {found.sentence}")
         self.told = len(game.decisions)
         game.play(found.answer)
         return Shown(line, "", "", self._steps(), "", ())
@@ -176,7 +173,7 @@ class _Judge:
         self._come_to(self._ball(while_struck or words))
         found = self.game.find_move(words)
         if not isinstance(found, Refusal):
-            raise TurnFault(f"“{words}” can be, but the file says that it cannot.")
+            raise UserError("bad-data-file", f"“{words}” can be, but the file says that it cannot.")
         clauses = tuple(map(self.book.short, found.clauses))
         self.seen.update(clauses)
         return Shown(words, self._ball(words), "", (), found.sentence, clauses)
@@ -204,11 +201,13 @@ class _Judge:
         for phrase in phrases(words):
             found = self.game.read_observed(phrase) if self.game.is_observing else phrase
             if isinstance(found, str):
-                raise TurnFault(f"“{phrase}” is nothing that can be observed here.")
+                raise UserError("bad-data-file", f"“{phrase}” is nothing that can be observed here.")
             for answer in found:
                 if answer not in self.game.options:
                     refusal = self.game.whynot(phrase)
-                    raise TurnFault(f"“{phrase}”: {refusal.sentence if refusal is not None else 'this cannot be'}")
+                    raise UserError(
+                        "bad-data-file", f"“{phrase}”: {refusal.sentence if refusal is not None else 'this cannot be'}"
+                    )
                 one = self.game.menu.observation(answer)
                 seen.append(Observation(one.verb.replace("-", " "), one.subject, one.object, one.way))
                 self.game.play(answer)
@@ -218,7 +217,9 @@ class _Judge:
         """Give the ball with which a line begins."""
         known = [name for name in self.striking.names if line.casefold().startswith(name.casefold())]
         if not known:
-            raise TurnFault(f"“{line}” does not begin with the name of a {self.game.rules.pieces.name}.")
+            raise UserError(
+                "bad-data-file", f"“{line}” does not begin with the name of a {self.game.rules.pieces.name}."
+            )
         return max(known, key=len)
 
     def _come_to(self, ball: str) -> None:
@@ -240,7 +241,7 @@ class _Judge:
                 return
             else:
                 game.play(game.menu.end)
-        raise TurnFault(f"{ball} is not struck any more.")
+        raise UserError("bad-data-file", f"{ball} is not struck any more.")
 
     # ------------------------------------------------------------------------------- what comes of them
 

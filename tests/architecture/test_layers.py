@@ -36,7 +36,8 @@ CONTRACT = [
     ["table"],
     ["diagnostics"],
     ["cache"],
-    ["source", "resources", "trees", "workers"],
+    ["source", "resources", "trees", "workers", "svg"],
+    ["errors"],
 ]
 """The layers, from the top; what stands in one list does not know each other."""
 

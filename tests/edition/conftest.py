@@ -24,10 +24,11 @@ FEW = {"numbers": 500, "seed": 0}
 
 MAKE = """
 import sys
-from cc_dsl.edition.build import EditionFailed, build_edition
+from cc_dsl.edition.build import build_edition
+from cc_dsl.errors import UserError
 try:
     print(build_edition(sys.argv[1], quiet=True, docs=sys.argv[2]))
-except EditionFailed as error:
+except UserError as error:
     sys.exit(str(error))
 """
 

@@ -204,7 +204,7 @@ RAISERS = {"Problem", "Fault", "refuse", "report", "_replace"}
 """What makes a problem of the rules; its first text is the code."""
 PLAYERS = {"RulesFault"}
 """What makes a problem of rules in play; their cases stand with the interpreter."""
-COMMANDS = {"Refused", "_complain", "getattr"}
+COMMANDS = {"UserError", "_complain", "getattr"}
 """What makes a problem of a command, `getattr(…, "code", …)` where it has no code of its own; their cases stand with
 the commands."""
 SLUG = re.compile(r"[a-z]+(-[a-z]+)*")

@@ -16,6 +16,7 @@ from cc_dsl import pipeline
 from cc_dsl.cli.main import group
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.players import Seat, computers, play_out
 from cc_dsl.interpreter.searching import Budget, SearchPlayer
@@ -23,7 +24,7 @@ from cc_dsl.rules import model
 from cc_dsl.study.results import Wanted, numbers_document, play_one, results, seated
 from cc_dsl.study.shelf import shelf, shelve, shelved, studies_of
 from cc_dsl.study.thinking import Compiled, Mind, Twin
-from cc_dsl.study.winning import NO, UNKNOWN, YES, NotAlone, Solver, searched, winnable
+from cc_dsl.study.winning import NO, UNKNOWN, YES, Solver, searched, winnable
 from cc_dsl.study.winning import Wanted as Looked
 from cc_dsl.table.chance import Chance
 from tests.unit.interpreter.small import rules_of
@@ -237,7 +238,7 @@ def test_ending_at_once_leaves_cards_in_the_row() -> None:
 
 def test_games_for_several_are_not_won_alone() -> None:
     """What the others do is not known."""
-    with pytest.raises(NotAlone):
+    with pytest.raises(UserError):
         winnable(pipeline.load("1862").rules, Looked(1))
 
 

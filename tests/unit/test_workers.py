@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import workers
+from cc_dsl.errors import UserError
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, environment
 
@@ -78,7 +79,7 @@ def test_workers_of_a_study_end_with_it(name: str, tmp_path: Path) -> None:
 def test_worker_that_is_killed_is_told_of() -> None:
     """And the others end."""
     pids: list[int | None] = []
-    with pytest.raises(workers.WorkerEnded), workers.processes(2) as pool:  # noqa: PT012
+    with pytest.raises(UserError, match="ended from outside"), workers.processes(2) as pool:  # noqa: PT012
         waiting = pool.submit(time.sleep, 100_000)
         pids = [one.pid for one in multiprocessing.active_children()]
         os.kill(pids[0] or 0, signal.SIGKILL)

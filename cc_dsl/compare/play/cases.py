@@ -18,7 +18,8 @@ from cc_dsl.compare.play.plays import Moment, PlayParting, replay
 from cc_dsl.compare.play.watched import Parting as Telling
 from cc_dsl.compare.play.watched import retold
 from cc_dsl.diagnostics.problem import Problem, from_fault
-from cc_dsl.interpreter.judge import JudgeFault, answer
+from cc_dsl.errors import UserError
+from cc_dsl.interpreter.judge import answer
 from cc_dsl.source.data import bad_data, read_data, table_span, tables_of
 from cc_dsl.source.files import SourceFault
 
@@ -344,7 +345,7 @@ def run_case(case: Case, grafter: Grafter, row: int, beside: Second | None = Non
     for which, rules in (("first", grafter.first.rules), ("second", grafter.second.rules), ("changed", graft.rules)):
         try:
             told = answer(rules, case.question, case.deal).value
-        except JudgeFault as fault:
+        except UserError as fault:
             return Broken(case.row, f"The deal kept for {case.row} can no longer be laid: {fault.sentence}")
         keys = {*case.first, *case.second, *case.changed, *case.parts_in}
         now = without_none({key: told.get(key) for key in sorted(keys)})

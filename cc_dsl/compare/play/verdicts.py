@@ -262,6 +262,12 @@ def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> Sho
     return Shown(rows, tuple(found["broken"]))
 
 
+def differing(first: Edition, second: Edition, alignment: Alignment) -> list[str]:
+    """Name the rows whose rules differ."""
+    judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
+    return [row.name for row in alignment.rows if not judgement.is_wording(judgement.names[row.name])]
+
+
 class Searched(NamedTuple):
     """What a search gave."""
 
