@@ -12,7 +12,7 @@ from typing import Any
 
 from cc_dsl.compare.play.laying import NotComparable
 from cc_dsl.diagnostics.problem import RulesError
-from cc_dsl.interpreter.judge import JudgeFault
+from cc_dsl.errors import UserError
 from cc_dsl.live import differing, judging, shipped, sitting
 from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, text_in
 from cc_dsl.rules.faults import RulesFault
@@ -48,7 +48,7 @@ class Door:
         """Return the answer to a message: `{"ok": …}`, or `{"error": {"kind": …, "sentence": …}}`."""
         try:
             return json.dumps({"ok": self._answered(text)}, ensure_ascii=False)
-        except (NotUnderstood, JudgeFault, NotComparable) as fault:
+        except (NotUnderstood, NotComparable, UserError) as fault:
             return _refused("asked", fault.sentence)
         except RecordFault as fault:
             return _refused("record", str(fault))
