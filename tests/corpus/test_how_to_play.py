@@ -14,7 +14,7 @@ from cc_dsl.checking.howto import guide_of, problems_of_guide
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.source.howto import FILE
 
-GAMES = ("1860", "1862", "castle-croquet-1866", "croquet-castles-1863", "court", "patience")
+GAMES = ("1860", "1862", "castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863", "court", "patience")
 PARTS = ("What you need", "Aim", "Setting up", "Three mistakes that beginners make")
 
 

@@ -40,6 +40,7 @@ class Readings(NamedTuple):
     door_and_peg: Literal["door-before-peg", "either-first"] = "door-before-peg"
     out_too_soon: Literal["goes-on", "begins-again"] = "goes-on"
     invading: Literal["from-gate-to-gate", "any-castle-he-is-in", "before-the-gate-too"] = "from-gate-to-gate"
+    rescuer: Literal["however-driven", "in-his-own-play"] = "however-driven"
     what_he_keeps: Literal["the-castles-before", "what-he-did-there-too", "all-anew"] = "the-castles-before"
     home_gate_again: Literal["each-time", "once"] = "each-time"
     goes_through: Literal["when-through", "when-in"] = "when-through"
@@ -50,6 +51,7 @@ class Readings(NamedTuple):
     meeting_again: Literal["behind-an-arch", "never-in-it", "whenever-they-meet"] = "behind-an-arch"
     two_touched: Literal["one-after-the-other", "one-of-them"] = "one-after-the-other"
     how_long: Literal["at-once", "during-the-turn"] = "at-once"
+    when_excepted: Literal["when-touched", "at-both-times", "when-used"] = "when-touched"
     off_a_prisoner: Literal["as-off-others", "not-off-a-prisoner"] = "as-off-others"
     ball_moved: Literal["put-back", "let-lie"] = "put-back"
     own_sentinel: Literal["as-he-likes", "croquet-instead"] = "as-he-likes"
@@ -213,9 +215,14 @@ class Referee:
 
     def ripe(self) -> set[str]:
         """Give the balls that may be used: touched, not used before, and to be had."""
-        if self.striker in self.prison:
+        if self.striker in self.prison or self.striker in self.in_hand:
             return set()
-        return {ball for ball in self.touched - self.tried if ball not in self.in_hand}
+        found = self.touched - self.tried - self.in_hand
+        return {ball for ball in found if self.text.when_excepted == "when-touched" or self._is_free(ball)}
+
+    def _is_free(self, ball: str) -> bool:
+        """VI.1a: neither the ball played nor the other is a sentinel on duty."""
+        return not self.is_on_duty(self.striker) and not self.is_on_duty(ball)
 
     def croquetable(self) -> set[str]:
         """VI.3: his own sentinel, which was off duty when it was touched."""
@@ -440,7 +447,8 @@ class Referee:
             self._does(ball, "peg", castle)
             return
         soldier = SOLDIER_OF[SENTINELS[ball]]
-        if self.is_on_duty(ball) and self.prison.get(soldier) == castle:  # IV.4 and IV.5
+        is_coming = ball == self.striker or self.text.rescuer == "however-driven"
+        if is_coming and self.is_on_duty(ball) and self.prison.get(soldier) == castle:  # IV.4 and IV.5
             self._release(soldier)
             self.moving.discard(ball)
 
@@ -448,7 +456,8 @@ class Referee:
         if self.striker in (ball, other):
             met = other if ball == self.striker else ball
             is_so = met == other or self.text.which_ball == "either-of-the-two"
-            if is_so and not self.is_on_duty(self.striker) and not self.is_on_duty(met) and self._is_touch(met):
+            is_let = self.text.when_excepted == "when-used" or self._is_free(met)
+            if is_so and is_let and self._is_touch(met):
                 self.touched.add(met)
         for sentinel, soldier in ((ball, other), (other, ball)):
             if sentinel in SENTINELS and soldier in SOLDIERS:

@@ -30,18 +30,22 @@ class Readings(NamedTuple):
     home_barred: Literal["own-castle-free", "barred-too"] = "own-castle-free"
     barred: Literal["not-entered", "put-back"] = "not-entered"
     own_soldier: Literal["enemies-only", "any-soldier"] = "enemies-only"
+    rescuer: Literal["however-driven", "in-his-own-play"] = "however-driven"
     coming: Literal["from-anywhere", "out-of-his-castle"] = "from-anywhere"
     next_turn: Literal["one-stroke", "whole-turn"] = "one-stroke"
     who_touches: Literal["the-sentinel", "whichever"] = "the-sentinel"
     which_ball: Literal["the-ball-played", "either-of-the-two", "any-ball"] = "the-ball-played"
     meeting_again: Literal["behind-an-arch", "never-in-it", "whenever-they-meet"] = "behind-an-arch"
     two_touched: Literal["one-after-the-other", "one-of-them"] = "one-after-the-other"
+    replaced_and_used: Literal["what-it-did-stands", "as-if-not-moved"] = "what-it-did-stands"
+    when_excepted: Literal["at-both-times", "when-touched", "when-used"] = "at-both-times"
     how_long: Literal["at-once", "during-the-turn"] = "at-once"
     croquet_gives: Literal["none-more", "one-more"] = "none-more"
     how_often: Literal["without-limit", "once"] = "without-limit"
     in_his_course: Literal["however-driven", "in-his-own-turn"] = "however-driven"
     coming_out: Literal["an-arch-in-his-course", "not-in-his-course"] = "an-arch-in-his-course"
     goes_through: Literal["when-through", "when-in"] = "when-through"
+    which_player: Literal["of-the-ball-played", "of-either-ball"] = "of-the-ball-played"
     again: Literal["once-more", "once-for-each"] = "once-more"
     turn_and_prisoner: Literal["as-rule-VII-says", "no-more"] = "as-rule-VII-says"
     as_he_chooses: Literal["in-two-cases", "in-all-cases"] = "in-two-cases"
@@ -99,6 +103,8 @@ class Referee:
         self.striker = ""
         self.privilege = 0
         self.touched: set[str] = set()
+        self.when_touched: dict[str, tuple[int | None, int]] = {}
+        """Of a ball that was touched, within which castle it was then, and how many steps it had made."""
         self.used: set[str] = set()
         self.moving: set[str] = set()
         self.beside = ""
@@ -192,7 +198,8 @@ class Referee:
         """V.1: the balls that may be used for a croquet."""
         if self.striker in self.prisoners or self._is_in_a_gate(self.striker):
             return set()
-        found = {ball for ball in self.touched if not self.is_excepted(ball)}
+        is_late = self.text.when_excepted != "when-touched"
+        found = {ball for ball in self.touched if not (is_late and self.is_excepted(ball))}
         return found - self.used if self.text.how_often == "once" else found
 
     def _is_in_a_gate(self, ball: str) -> bool:
@@ -236,6 +243,7 @@ class Referee:
             else:
                 neighbour = yield Choice(OWNER[ball], frozenset(self.ripe()))
                 self.touched.discard(neighbour)
+                self._replace(neighbour)
                 if self.text.two_touched == "one-of-them":
                     self.touched.clear()
                 self.used.add(neighbour)
@@ -248,6 +256,13 @@ class Referee:
                 raise Over
         if self.text.next_turn == "whole-turn":
             self.spared.discard(self.striker)
+
+    def _replace(self, ball: str) -> None:
+        """V.1: put a ball where it was when touched; by one answer it is then as if it had not been moved."""
+        if self.text.replaced_and_used == "as-if-not-moved" and ball not in self.prisoners:
+            self.within[ball], made = self.when_touched[ball]
+            if ball in SOLDIERS:
+                self.at[ball] = made
 
     def _stop(self) -> None:
         self.privilege = 0
@@ -334,6 +349,8 @@ class Referee:
             self.used.clear()
             if self.text.meeting_again == "behind-an-arch":
                 self.beside = ""
+        is_his = self.text.which_player == "of-either-ball" and OWNER[ball] == OWNER[self.striker]
+        if ball == self.striker or is_his:
             self.privilege = 1 if self.text.again == "once-more" else self.privilege + 1
 
     # ---------------------------------------------------------------------------------------- prisoners (III)
@@ -347,7 +364,10 @@ class Referee:
             self._rescues(ball, OWNER[other])
         met = self._gives(ball, other)
         is_met_anew = met != self.beside or self.text.meeting_again == "whenever-they-meet"
-        if met and not self.is_excepted(met) and is_met_anew:
+        if met and met not in self.touched:
+            self.when_touched[met] = self.within[met], self.at.get(met, 0)
+        is_let = met and (self.text.when_excepted == "when-used" or not self.is_excepted(met))
+        if met and is_let and is_met_anew:
             self.touched.add(met)
         if not self.is_excepted(other):
             self.moving.add(other)
@@ -378,6 +398,8 @@ class Referee:
         if soldier not in self.prisoners or self.within[soldier] != castle:
             return
         if self.text.coming == "out-of-his-castle" and self.within[sentinel] is not None:
+            return
+        if self.text.rescuer == "in-his-own-play" and sentinel != self.striker:
             return
         self._opens(castle)
         self.within[sentinel] = SENTINELS[sentinel]  # III.8: both are at their posts again

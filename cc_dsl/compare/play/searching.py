@@ -31,6 +31,7 @@ from cc_dsl.compare.play.grafts import Graft, Grafter, Plan
 from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.knowing import find_known
 from cc_dsl.compare.play.laying import Deal, Layout, NotComparable, shared_layout
+from cc_dsl.compare.play.owning import owners
 from cc_dsl.compare.play.partings import Search, witness_keys
 from cc_dsl.compare.play.plays import Strange, find_play, options_of
 from cc_dsl.compare.play.reach import same_answers, same_rules
@@ -276,6 +277,11 @@ class Searcher:
         if parting is None:
             return None
         case = self._told_case(graft, parting, seats)
+        owner = next(owners(case, graft.row, graft.along, self.joiner), None)
+        if owner is not None:
+            name = self.alignment.rows[owner].name
+            said = f"What differs is shown at {name}, which makes the same difference by itself."
+            return Attempt(None, said, True)
         if not self._is_mutual(graft, case):
             after = ", ".join(case.told) or "nothing"
             said = f"{self.second.name} with the words of {self.first.name} goes on as before (after: {after})."
