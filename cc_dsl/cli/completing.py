@@ -32,4 +32,5 @@ def candidates(game: Game, text: str) -> list[str]:
     """Give what a word may become."""
     moves = [game.words_of(answer) for answer in game.options] if not game.is_over else []
     wanted = text.casefold()
-    return [f"{word} " for word in (*moves, *WORDS) if word.casefold().startswith(wanted)]
+    words = [word for word in WORDS if len(word) > 1 and " " not in word]
+    return [f"{word} " for word in (*moves, *words) if word.casefold().startswith(wanted)]

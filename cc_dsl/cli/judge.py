@@ -13,7 +13,8 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import BUT, CHOOSING, edition_argument, json_option, load, readings_option
-from cc_dsl.explain.told import owner_words, told_words
+from cc_dsl.cli.told import told_words
+from cc_dsl.explain.told import owner_words
 from cc_dsl.rules.kinds import PLAYER, a_name
 
 if TYPE_CHECKING:
@@ -250,6 +251,7 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> Any:
 
 def _show(edition: Edition, question: Question, given: dict[str, Any], found: Answer, why: bool) -> None:
     """Print an answer for somebody who reads it."""
+    from cc_dsl.cli.speech import plain_naming
     from cc_dsl.cli.tables import branches, drawn
     from cc_dsl.cli.texts import book_of
     from cc_dsl.explain.tree import full_form, quoted, read, short_form
@@ -278,7 +280,7 @@ def _show(edition: Edition, question: Question, given: dict[str, Any], found: An
     for key, value in told_words(rules, question, found.value):
         terminal.say(f"  {terminal.paint(key.ljust(max(len(told.key) for told in question.told)), 'strong')}  {value}")
     terminal.say()
-    decisions = found.decisions
+    decisions = found.decisions_for(plain_naming(edition, found.seats))
     if why:
         for line in full_form(decisions, book, branches=branches(), columns=columns):
             terminal.say(line)

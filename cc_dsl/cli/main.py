@@ -169,7 +169,11 @@ def _run(words: list[str], make_edition: Maker | None) -> int:
 
         return shell_complete(group, {}, PROGRAM, COMPLETION, os.environ[COMPLETION])
     if not words:
-        terminal.complain(group.get_help(click.Context(group, info_name=PROGRAM)))
+        from cc_dsl.cli.menu import is_offered
+
+        words = ["play"] if is_offered() else words
+    if not words:
+        terminal.complain(group.get_help(click.Context(group, info_name=PROGRAM, **group.context_settings)))
         return 2
     meta: dict[str, Any] = {}
     try:

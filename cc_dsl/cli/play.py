@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cc_dsl.cli import terminal
+from cc_dsl.cli.helpers import either
 from cc_dsl.cli.lawns import Painter, filled, may_draw, strikes, world_for
 from cc_dsl.cli.options import (
     HUMAN,
@@ -105,8 +106,9 @@ def command(
         loaded, game, names, found = _resumed(edition, resume, players, memory)
         record = _record_of_resumed(record, resume)
     else:
+        edition = edition or _offered()
         if edition is None:
-            raise click.UsageError("Name the EDITION to play, such as 1862; circular editions lists them.")
+            return 0
         loaded = load(edition, readings)
         names = _names(players, loaded)
         game = _begun(loaded, seed, len(names), memory)
@@ -129,10 +131,27 @@ def command(
             from cc_dsl.cli.referee import Referee
 
             return Referee(loaded, game, names, computers, keeper, explain, is_strict=strict).on(painter).run()
-        return Session(loaded, game, names, computers, keeper, explain, seed is not None, strict).run()
+        session = Session(loaded, game, names, computers, keeper, explain, seed is not None, strict)
+        status = session.run()
+        while session.wants_another:
+            game = _begun(loaded, None, len(names), memory)
+            session = Session(
+                loaded, game, names, _seated(game, names), Keeper(game, names, None), explain, False, strict
+            )
+            status = session.run()
+        return status
     from cc_dsl.cli.watch import watch
 
     return watch(loaded, game, names, computers, record, explain, as_json, painter, most or MOST_MOVES)
+
+
+def _offered() -> str | None:
+    """Return the game that somebody at a terminal chooses from a list; None if they leave."""
+    from cc_dsl.cli.menu import chosen_game, is_offered
+
+    if not is_offered():
+        raise click.UsageError("Name the EDITION to play, such as 1862; circular editions lists them.")
+    return chosen_game()
 
 
 def _names(players: str | None, edition: Edition) -> list[str]:
@@ -143,10 +162,11 @@ def _names(players: str | None, edition: Edition) -> list[str]:
     least, most = edition.rules.seats
     names = [name.strip() for name in players.split(",")] if players is not None else [HUMAN]
     known = [HUMAN, *_computers()]
+    listed = [name for name in known if edition.rules.ground is not None or not name.startswith("lawn-")]
     for name in names:
         if name.partition(":")[0] not in known:
-            close = nearest(name, known) or known
-            raise click.UsageError(f"There is no player “{name}”. Choose {' or '.join(close)}.")
+            close = nearest(name, known) or listed
+            raise click.UsageError(f"There is no player “{name}”. Choose {either(close)}.")
         if name != HUMAN:
             known_player(name)
     if len(names) > most:

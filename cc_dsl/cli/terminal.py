@@ -173,6 +173,13 @@ def paint(text: str, style: str, wanted: bool | None = None) -> str:
     return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if shows and text else text
 
 
+def shown_length(text: str) -> int:
+    """Count the columns of a text, without its colours."""
+    import re
+
+    return len(re.sub(r"\x1b\[[0-9;]*m", "", text))
+
+
 def wrapped(text: str, first: str = "", later: str | None = None, columns: int | None = None) -> list[str]:
     """Break prose into lines."""
     import textwrap

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl.cli import terminal
-from cc_dsl.explain.told import told_words
+from cc_dsl.cli.tables import glyph
+from cc_dsl.explain import told
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
+    from cc_dsl.rules.model import Question, Rules
 
 
-def result_lines(game: Game) -> list[str]:
+def told_words(
+    rules: Rules, question: Question, found: dict[str, Any], names: Sequence[str] = ()
+) -> list[tuple[str, str]]:
+    """Put each part of an answer into words, pieces by the signs that the terminal has."""
+    return told.told_words(rules, question, found, names, lambda piece: glyph(rules, piece))
+
+
+def result_lines(game: Game, names: Sequence[str]) -> list[str]:
     """Say what the rules tell at the end of a game, such as a score."""
     found = game.result
     questions = [question for question in game.rules.questions.values() if question.is_given_nothing]
-    rows = [[f"  {key}", said] for one in questions for key, said in told_words(game.rules, one, found)]
+    plain = game.naming.plain if game.naming is not None else str
+    rows = [[f"  {plain(key)}", said] for one in questions for key, said in told_words(game.rules, one, found, names)]
     return ["", *terminal.table(rows)] if rows else []

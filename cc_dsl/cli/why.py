@@ -57,7 +57,7 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
 
 def _number(decisions: list[Decision], wanted: str | None) -> int:
     """Give the number of the decision that is meant."""
-    from cc_dsl.explain.narration import last_about
+    from cc_dsl.explain.telling import last_about
 
     if wanted is not None and wanted.isascii() and wanted.isdigit():
         if not 1 <= int(wanted) <= len(decisions):

@@ -21,6 +21,11 @@ PROBLEMS: dict[str, str] = {
         "which says what each file holds. The commonest slips are a quotation mark that is not closed and "
         "a list without its square brackets."
     ),
+    "bad-phrase": (
+        "A phrase in phrases.toml, which says how the edition speaks to people who play, does not fit the rules. Its "
+        "key or one of its blanks names nothing that the rules decide, it cites a clause that the text does not have, "
+        "or a bracket in it stands alone. corpus/README.md says how phrases are written."
+    ),
     "bad-record": (
         "The record of a game cannot be read, cannot be written, or does not belong to these rules. A "
         "record is a text file that “circular play --record FILE” writes, and it is followed move by "

@@ -25,6 +25,7 @@ from cc_dsl.edition.fetched import NotFetched, fetched
 from cc_dsl.edition.tags import tag
 from cc_dsl.live import shipped
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
+from cc_dsl.source.phrases import FILE as PHRASES
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -78,7 +79,7 @@ def our_files(editions: Mapping[str, str]) -> dict[str, bytes]:
         found[f"{data}/grammar/{path.name}"] = path.read_bytes()
     rules = []
     for name, folder in sorted(editions.items()):
-        for file in (RULES_FILE, *TEXT_FILES):
+        for file in (RULES_FILE, *TEXT_FILES, PHRASES):
             path = Path(folder, file)
             if path.is_file():
                 found[f"{data}/corpus/{name}/{file}"] = path.read_bytes()
@@ -223,7 +224,7 @@ def policy() -> str:
     allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in inline)
     return (
         f"script-src 'self' blob: 'wasm-unsafe-eval' {allowed}; worker-src blob:; connect-src 'self'; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'"
+        "object-src 'none'; base-uri 'none'"
     )
 
 

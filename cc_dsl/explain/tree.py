@@ -103,7 +103,9 @@ class _Drawing:
         elif reasons and level >= self.levels:
             count = sum(1 for _ in walk(reasons))
             reasons, hidden = (), f"{self.branches.more} {count} more"
-        said = " ".join(filter(None, (sentence(decision), sources(decision, self.book), f"({hidden})" * bool(hidden))))
+        words = sentence(decision)
+        words = f"{capital(words)}." if level == 1 and decision.fact is not None else words
+        said = " ".join(filter(None, (words, sources(decision, self.book), f"({hidden})" * bool(hidden))))
         beside = self.branches.beside if reasons else self.branches.below
         lines = wrapped(said, first, later + beside, max(self.columns, len(first) + NARROWEST))
         if reasons:

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.interpreter.groups import Combination
+from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model
@@ -106,7 +107,7 @@ def what(rules: model.Rules, kind: Kind) -> str:
 
 
 def no_group(
-    build: Builder, name: str, text: str, state: State, seen: Collection[int]
+    build: Builder, name: str, text: str, state: State, seen: Collection[int], naming: Naming | None = None
 ) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
     """Say why pieces are no group here: what they would be, and which requirement they fail; None without pieces.
 
@@ -118,13 +119,14 @@ def no_group(
     if not pieces:
         return None
     maker, group = build.maker(name), rules.groups[name]
-    said, origins = Words(rules).pieces(pieces), [group.origin]
+    words = Words(rules, None, naming)
+    said, origins = words.pieces(pieces), [group.origin]
     sentence = f"{said} make no {name}."
     readings: list[str] = []
     hidden = [piece for piece in pieces if piece not in seen]
     if hidden:
         be = "is" if len(hidden) == 1 else "are"
-        sentence = f"{said} make no {name} here: {Words(rules).pieces(hidden)} {be} hidden."
+        sentence = f"{said} make no {words.name(name)} here: {words.pieces(hidden)} {be} hidden."
         pieces = ()
     made_of = maker.made_of(state, pieces) if group.least <= len(pieces) <= group.most else ()
     said_sort = plain(" ".join(word for word in text.replace(",", " ").split() if rules.pieces.read(word) is None))
@@ -137,7 +139,9 @@ def no_group(
             sentence = f"{said} would make {a_name(made.name)}, but is not among what can be chosen."
             origins.append(made.origin)
             continue
-        sentence = f"{said} would make {a_name(made.name)}, but: {made.requirements[failed].origin.sentence}"
+        sentence = (
+            f"{said} would make {a_name(made.name)}, but: {words.plain(made.requirements[failed].origin.sentence)}"
+        )
         origins = [made.requirements[failed].origin, made.origin]
         break
     clauses = dict.fromkeys(model.full_clause(rules.name, clause) for one in origins for clause in one.clauses)

@@ -293,7 +293,7 @@ class Game(Past, Watching):
             self._state.copy(),
             self.sights.seen(self._state, player),
         )
-        words = Words(self.rules)
+        words = Words(self.rules, None, self.naming)
         found = []
         for name in self.rules.groups:
             groups = [one for one in kit.build.maker(name).all(state, player) if set(one.pieces) <= seen]
@@ -325,6 +325,29 @@ class Game(Past, Watching):
         if self.is_observing:
             return self.menu.words(answer)
         return answers_of.said(self.rules, self.asking.act, answer, self._state.offered)
+
+    def said_of(self, answer: int) -> str:
+        """Say an answer to whoever is at the table, who may call things otherwise than a record."""
+        if self.naming is None or self.is_observing:
+            return self.words_of(answer)
+        act = self.asking.act
+        assert not isinstance(act, model.Observe)
+        if isinstance(act, model.ChooseOption):
+            return self.naming.plain(act.options[answer].name)
+        kind = act.kind.one
+        thing = self._state.offered[answer] if kind.base == "group" else answer
+        return Words(self.rules, None, self.naming).thing(thing, kind)
+
+    def values_of(self, answer: int) -> dict[str, int]:
+        """Return what the tables of the rules have for a group that is offered, by their names."""
+        if answers_of.kind_of(self.asking.act).base != "group" or len(self.rules.groups) != 1:
+            return {}
+        sort = self._state.offered[answer].sort
+        return {name: values[sort] for name, values in self.rules.tables.items() if sort < len(values)}
+
+    def called(self, player: int) -> str:
+        """Say a player to whoever is at the table."""
+        return Words(self.rules, None, self.naming).player(player)
 
     def spellings(self) -> list[tuple[str, int]]:
         """Give every way to write what can be meant here, in capitals, and the answer."""
@@ -367,11 +390,12 @@ class Game(Past, Watching):
         assert isinstance(act, model.Choose)
         state, seen = self._state, self.sights.seen(self._state, self.player)
         with state.set_aside():
-            return answers_of.no_group(self._kit.build, act.kind.name, text, state, seen)
+            return answers_of.no_group(self._kit.build, act.kind.name, text, state, seen, self.naming)
 
     def _words_for(self, player: int | None) -> Words:
         """Give the words for somebody who sees what a player, or without one anybody, sees now."""
-        return Words(self.rules, self.sights.seen(self._state, None if player == OBSERVER else player))
+        seen = self.sights.seen(self._state, None if player == OBSERVER else player)
+        return Words(self.rules, seen, self.naming)
 
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Give the clauses and readings that make the question and its options what they are."""

@@ -13,6 +13,7 @@ from cc_dsl.interpreter.answers import plain
 from cc_dsl.interpreter.conditions import Windows
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, kit_of
+from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.interpreter.state import State
@@ -65,8 +66,17 @@ class Answer:
         return {**self.value, "clauses": [*self.clauses], "readings": dict(self.readings)}
 
     @property
+    def seats(self) -> int:
+        """How many players there are."""
+        return self._seats
+
+    @property
     def decisions(self) -> tuple[Decision, ...]:
         """The answer once more, as trees of reasons."""
+        return self.decisions_for(None)
+
+    def decisions_for(self, naming: Naming | None) -> tuple[Decision, ...]:
+        """Return the answer as trees of reasons, in which things are called so."""
         kit = kit_of(self._rules, "reasons", self._seats)
         build = kit.build
         assert isinstance(build, Reasoning)
@@ -74,7 +84,7 @@ class Answer:
         state = lay_out(kit, self._laid, asker.states, self._stored)
         for told in asker.told:
             told.tell(state)
-        return build.notes.decisions_together(state.trail, Words(self._rules))
+        return build.notes.decisions_together(state.trail, Words(self._rules, None, naming))
 
 
 def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]) -> Answer:

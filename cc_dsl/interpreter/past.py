@@ -14,6 +14,7 @@ from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.checkpoints import Checkpoint, Checkpoints
 from cc_dsl.interpreter.glimpses import Glimpses, Stretch
 from cc_dsl.interpreter.groups import Combination
+from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.replayed import Repeated
 from cc_dsl.interpreter.state import OBSERVER, State
@@ -84,6 +85,8 @@ class Past:
 
     rules: model.Rules
     seed: int | None
+    naming: Naming | None = None
+    """How things are called where a person is told of them."""
     has_reasons: bool
     _state: State
     _kit: Kit
@@ -491,7 +494,7 @@ class Past:
         build = self._kit.build
         assert isinstance(build, Reasoning)
         if stretch.told is None:
-            stretch.told = [*build.notes.decisions(stretch.trail, Words(self.rules))]
+            stretch.told = [*build.notes.decisions(stretch.trail, Words(self.rules, None, self.naming))]
         return stretch.told
 
     @property
@@ -526,5 +529,5 @@ class Past:
         for stretch in self._glimpses.since(since):
             for place, node in stretch.nodes[max(since - stretch.first, 0) :]:
                 seen = None if self.is_over else seen_now | stretch.seen(self.sights, player, place)
-                told += build.notes.decisions([node], Words(self.rules, seen))
+                told += build.notes.decisions([node], Words(self.rules, seen, self.naming))
         return told

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.explain.figure import EMPTY, Figure
+from cc_dsl.interpreter.naming import possessive
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.views import View
@@ -59,11 +60,6 @@ def _label(name: str, owner: int | None, of: str, names: list[str]) -> str:
     if owner is not None:
         return f"{possessive(names[owner])} {name}"
     return f"{of} {name}" if of else f"the {name}"
-
-
-def possessive(name: str) -> str:
-    """Return whose something is."""
-    return "your" if name == "you" else f"{name}’s"
 
 
 def _numbers(view: View, names: list[str]) -> list[list[str]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compare.play.laying import Layout, shared_layout
-from cc_dsl.explain.signs import with_glyphs
 from cc_dsl.explain.told import owner_words, told_words
 from cc_dsl.interpreter.judge import answer, so_many
 from cc_dsl.live import said
@@ -72,10 +71,10 @@ def judged(message: Message) -> dict[str, Any]:
     question = question_in(message, edition)
     found = answer(edition.rules, question.name, given_in(message))
     book = said.book_of(edition)
-    told = [[key, with_glyphs(words, edition.rules)] for key, words in told_words(edition.rules, question, found.value)]
+    told = told_words(edition.rules, question, found.value)
     return {
         "title": edition.display_name,
-        "told": [[key, with_glyphs(words, edition.rules)] for key, words in told],
+        "told": told,
         "value": found.value,
         "steps": said.decisions(found.decisions, book),
         "clauses": [*found.clauses],

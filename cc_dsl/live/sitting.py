@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.explain.figure import Figure
-from cc_dsl.explain.narration import last_about, summary
+from cc_dsl.explain.sentences import capital
 from cc_dsl.explain.signs import with_glyphs
+from cc_dsl.explain.telling import last_about, summary
 from cc_dsl.explain.told import told_words
+from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.engine import Game, replay
 from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
 from cc_dsl.interpreter.players import Seat, computer, computers
 from cc_dsl.interpreter.reasons import winning
@@ -20,10 +23,13 @@ from cc_dsl.live import drawing, said
 from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
 from cc_dsl.live.editions import edition_in
 from cc_dsl.live.judging import LARGEST_SEED
+from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
+from cc_dsl.source.phrases import phrases_in
 from cc_dsl.table import record
 
 if TYPE_CHECKING:
+    from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
 
 HUMAN = "human"
@@ -50,10 +56,10 @@ class Sitting:
             seated = dict(enumerate(computers(kinds, seed)))
         self.seated = Seated(game, seated)
         self.humans = [place for place, kind in enumerate(kinds) if kind == HUMAN]
-        is_alone = len(self.humans) == 1
-        self.names = [
-            "you" if is_alone and place in self.humans else f"player {place + 1}" for place in range(game.seats)
-        ]
+        phrases = phrases_in(edition.folder)
+        self.names = [*callings(game.seats, self.humans)]
+        game.naming = Naming(tuple(self.names), tuple(self.rules.pieces.glyphs), phrases.names)
+        self.voice = Voice(self.rules, game.naming, phrases)
         self.figure = Figure(self.rules, self.names)
         self.viewer: int | None = self.humans[0] if self.humans else None
         self.told: dict[int | None, int] = {}
@@ -96,9 +102,10 @@ class Sitting:
             "viewer": self.viewer,
             "table": drawing.drawn(self.rules, self.figure, game.view(self.viewer), self.names),
             "complete": complete,
-            "told": said.decisions(summary(news), self.book),
+            "told": [{"said": one.words, "clauses": [*one.clauses], "why": []} for one in self.voice.tell(news)],
+            "steps": said.decisions(summary(news), self.book),
             "asked": None if game.is_over else self._asked(),
-            "over": self._ending() if game.is_over else None,
+            "over": self._ending(news) if game.is_over else None,
             "moves": game.moves_made,
             "can_undo": bool(self.turns) or game.last_choice(self.viewer) is not None,
             "record": record.write(game.record(self.kinds)),
@@ -107,39 +114,42 @@ class Sitting:
     def _asked(self) -> dict[str, Any]:
         """Return what is asked, and every move with the clauses that allow it."""
         game = self.game
-        question, pick = game.question, pool_of(game)
+        question, pick, act = game.question, pool_of(game), game.asking.act
         assert question is not None
+        assert game.player is not None
+        assert not isinstance(act, model.Observe)
         moves = game.moves()
         clauses = [one for one in (moves[0].clauses if moves else ()) if all(one in move.clauses for move in moves)]
         own = {move.answer: [one for one in move.clauses if one not in clauses] for move in moves}
         is_piece = kind_of(game.asking.act).base == "piece"
         return {
-            "sentence": question.sentence,
+            "said": self.voice.ask(question.name, act, self.names[game.player], pick.number),
+            "rule": question.sentence,
             "clauses": clauses,
             "number": pick.number,
             "moves": [
                 {
                     "text": words,
                     "clauses": own.get(answer, []),
-                    "said": with_glyphs(words, self.rules),
+                    "said": game.said_of(answer) if answer in game.options else with_glyphs(words, self.rules),
                     "piece": self.rules.pieces.codes[answer] if is_piece else None,
                 }
                 for answer, words in zip(pick.pool, pick.words, strict=True)
             ],
         }
 
-    def _ending(self) -> dict[str, Any]:
+    def _ending(self, news: Sequence[Decision]) -> dict[str, Any]:
         """Return how the game has ended, and what the rules tell of it."""
         game, outcome = self.game, self.game.outcome
         assert outcome is not None
-        head = "Nobody wins"
+        head = "The game is over." if game.seats == 1 else "Nobody wins."
         if outcome.winner is not None:
-            names = winning([self.names[one] for one in outcome.winners])
-            head = f"{names[:1].upper()}{names[1:]}"
+            names = [self.names[one] for one in outcome.winners]
+            head = self.voice.end(news) or f"{capital(winning(names))}."
         questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
         result = game.result
-        told = [row for one in questions for row in told_words(self.rules, one, result)]
-        return {"said": f"{head}.", "told": [[key, with_glyphs(words, self.rules)] for key, words in told]}
+        told = [row for one in questions for row in told_words(self.rules, one, result, self.names)]
+        return {"said": head, "told": [[key, words] for key, words in told]}
 
     # -------------------------------------------------------------------------------------- the moves
 
@@ -197,7 +207,7 @@ class Sitting:
             )
         choice = computer(ADVISER, self.game.count, player).choose(Seat(self.game, player))
         move = next(one for one in self.game.moves() if one.answer == choice)
-        return {"move": move.text, "said": with_glyphs(move.text, self.rules), "clauses": [*move.clauses]}
+        return {"move": move.text, "said": self.game.said_of(choice), "clauses": [*move.clauses]}
 
     def undo(self) -> dict[str, Any]:
         """Take back the last move of the player who looks, with all that came after it."""
@@ -210,6 +220,8 @@ class Sitting:
         game.take_back(mark)
         self.seated.go_back()
         del self.turns[-1:]
+        view = game.view(self.viewer)
+        self.voice.know(view.numbers, view.roles)
         self.told = {viewer: min(count, game.decision_count) for viewer, count in self.told.items()}
         self.figure, self.complete = Figure(self.rules, self.names), []
         if learnt:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.explain.book import Book
-from cc_dsl.explain.narration import summary
 from cc_dsl.explain.sentences import sentence, walk
 from cc_dsl.explain.signs import with_glyphs
+from cc_dsl.explain.telling import summary
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.interpreter.players import Seat, computers
 from cc_dsl.rules import model

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.diagnostics.declared import Entry, declared
 from cc_dsl.errors import UserError
 from cc_dsl.explain.book import Book
-from cc_dsl.explain.narration import is_telling
 from cc_dsl.explain.sentences import NO, YES, sentence, walk
+from cc_dsl.explain.telling import is_telling
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.observing import phrases

@@ -143,14 +143,14 @@ class Terminal:
 
 def wanted(shown: str) -> int:
     """Read from the screen how many are to be chosen."""
-    found = re.findall(r"^Choose (\d+) of these", shown, re.MULTILINE)
+    found = re.findall(r"^Type (\d+) of these", shown, re.MULTILINE)
     return int(found[-1]) if found else 1
 
 
 def choices(shown: str) -> list[str]:
     """Read from the screen which moves there are."""
     last = shown.rpartition("]\n")[2]
-    return re.findall(r"(?:^|\s)\d+ (\S+)", re.sub(r"^Choose .*$", "", last, flags=re.MULTILINE))
+    return re.findall(r"(?:^|\s)\d+ (\S+)", re.sub(r"^Type .*$", "", last, flags=re.MULTILINE))
 
 
 def played(terminal: Terminal, choose: Callable[[list[str]], str], stop: Callable[[str], bool]) -> str:

@@ -111,8 +111,8 @@ def test_moves_of_rules_that_cite_no_clause_are_printed(tmp_path: Path) -> None:
     path.write_text(EDITOR, "utf-8")
     result = circular("play", str(path), "--players", "random,random", "--seed", "2", "--moves", "4")
     assert is_well(result)
-    told = [line.partition(":")[0] for line in result.out.splitlines() if ": " in line and "seed" not in line]
-    assert told == [f"   {number}  the pick of player {2 - number % 2}" for number in range(1, 5)]
+    told = [line for line in result.out.splitlines() if "chooses" in line]
+    assert [line[:24] for line in told] == [f"   {number}  Player {2 - number % 2} chooses " for number in range(1, 5)]
 
 
 def test_nothing_is_told_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +121,11 @@ def test_nothing_is_told_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     words = ("play", str(ROOT / "tests/games/goofspiel"), "--players", "human,random", "--seed", "5")
     told = circular(*words, typed="1\n2\n1\nquit\n").out.splitlines()
     scores = [line for line in told if line.endswith("[4]")]
-    assert scores == ["player 2's score is 9 [4]", "player 1's score is 5 [4]", "player 1's score is 17 [4]"]
+    assert scores == [
+        "Your opponent's score is now 9. [4]",
+        "Your score is now 5. [4]",
+        "Your score is now 17. [4]",
+    ]
 
 
 def test_an_endless_game_is_broken_off_and_taken_up_again(tmp_path: Path) -> None:

@@ -183,7 +183,7 @@ def test_move_is_explained_where_a_record_ends(unfinished: Path) -> None:
     words = ["whynot", "1862", "--record", str(unfinished)]
     refused = circular(*words, "AS")
     assert refused.status == 1
-    assert refused.out.startswith("illegal move: AS\n")
+    assert refused.out.startswith("Illegal move: AS\n")
     assert "“" in refused.out
     assert max(map(len, refused.out.splitlines())) <= 80
     document = json.loads(circular(*words, "AS", "--json").out)

@@ -117,7 +117,7 @@ def test_first_hand_has_a_sequence_of_four() -> None:
     assert said("1.1", "1860") == "player 1's Line is Sequence JH 10D 9C 8H"
     assert said("1.3", "1860") == "player 2's Line is Sequence KS QH JH"
     assert said("1.4", "1860").startswith("the winner is player 1; ")
-    assert "1862 has no “Sympathy”" in said("1.2", "1862")
+    assert "Court Circular (1862) has no “Sympathy”" in said("1.2", "1862")
     assert "Suit QH JH 7H" in said("1.2", "1862")
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from cc_dsl import resources
 from cc_dsl.checking.howto import problems_of_guide
+from cc_dsl.checking.phrases import problems_of_phrases
 from cc_dsl.compare.alignment import load_alignment
 from cc_dsl.diagnostics.codes import PROBLEMS
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
@@ -128,6 +129,8 @@ def problems_of(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> li
         return [from_fault(fault) for fault in load_apparatus(desk.edition)[2]]
     if the(parts, "ask", "") == "guide":
         return problems_of_guide(load(desk.name))
+    if the(parts, "ask", "") == "phrases":
+        return problems_of_phrases(load(desk.name))
     if the(parts, "ask", "") == "alignment":
         return problems_of_alignment(desk)
     readings = dict(part.words.split("=", 1) for part in parts if part.key == "reading")

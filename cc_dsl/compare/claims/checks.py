@@ -281,7 +281,9 @@ def try_differs(spliced: Spliced, part: Part, other: pipeline.Edition) -> Findin
         if one.topic == topic and subject in ("", one.subject)
     ]
     named = f"{topic}: {subject}" if subject else topic
-    tried = (Tried(f"the rules of {edition.name} differ from those of {other.name} ({named})", bool(found)),)
+    tried = (
+        Tried(f"the rules of {edition.display_name} differ from those of {other.display_name} ({named})", bool(found)),
+    )
     if not found:
         return Finding(edition.name, FAILS, (), (Reason("both say the same"),), tried)
     reasons = [
@@ -310,7 +312,7 @@ def try_words(spliced: Spliced, part: Part, other: pipeline.Edition) -> Finding:
     for word in part.value:
         here, there = _standing(edition, word), _standing(other, word)
         holds = bool(here) and not there
-        tried.append(Tried(f"“{word}” stands in {edition.name}, and not in {other.name}", holds))
+        tried.append(Tried(f"“{word}” stands in {edition.display_name}, and not in {other.display_name}", holds))
         for name, clauses in ((edition.name, here), (other.name, there)):
             said = Reason(f"“{word}” stands {'' if clauses else 'nowhere '}in {name}", clauses)
             (reasons if holds else instead).append(said)
@@ -331,9 +333,11 @@ def try_silent(spliced: Spliced, part: Part) -> Finding:
     """
     edition = spliced.edition
     spoken = {word: clauses for word in part.value if (clauses := _standing(edition, word))}
-    tried = tuple(Tried(f"{edition.name} says nothing of “{word}”", word not in spoken) for word in part.value)
+    tried = tuple(Tried(f"{edition.display_name} says nothing of “{word}”", word not in spoken) for word in part.value)
     if spoken:
-        instead = tuple(Reason(f"“{word}” stands in {edition.name}", clauses) for word, clauses in spoken.items())
+        instead = tuple(
+            Reason(f"“{word}” stands in {edition.display_name}", clauses) for word, clauses in spoken.items()
+        )
         return Finding(edition.name, IN_PART, (), instead, tried)
     said = (Reason(part.because),) if part.because else ()
     return Finding(edition.name, UNDECIDABLE, said, (), tried)

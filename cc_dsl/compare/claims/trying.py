@@ -171,7 +171,7 @@ def without_words(spliced: Spliced, part: Part, words: Iterable[str], other: Spl
     """Say what is so in an edition that has no such words, while another has them."""
     rules = spliced.rules()
     named = " and ".join(f"“{word}”" for word in dict.fromkeys(words))
-    instead = [Reason(f"{rules.name} has no {named}")]
+    instead = [Reason(f"{spliced.edition.display_name} has no {named}")]
     tried = []
     for example in other.examples(part.number):
         if example.made is not None:

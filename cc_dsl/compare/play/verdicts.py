@@ -129,14 +129,14 @@ class Judgement:
         if graft.rules is None:
             sentence = f"The change cannot be made alone, so play does not show what it does: {graft.reason}"
         elif graft.is_alone and graft.rules.seats != self.first.seats:
-            sentence = f"{_seated(self.first.seats)} can play; with the change {_seated(graft.rules.seats)}."
+            sentence = f"{_seated(self.first.seats)} can play; with the change {_seated(graft.rules.seats)} can play."
         elif said:
             sentence = said
         elif same_rules(self.first, graft.rules):
             sentence = "The change alone changes nothing, since what the statements make is said elsewhere too."
         else:
             what = "course of play" if is_watched(self.first) else "deal and no game"
-            sentence = f"No {what} was found on which it makes a difference."
+            sentence = f"We found no {what} in which it makes a difference."
         return Verdict(row, RULE, sentence, None, graft)
 
     def is_wording(self, number: int) -> bool:
@@ -149,7 +149,7 @@ class Judgement:
 
     def told(self, case: Case) -> str:
         """Say in one sentence where the editions part."""
-        first, second = self.alignment.first, self.alignment.second
+        first, second = self.grafter.first.display_name, self.grafter.second.display_name
         along = f" (with {', '.join(case.along)} along)" if case.along else ""
         alone = f"{first} with this change alone{along}"
         base = first
@@ -161,7 +161,7 @@ class Judgement:
             least = "" if not case.is_least else "; shorter courses were tried first"
             says = f"  {second} after the same: {said_of(case.second)}." if case.second_players else ""
             return (
-                f"Played by {case.players}, {alone} parts from {base} {after}{least}.  "
+                f"In a game of {case.players} players, {alone} differs from {base} {after}{least}.  "
                 f"Then {said_of(case.first)}; with the change {said_of(case.changed)}.{says}"
             )
         if isinstance(case, PlayCase | KnownCase):
@@ -169,17 +169,17 @@ class Judgement:
             moves = (
                 "at the first question" if not count else "after one answer" if count == 1 else f"after {count} answers"
             )
-            begin = f"Played by {case.players} with seed {case.seed}, {alone} parts from {base} {moves}"
+            begin = f"In a game of {case.players} players with seed {case.seed}, {alone} differs from {base} {moves}"
             if isinstance(case, PlayCase):
                 return f"{begin}: {_moment(case.first)}; with the change {_moment(case.changed)}."
             who = f"player {case.viewer}" if case.viewer != case.asked else f"player {case.viewer}, who must decide,"
             return f"{begin} in what is known: {who} sees {_sees(case.first)}; with the change {_sees(case.changed)}."
-        pieces = f"{case.size} pieces part" if case.size != 1 else "One piece parts"
+        pieces = f"{case.size} pieces show" if case.size != 1 else "One piece shows"
         said = [f"{name} {_said(told, case.parts_in)}" for name, told in ((first, case.first), (second, case.second))]
         least = "no fewer will do" if case.is_least else searched_how(case.size)
         share = f"  So it is in {case.share[0]} of {case.share[1]} random deals." if case.share else ""
         return (
-            f"{pieces} them ({least}): {_laid(case.matters)}.  Of the deal {_laid(case.deal)}, "
+            f"{pieces} the difference ({least}): {_laid(case.matters)}.  Of the deal {_laid(case.deal)}, "
             f"{said[0]}, {said[1]}; {alone} {_said(case.changed, case.parts_in)}.{share}"
         )
 

@@ -185,6 +185,11 @@
       this.answer = el("div", { class: "live-answer", "aria-live": "polite" });
       for (const figure of position.complete) this.log.append(el("li", { class: "live-complete" }, this.figure(figure, false)));
       for (const step of position.told) this.log.append(steps([step]).firstElementChild);
+      if (position.steps.length && position.told.length) {
+        const words = position.steps.length === 1 ? "step" : "steps";
+        const inner = el("details", {}, el("summary", {}, `why? (${position.steps.length} ${words})`), steps(position.steps));
+        this.log.lastElementChild.append(" ", inner);
+      }
       const alone = position.names.indexOf("you");
       const parts = [
         position.over ? this.ending(position.over) : this.question(position),
@@ -192,12 +197,12 @@
         this.table(position.table),
         this.controls(position),
         position.over ? null : this.typing(),
-        el("h3", {}, "What happened"),
+        el("h2", {}, "What happened"),
         alone >= 0 ? el("p", { class: "live-who" }, `You are player ${alone + 1}.`) : null,
         this.log,
       ];
       this.board.replaceChildren(...parts.filter(Boolean));
-      this.spoken.textContent = this.board.querySelector("h3").textContent;
+      this.spoken.textContent = this.board.querySelector("h2").textContent;
       if (position.note) this.answer.append(el("p", {}, position.note));
       this.log.scrollTop = this.log.scrollHeight;
       this.node.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
@@ -207,16 +212,12 @@
       return el(
         "div",
         { class: "live-ending" },
-        el("h3", {}, `The game is over. ${over.said}`),
+        el("h2", {}, `The game is over. ${over.said}`),
         el("dl", { class: "live-verdict" }, over.told.map(([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words)))),
       );
     }
 
-    question({ asked, names, viewer }) {
-      const noun = this.game.piece;
-      const isPiece = asked.moves.some((move) => move.piece);
-      const what = isPiece ? (asked.number > 1 ? `Choose ${asked.number} ${this.game.pieces}` : `Choose a ${noun}`) : "Choose";
-      const who = names[viewer] === "you" ? "Your turn" : `The turn of ${names[viewer]}`;
+    question({ asked }) {
       this.legal = new Map(asked.moves.filter((move) => move.piece).map((move) => [move.piece, move]));
       const drawn = new Set();
       const look = (piece) => piece.code && drawn.add(piece.code);
@@ -226,8 +227,8 @@
       return el(
         "div",
         { class: "live-asked" },
-        el("h3", {}, `${who}. ${what}.`),
-        el("p", { class: "live-rule" }, `The rules: “${asked.sentence}”`, clauses(asked.clauses)),
+        el("h2", {}, asked.said),
+        el("p", { class: "live-rule" }, `The rules: “${asked.rule}”`, clauses(asked.clauses)),
         others.length
           ? el(
               "div",
