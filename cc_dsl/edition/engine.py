@@ -1,7 +1,7 @@
 """Puts the engine beside the pages: Python compiled to WebAssembly, this package and the editions.
 
 Everything is compressed and written as scripts that hand over text, since a page that was opened as a file may load
-scripts and nothing else; so there is one form of it, and no request for anything else (decision 31).
+scripts and nothing else; so there is one form of it, and no request for anything else (decision 36).
 """
 
 from __future__ import annotations
@@ -217,10 +217,10 @@ def _folders(app: Sphinx) -> dict[str, str]:
 def policy() -> str:
     """Return what scripts of a page may do: only those of the site run, nothing is fetched, and nothing is evaluated.
 
-    The theme has one script inside its pages, which is allowed by its digest.
+    The frame has one script inside its pages, which is allowed by its digest.
     """
-    theme = Path(_origin("furo")).parent / "theme" / "furo" / "base.html"
-    inline = [hashlib.sha256(found.encode()).digest() for found in INLINE.findall(theme.read_text("utf-8"))]
+    frame = Path(__file__).parent / "templates" / "page.html"
+    inline = [hashlib.sha256(found.encode()).digest() for found in INLINE.findall(frame.read_text("utf-8"))]
     allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in inline)
     return (
         f"script-src 'self' blob: 'wasm-unsafe-eval' {allowed}; worker-src blob:; connect-src 'self'; "
@@ -233,9 +233,8 @@ def _add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict[st
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n'
     context["page_head"] = head + context.get("page_head", "")
     if doctree is not None and any("data-live" in node.get("attrs", {}) for node in doctree.findall(_is_live)):
-        for script in SCRIPTS:
-            app.add_js_file(script, loading_method="defer")
-        app.add_css_file(STYLE)
+        context["scripts"] += [context["pathto"](f"_static/{name}", 1) for name in SCRIPTS]
+        context["sheets"] += [context["pathto"](f"_static/{STYLE}", 1)]
 
 
 def _is_live(node: Any) -> bool:
