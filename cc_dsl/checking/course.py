@@ -1,4 +1,4 @@
-"""Plays a course of play line by line: what chance gives, what players and the world answer, what is expected.
+"""Play a course of play line by line: results of chance, answers of players and the world, and expectations.
 
 shuffled, top first: KH 2C          the order that matters; the other pieces come below in the order of the pack
 by chance: KH                       what chance has picked
@@ -52,7 +52,7 @@ MOST_SAID = 12
 
 
 class Unmet(Exception):
-    """What a line expects is not so; the sentence says what was expected and what the rules gave."""
+    """A failed expectation of a line; the sentence gives the expected and the actual result."""
 
 
 class Course:
@@ -375,11 +375,11 @@ class _Told(Source):
         self.course = course
 
     def shuffled(self, pool: list[int]) -> list[int]:
-        """Give the order of the next line."""
+        """Return the order of the next line."""
         return self.course.shuffled(pool)
 
     def picked(self, pool: list[int], count: int) -> list[int]:
-        """Give what the next line picks."""
+        """Return what the next line picks."""
         return self.course.picked(pool, count)
 
 

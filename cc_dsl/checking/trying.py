@@ -1,4 +1,4 @@
-"""Tries worked cases; an expectation that does not hold is told with what the rules give, and by which clauses."""
+"""Test worked cases; a failed expectation is reported with the actual result and its clauses."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 ENTRY = model.ENTRY
 WHOLE_GAME = f"then the {ENTRY}."
-"""What a case does that plays the whole game from a position."""
+"""The act of a case that plays the whole game from a position."""
 MOST_REASONS = 8
 """So many decisions are told of an expectation that does not hold."""
 
@@ -56,20 +56,20 @@ class Failure:
     number: int
     """0 for what is expected under the readings of the case, else the number of a contrast."""
     sentence: str
-    """What was expected, and what the rules gave."""
+    """The expected and the actual result."""
     reasons: tuple[str, ...] = ()
-    """What decided it, each with its clauses."""
+    """The decisions behind the result, each with its clauses."""
     span: Span | None = None
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of the worked cases of an edition."""
+    """The results of testing the worked cases of an edition."""
 
     cases: int
     failures: tuple[Failure, ...]
     problems: tuple[Problem, ...]
-    """What is wrong with the cases themselves, so that they cannot be tried."""
+    """Problems of the cases themselves, because of which they cannot be tested."""
 
     @property
     def failed(self) -> int:
@@ -280,7 +280,7 @@ class Trial:
         return all(kit.build.condition(one.condition)(state, [None] * frame) for one in example.claims)
 
     def _why(self, kit: Kit, state: State, key: Key) -> tuple[str, ...]:
-        """Say what decided a condition."""
+        """Return what decided a condition."""
         if not self._explains:
             return ()
         noting = kit_of(self.rules, "reasons", kit.seats)

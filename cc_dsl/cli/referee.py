@@ -1,7 +1,7 @@
-"""A game on a ground, judged at the terminal: whoever watches tells what happened, and the rules say what it means.
+"""A game on a ground, refereed at the terminal: an observer reports the events, and the rules say what follows.
 
-The terminal is shared by all, since nothing is hidden. Each line tells one thing or several, in the words in which the
-rules name them; an empty line ends what is told. What cannot have happened is refused, and all before it stands.
+All players share the terminal, since nothing is hidden.  Each line reports one event or several, in the words of the
+rules; an empty line ends the report.  An impossible event is refused, and all before it stands.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Draws a position for somebody at a terminal, as the figure of the rules lays it out.
+"""Draw a position at a terminal, in the layout of the figure of the rules.
 
-The figure's columns stand from left to right, the middle one highest; away from it each piece lies a step lower, as
-in the figures of the printed leaflets.  What the viewer does not see lies face down.
+The columns of the figure are drawn from left to right, the middle one highest; away from it each piece lies a step
+lower, as in the figures of the printed leaflets.  Pieces that the viewer does not see lie face down.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STEP = 1
 
 
 class Signs(NamedTuple):
-    """What a piece is drawn with."""
+    """The characters with which a piece is drawn."""
 
     top: str
     side: str
@@ -41,19 +41,19 @@ PLAIN = Signs("++", "|", "++", "-", "?")
 
 
 def signs() -> Signs:
-    """Give the signs that the terminal has."""
+    """Return the signs that the terminal has."""
     return BOXES if terminal.can_write("".join(BOXES), sys.stdout) else PLAIN
 
 
 def branches() -> Branches:
-    """Give the signs that trees are drawn with."""
+    """Return the signs that trees are drawn with."""
     from cc_dsl.explain.tree import ASCII, UNICODE
 
     return UNICODE if terminal.can_write("".join(UNICODE), sys.stdout) else ASCII
 
 
 def glyph(rules: model.Rules, piece: int | None) -> str:
-    """Give the sign of a piece; one that is not seen has a sign of its own."""
+    """Return the sign of a piece; one that is not seen has a sign of its own."""
     if piece is None:
         return signs().hidden * 2
     drawn = rules.pieces.glyphs[piece]
@@ -61,13 +61,13 @@ def glyph(rules: model.Rules, piece: int | None) -> str:
 
 
 def glyphs(rules: model.Rules, pieces: Iterable[int | None]) -> str:
-    """Give the signs of some pieces."""
+    """Return the signs of some pieces."""
     between = ", " if any(" " in code for code in rules.pieces.codes[:1]) else " "
     return tinted(between.join(glyph(rules, piece) for piece in pieces))
 
 
 def drawn(rules: model.Rules, written: Any) -> str:
-    """Give the signs of pieces that somebody has written."""
+    """Return the signs of pieces that somebody has written."""
     whole = rules.pieces.read(" ".join(written.split()))
     words = [written] if whole is not None else written.split("," if "," in written else None)
     return glyphs(rules, [rules.pieces.read(word) for word in words])

@@ -22,7 +22,7 @@ def told_words(
 
 
 def result_lines(game: Game, names: Sequence[str]) -> list[str]:
-    """Say what the rules tell at the end of a game, such as a score."""
+    """Return what the rules tell at the end of a game, such as a score."""
     found = game.result
     questions = [question for question in game.rules.questions.values() if question.is_given_nothing]
     plain = game.naming.plain if game.naming is not None else str

@@ -1,4 +1,4 @@
-"""What is said once of resolved rules, for interpreter and compiler alike: facts, analyses, and how play goes on.
+"""Facts, analyses and the core program of resolved rules, shared by interpreter and compiler.
 
 Each line knows only the lines under it.
 

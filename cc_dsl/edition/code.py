@@ -1,4 +1,4 @@
-"""Sets the rules language in type: coloured, each statement with an id, citations and names as links."""
+"""Typeset the rules language: coloured, each statement with an id, citations and names as links."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _heading_lines(file: File, block: Block) -> int:
 
 
 def _lines(page: Page, file: File, block: Block, marks: tuple[Mark, ...], is_home: bool) -> list[Any]:
-    """Give the lines of a block, each a node of its own, so that long ones can wrap under themselves.
+    """Return the lines of a block, each a node of its own, so that long ones can wrap under themselves.
 
     A line that only continues a sentence is empty here: its words stand at the end of the line before.
     Words between two links are one node: a page has many thousand words of code, and every transform visits each node.

@@ -1,6 +1,6 @@
-"""Answers the questions of the rules about pieces laid by hand, and tries their examples.
+"""Answer the questions of the rules about pieces laid by hand, and test their examples.
 
-Nothing is settled and nothing is played: every definition is worked out from the pieces as they lie.
+Nothing is settled and nothing is played: every definition is computed from the pieces as they lie.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Stored = tuple[tuple[int, int], ...]
 
 
 class Answer:
-    """What the rules say to a question, and on what it rests."""
+    """The answer of the rules to a question, with its grounds."""
 
     __slots__ = ("_laid", "_question", "_rules", "_seats", "_stored", "clauses", "readings", "value")
 
@@ -109,7 +109,7 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
 
 
 def told_of_game(kit: Kit, state: State) -> dict[str, Any]:
-    """Answer, of a position of a game, the questions that are given nothing; all answers by their keys."""
+    """Answer, of a position of a game, the questions without given pieces; all answers by their keys."""
     questions = [question for question in kit.rules.questions.values() if question.is_given_nothing]
     tellers = [teller for question in questions for teller in _asker(kit, question).told]
     # The position may have been played by another kit, such as one that writes reasons.
@@ -118,7 +118,7 @@ def told_of_game(kit: Kit, state: State) -> dict[str, Any]:
 
 
 class Standing(NamedTuple):
-    """What a question that is given nothing comes to now, of one thing, and what decided it."""
+    """The present answer to a question without given pieces about one thing, with its decision."""
 
     key: str
     owner: str
@@ -129,7 +129,7 @@ class Standing(NamedTuple):
 
 
 def standings(kit: Kit, state: State, seen: Collection[int] | None = None) -> list[Standing]:
-    """Answer, of any position of a game, the questions that are given nothing, each answer with its clauses.
+    """Answer, of any position of a game, the questions without given pieces, each answer with its clauses.
 
     What rests on pieces that are not among those seen is left open.
     """
@@ -155,12 +155,12 @@ def standings(kit: Kit, state: State, seen: Collection[int] | None = None) -> li
 
 
 def _is_beside(state: State, piece: int | None) -> bool:
-    """Tell whether a piece lies beside the table, and so is in no play."""
+    """Return whether a piece lies beside the table, and so is in no play."""
     return piece is not None and state.where[piece] == len(state.places) - 1
 
 
 def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[Any]]) -> int:
-    """Give for how many players a question is put: each of them has one group of what is given for each player."""
+    """Return for how many players a question is put: each of them has one group of what is given for each player."""
     counts = {
         asked.key: 1 if isinstance(given[asked.key], str) else len(given[asked.key])
         for asked in question.given
@@ -197,7 +197,7 @@ def lay_out(kit: Kit, laid: Laid, states: Iterable[int], stored: Stored = ()) ->
 
 
 def _asker(kit: Kit, question: model.Question) -> Asker:
-    """Give what puts a question, made once for each kit."""
+    """Return what puts a question, made once for each kit."""
     found: Asker | None = kit.askers.get(question.name)
     if found is None:
         found = kit.askers[question.name] = Asker(kit, question)
@@ -301,7 +301,7 @@ class Asker:
 
 
 def so_many(piece: str, asked: model.Asked) -> str:
-    """Say how many pieces are asked for."""
+    """Return how many pieces are asked for."""
     count = f"{asked.least}" if asked.least == asked.number else f"{asked.least} to {asked.number}"
     return f"{count} {piece if asked.number == 1 else plural(piece)}"
 
@@ -394,7 +394,7 @@ def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], Any]:
 
 
 def in_order(rules: model.Rules, group: model.Group, combination: Combination) -> list[int]:
-    """Give the pieces of a group as one reads them: a run from its lowest end, others as the pieces are numbered."""
+    """Return the pieces of a group as one reads them: a run from its lowest end, others as the pieces are numbered."""
     run = group.sorts[combination.sort].run
     pieces = [*combination.pieces]
     if run is not None:
@@ -409,7 +409,7 @@ def in_order(rules: model.Rules, group: model.Group, combination: Combination) -
 
 
 class Tried(NamedTuple):
-    """What became of an example."""
+    """The result of testing an example."""
 
     example: model.Example
     failed: tuple[str, ...]
@@ -436,18 +436,18 @@ def _failures(rules: model.Rules, example: model.Example) -> list[str]:
 
 
 def seats_named(rules: model.Rules, example: model.Example) -> int:
-    """Give for how many players an example is laid: as few as may be, but all whom it names."""
+    """Return for how many players an example is laid: as few as may be, but all whom it names."""
     return max(rules.seats[0], *named_in((example.laid, example.claims, example.stored)))
 
 
 def is_laid_twice(example: model.Example) -> bool:
-    """Tell whether an example lays one piece in two places."""
+    """Return whether an example lays one piece in two places."""
     pieces = [piece for one in example.laid for piece in one.pieces]
     return len(set(pieces)) < len(pieces)
 
 
 def position_of(kit: Kit, example: model.Example) -> State:
-    """Give the position that an example lays."""
+    """Return the position that an example lays."""
     laid: list[tuple[int, tuple[int, ...]]] = []
     for one in example.laid:
         owner = one.place.owner.value if isinstance(one.place.owner, model.Const) else 0
@@ -467,5 +467,5 @@ def named_in(term: Any) -> Iterator[int]:
 
 
 def times(count: int) -> str:
-    """Say how often."""
+    """Return how often."""
     return ("not at all", "once", "twice")[count] if count < 3 else f"{count} times"

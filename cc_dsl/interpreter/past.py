@@ -1,7 +1,7 @@
-"""What lies behind a game: its answers as a record has them, its decisions with their reasons, and the way back.
+"""The past of a game: its answers as a record has them, its decisions with their reasons, and takebacks.
 
-A game is its seed and its answers, so it goes back by beginning again at a position that was kept and repeating the
-answers from there (`checkpoints.py`); what comes after is then drawn from the same stream as before.
+A game is its seed and its answers, so it goes back by starting again at a stored position and repeating the answers
+from there (`checkpoints.py`); later answers of chance are then drawn from the same stream as before.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.views import Sights
 
 HIDDEN = "?"
-"""What stands for an answer that a player does not know."""
+"""The sign for an answer that a player does not know."""
 RECENT = 64
 """When a game has gone back, the reasons for so many answers before are there again."""
 Entry = tuple[int, Any, int]
@@ -53,7 +53,7 @@ class Note(NamedTuple):
 
 
 class Learnt(NamedTuple):
-    """What a player has come to know since a place in the log."""
+    """The knowledge that a player has gained since a position in the log."""
 
     chance: bool
     """Whether chance answered."""
@@ -65,7 +65,7 @@ class Learnt(NamedTuple):
     """The pieces that the player sees, or has seen, and did not see then."""
 
     def __bool__(self) -> bool:
-        """Tell whether there is anything."""
+        """Return whether there is anything."""
         return any(self)
 
 
@@ -112,7 +112,7 @@ class Past:
 
         @property
         def asking(self) -> Asking:
-            """What is asked."""
+            """The question."""
 
         @property
         def sights(self) -> Sights:
@@ -263,7 +263,7 @@ class Past:
         return int(answer)
 
     def step(self) -> bool:
-        """Give the next answer that is to be repeated; tell whether there was one."""
+        """Return the next answer that is to be repeated; tell whether there was one."""
         source = self._state.chance
         assert isinstance(source, Repeated)
         if source.at >= len(source.entries):
@@ -318,7 +318,7 @@ class Past:
 
     @property
     def choices(self) -> list[tuple[int, Any]]:
-        """What players have answered so far: who, and which piece, player, value, option or group."""
+        """The answers of players so far: who, and which piece, player, value, option or group."""
         return self.choices_since(0)
 
     def choices_since(self, place: int) -> list[tuple[int, Any]]:
@@ -376,7 +376,7 @@ class Past:
         return last
 
     def _is_continued(self, place: int) -> bool:
-        """Tell whether an answer of the log belongs to the line of the one before it: to the same stroke.
+        """Return whether an answer of the log belongs to the line of the one before it: to the same stroke.
 
         What follows from an observation may ask for other observations; then the stroke goes on in another line.
         """
@@ -418,7 +418,7 @@ class Past:
     # ------------------------------------------------------------------------------------- what is known
 
     def _is_told_all(self) -> bool:
-        """Tell whether the world has answered: what it answers, and all beside it, everybody sees."""
+        """Return whether the world has answered: what it answers, and all beside it, everybody sees."""
         return self.is_watched and any(by == OBSERVER for by, _, _ in self._log)
 
     def _names(self, entry: Entry) -> tuple[int, ...]:
@@ -450,7 +450,7 @@ class Past:
 
         `?` stands for an order of chance, and for what the player does not see.  His own choices he knows, wherever
         the pieces are by now; of those of others the pieces that he sees now.  The record of a game (`record`) has
-        every answer, since the game could not be taken up again without them.
+        every answer, since the game could not be resumed without them.
         """
         is_open, log = self._is_told_all(), self._log
         seen = self.sights.seen(self._state, player)
@@ -480,7 +480,7 @@ class Past:
 
     @property
     def decisions(self) -> list[Decision]:
-        """What was decided, in order, each with its reasons, as far as the game keeps them."""
+        """The decisions, in order, each with its reasons, as far as the game keeps them."""
         return self.decisions_since(0)
 
     def decisions_since(self, number: int) -> list[Decision]:

@@ -1,4 +1,4 @@
-"""Reads the moves that people type: a number from the list or a piece's sign, or several where several are wanted."""
+"""Parse typed moves: a number from the list or a piece's sign, or several where several are wanted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Pick(NamedTuple):
-    """What can be chosen, and how many of it."""
+    """The things that can be chosen, and how many of them."""
 
     pool: tuple[int, ...]
     """The answers, in the order in which they are listed."""
@@ -25,7 +25,7 @@ class Pick(NamedTuple):
 
 
 def pool_of(game: Game) -> Pick:
-    """Give all that can be chosen from.
+    """Return all that can be chosen from.
 
     The rules' engine takes several picks one by one in ascending order, and so never offers the last ones first;
     they come to light when the lowest are picked in a game on the side.
@@ -45,7 +45,7 @@ def pool_of(game: Game) -> Pick:
 
 
 def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
-    """Give the answers that a line means, in the order in which the engine takes them, or why there are none."""
+    """Return the answers that a line means, in the order in which the engine takes them, or why there are none."""
     if (beyond := _beyond(pick, line)) is not None:
         return beyond
     if pick.number == 1:
@@ -108,7 +108,7 @@ def _in_pool(game: Game, pick: Pick, part: str) -> int | Refusal:
 
 
 def _number(pick: Pick, text: str) -> int | None:
-    """Give the answer with a number of the list."""
+    """Return the answer with a number of the list."""
     number = _digits(text) if pick.is_numbered else None
     return pick.pool[number - 1] if number is not None and 1 <= number <= len(pick.pool) else None
 

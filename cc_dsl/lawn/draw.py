@@ -1,4 +1,4 @@
-"""A ground and its strokes as pictures: SVG to scale in yards, without script, style sheet or any package."""
+"""Draw a ground and its strokes: SVG to scale in yards, without script, style sheet or any package."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class Cut(NamedTuple):
     north: float
 
     def holds(self, point: Point) -> bool:
-        """Tell whether a point lies in it."""
+        """Return whether a point lies in it."""
         return self.west <= point[0] <= self.east and self.south <= point[1] <= self.north
 
 
 class Sheet(NamedTuple):
-    """What is drawn on: which part of the ground, and whose balls roll there."""
+    """The drawing area: the part of the ground, and the owners of the balls on it."""
 
     cut: Cut
     kit: Kit
@@ -58,7 +58,7 @@ class Sheet(NamedTuple):
         return max((self.cut.east - self.cut.west) * YARD / BROAD, 1.0)
 
     def at(self, point: Point) -> Point:
-        """Give where a point of the ground lies on the drawing, in pixels from its upper left corner."""
+        """Return where a point of the ground lies on the drawing, in pixels from its upper left corner."""
         return (
             round(MARGIN + (point[0] - self.cut.west) * YARD, 1),
             round(MARGIN + (self.cut.north - point[1]) * YARD, 1),
@@ -66,12 +66,12 @@ class Sheet(NamedTuple):
 
 
 def whole(ground: Ground) -> Cut:
-    """Give all of a ground."""
+    """Return all of a ground."""
     return Cut(-ground.breadth / 2, -ground.length / 2, ground.breadth / 2, ground.length / 2)
 
 
 def cut_round(ground: Ground, points: Sequence[Point], beyond: float = 1.5, least: float = 6.0) -> Cut:
-    """Give the part of a ground that has these points in it and some yards round them, in whole yards."""
+    """Return the part of a ground that has these points in it and some yards round them, in whole yards."""
     if not points:
         return whole(ground)
     bounds = []
@@ -94,7 +94,7 @@ def draw(
     cut: Cut | None = None,
     carried: Sequence[tuple[Point, Point]] = (),
 ) -> str:
-    """Give the ground as an SVG, with balls on it and the ways they went.
+    """Return the ground as an SVG, with balls on it and the ways they went.
 
     ``labels`` are names to be set otherwise, ``cut`` is the part that is drawn, and ``carried`` are the ways of balls
     that were taken up and put elsewhere.
@@ -124,7 +124,7 @@ def draw(
 
 
 def tints(balls: Sequence[str]) -> dict[str, str]:
-    """Give each ball its colour: the one that it is named after, or else one of a list, in order."""
+    """Return the colour of each ball: the one that it is named after, or else one of a list, in order."""
     found: dict[str, str] = {}
     for ball in dict.fromkeys(balls):
         plain = ball.lower().replace(" ", "").replace("-", "")
@@ -133,7 +133,7 @@ def tints(balls: Sequence[str]) -> dict[str, str]:
 
 
 def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Stroke] = ()) -> str:
-    """Say what a drawing shows, for whoever does not see it."""
+    """Return what a drawing shows, for whoever does not see it."""
     parts = [
         f"A ground of {ground.breadth:g} by {ground.length:g} yards, north above, "
         f"with {len(ground.arches)} arches and {len(ground.pegs)} pegs."
@@ -146,7 +146,7 @@ def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Strok
 
 
 def _where(place: Point) -> str:
-    """Say where a point lies from the middle of the ground, to a tenth of a yard."""
+    """Return where a point lies from the middle of the ground, to a tenth of a yard."""
     east, north = round(place[0], 1), round(place[1], 1)
     sides = [f"{abs(east):g} yards {'east' if east > 0 else 'west'}"] if east else []
     sides += [f"{abs(north):g} yards {'north' if north > 0 else 'south'}"] if north else []
@@ -228,7 +228,7 @@ def _ball_name(sheet: Sheet, ball: str, place: Point) -> Name:
 
 
 def _beginnings(strokes: Sequence[Stroke]) -> dict[str, Point]:
-    """Give where each ball lay before it first moved."""
+    """Return where each ball lay before it first moved."""
     places: dict[str, Point] = {}
     for stroke in strokes:
         for ball, way in stroke.paths.items():

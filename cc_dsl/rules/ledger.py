@@ -28,7 +28,7 @@ STATUSES = {
 
 
 class Entry(NamedTuple):
-    """What the rules do with one clause."""
+    """The entry of one clause in the ledger."""
 
     clause: str
     status: str
@@ -56,7 +56,7 @@ class Ledger(NamedTuple):
 
 
 def make_ledger(start: nodes.Start, source: Source, text: EditionText) -> tuple[Ledger, list[Problem]]:
-    """Give the ledger of an edition, and every citation, quotation or clause that does not hold."""
+    """Return the ledger of an edition, and every citation, quotation or clause that does not hold."""
     book = _Book(start, source, text)
     book.fill()
     return book.ledger(), book.problems
@@ -255,7 +255,7 @@ class _Book:
 
 
 def cites_in(node: Any) -> Iterator[nodes.Cite]:
-    """Give every citation inside a node."""
+    """Return every citation inside a node."""
     return (part for part in walk(node) if isinstance(part, nodes.Cite))
 
 

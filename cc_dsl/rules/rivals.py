@@ -1,9 +1,8 @@
-"""Exceptions to one rule: at most one of them may hold.
+"""Rival exceptions: at most one exception to a rule may hold.
 
-`watched` gives exceptions conditions that ask for this.  Where the words alone show that two exceptions exclude each
-other (`excludes`), nothing is asked while a game is played; where they do not, the later one becomes a
-`model.Unrivalled`, and stops play with the fault `two-answers` where both hold.  Interpreter and compiler do the same,
-since both read it from the model.
+`watched` adds conditions that test this.  Where the words alone show that two exceptions exclude each other
+(`excludes`), play needs no test; where they do not, the later one becomes a `model.Unrivalled`, and stops play with the
+error `two-answers` where both hold.  Interpreter and compiler do the same, since both read it from the model.
 """
 
 from __future__ import annotations
@@ -89,7 +88,7 @@ def _place(origin: model.Origin) -> str:
 
 
 def excludes(one: model.Condition, other: model.Condition, properties: Properties) -> bool:
-    """Tell whether two conditions cannot hold together, as far as their words show it."""
+    """Return whether two conditions cannot hold together, as far as their words show it."""
     sides = [[*_meanings(condition, properties)] for condition in (one, other)]
     return any(_excludes(first, second) for first in sides[0] for second in sides[1])
 
@@ -118,7 +117,7 @@ def _of(term: Any, thing: Any) -> Any:
 
 
 def _excludes(one: model.Condition, other: model.Condition) -> bool:
-    """Tell whether every way in which one condition holds excludes every way in which the other does."""
+    """Return whether every way in which one condition holds excludes every way in which the other does."""
     pairs = itertools.product(_ways(one), _ways(other))
     return all(any(_contradict(*both) for both in itertools.product(*pair)) for pair in pairs)
 
@@ -171,7 +170,7 @@ def _denies(one: model.Condition, other: model.Condition) -> bool:
 
 
 def _of_value(one: model.Condition, other: model.Condition) -> bool:
-    """Tell whether one thing would be two values, or a piece in two states."""
+    """Return whether one thing would be two values, or a piece in two states."""
     first, second = _values(one), _values(other)
     if first is None or second is None or first[0] != second[0]:
         return False
@@ -198,7 +197,7 @@ def _values(condition: model.Condition) -> tuple[Any, frozenset[int | None], boo
 
 
 def _of_number(one: model.Condition, other: model.Condition) -> bool:
-    """Tell whether a number would have to stand in two ways to another."""
+    """Return whether a number would have to stand in two ways to another."""
     first, second = _standing(one), _standing(other)
     if first is None or second is None or first[0] != second[0]:
         return False
@@ -228,7 +227,7 @@ def _bounds(figure: int, signs: set[str]) -> tuple[int, int]:
 
 
 def _of_all(one: model.Condition, other: model.Condition) -> bool:
-    """Tell whether all things would be something that one of them is not."""
+    """Return whether all things would be something that one of them is not."""
     if not isinstance(one, model.Quantified) or not isinstance(other, model.Quantified):
         return False
     every, some = (one, other) if one.quantity == "every" else (other, one)

@@ -1,8 +1,8 @@
-"""The file of a study: one line for each finished piece of it, so that a study that was killed is taken up again.
+"""The file of a study: one line for each finished piece, so that a study that was killed can be resumed.
 
-The first line says what the study rests on; every other line holds one piece (first seed, number of games, counts) and
-a checksum of itself.  A line is written whole or, if the program is killed in the middle of it, lacks its end, which is
-seen and taken away.  Nothing in it names a worker: the file is the same study whoever played it.
+The first line identifies the study; every other line holds one piece (first seed, number of games, counts) and a
+checksum of itself.  A line is written whole or, if the program is killed in the middle of it, lacks its end, which is
+detected and removed.  The file names no worker: it is the same study whoever played it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SAME = {
     "version": "the version of the program",
     "study": "the format of the file",
 }
-"""What must be the same for a study to be taken up again."""
+"""The fields that must be the same for a study to be resumed."""
 MARGIN = 64 << 20
 """So many bytes of the disk are left to others."""
 
@@ -65,7 +65,7 @@ class StudyFile:
             raise
 
     def __enter__(self) -> StudyFile:
-        """Give the file itself."""
+        """Return the file itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -116,7 +116,7 @@ class StudyFile:
         return size
 
     def pieces(self) -> Iterator[tuple[Piece, Counts]]:
-        """Give what the file holds, piece by piece; a last line without its end is taken away."""
+        """Yield what the file holds, piece by piece; a last line without its end is taken away."""
         self._file.seek(0)
         self._file.readline()
         number = 1
@@ -169,7 +169,7 @@ def _parsed(line: bytes) -> dict[str, Any] | None:
 
 
 def is_piece(line: Mapping[str, Any], header: Mapping[str, Any]) -> bool:
-    """Tell whether a line can be a piece of a study: so many games of it, each of which is counted once."""
+    """Return whether a line can be a piece of a study: so many games of it, each of which is counted once."""
     first, games, counts = (line.get(key) for key in ("first", "games", "counts"))
     if not (is_count(first, header["seed"]) and is_count(games, 1) and isinstance(counts, dict)):
         return False
@@ -182,12 +182,12 @@ def is_piece(line: Mapping[str, Any], header: Mapping[str, Any]) -> bool:
 
 
 def is_count(value: object, least: int = 0) -> bool:
-    """Tell whether something is a whole number that is not less."""
+    """Return whether something is a whole number that is not less."""
     return type(value) is int and value >= least
 
 
 def is_tally(value: object) -> bool:
-    """Tell whether something is counts under names."""
+    """Return whether something is counts under names."""
     return isinstance(value, dict) and all(map(is_count, value.values()))
 
 
@@ -200,7 +200,7 @@ def _is_number(word: str) -> bool:
 
 
 def _differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
-    """Say what the file has, where that is short."""
+    """Return what the file has, where that is short."""
     shown = [key for key in ("edition", "players", "seed", "version", "readings", "measures") if key in found]
     said = [
         f"{key} {_said(found[key])} there, {_said(wanted.get(key))} here" for key in shown if _other(found, wanted, key)

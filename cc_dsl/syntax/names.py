@@ -15,13 +15,13 @@ from cc_dsl.trees import Node, walk
 
 ALWAYS: Final = "always"
 LOCAL: Final = "chosen"
-"""What an act gives a name; the name holds in the body in which it stands."""
+"""A name given by an act; it is valid in the body in which it stands."""
 OF_OTHERS: Final = frozenset({"ranking", "decider", "signs", "states", "ground", "players", "limit"})
-"""What is said of something that another statement introduces."""
+"""A statement about something that another statement introduces."""
 
 
 class Roles(NamedTuple):
-    """What the words of a class of nodes do."""
+    """The roles of the words of a class of nodes."""
 
     about: Mapping[str, str] = {}
     """The fields that hold what the node is about, each with what it is, in the words of the resolver's symbols."""

@@ -21,7 +21,7 @@ DIGEST = "facc222ce0c2d3647f772bc9e8b584722bf2d71e65a4f73b26d41a7ed869d4a1"
 
 @pytest.fixture(scope="session")
 def tei_schema(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the schema, fetched once and kept in the cache of this user."""
+    """Return the schema, fetched once and kept in the cache of this user."""
     kept = Path(resources.cache_folder()) / "tei_all.rng"
     if not kept.exists():
         folder = tmp_path_factory.mktemp("tei")

@@ -29,7 +29,7 @@ TRIES = 12
 
 
 def is_exception(text: str) -> bool:
-    """Tell whether a sentence, or an answer in it, displaces what another says."""
+    """Return whether a sentence, or an answer in it, displaces what another says."""
     return "instead of " in text
 
 

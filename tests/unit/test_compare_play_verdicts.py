@@ -26,7 +26,7 @@ def cases_of(pair: Pair) -> list[Case]:
 
 
 def names_of(pair: Pair) -> dict[str, int]:
-    """Give the numbers of the rows by their names."""
+    """Return the numbers of the rows by their names."""
     return {row.name: number for number, row in enumerate(pair.alignment.rows)}
 
 

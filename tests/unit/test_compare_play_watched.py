@@ -28,7 +28,7 @@ ENTERS = ("Blue passes gate 1 outward", "Blue passes gate 2 inward")
 
 
 def aligned(first: str, second: str) -> tuple[Alignment, Grafter]:
-    """Give the alignment of two editions, and what makes grafts between them."""
+    """Return the alignment of two editions, and what makes grafts between them."""
     editions = load(first), load(second)
     alignment = load_alignment(*editions)
     return alignment, Grafter(*editions, alignment.rows, alignment.names)
@@ -36,7 +36,7 @@ def aligned(first: str, second: str) -> tuple[Alignment, Grafter]:
 
 @pytest.fixture(scope="module")
 def changed() -> tuple[model.Rules, model.Rules]:
-    """Give the rules of 1863?, and the same without the danger of entering, which 1866 has dropped."""
+    """Return the rules of 1863?, and the same without the danger of entering, which 1866 has dropped."""
     alignment, grafter = aligned(FIRST, SECOND)
     graft = grafter.graft([row.name for row in alignment.rows].index("III.2="))
     assert graft.rules is not None

@@ -33,7 +33,7 @@ KINDS = ("plain", "sources", "reasons")
 
 
 def value(text: str, name: str, owner: int | None = None, cells: dict[str, Any] | None = None, **places: Any) -> Any:
-    """Give what a name means in a position, the same for every builder."""
+    """Return what a name means in a position, the same for every builder."""
     found = []
     for writes in KINDS:
         kit = Kit(rules_of(TABLE + text), 2, writes)

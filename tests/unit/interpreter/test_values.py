@@ -228,7 +228,7 @@ editor "a solitaire"
 
 
 def groups() -> model.Rules:
-    """Give the rules of the solitaire."""
+    """Return the rules of the solitaire."""
     return rules_of(GROUPS)
 
 
