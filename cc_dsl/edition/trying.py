@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.checking.cases import read_cases
-from cc_dsl.compare.play.laying import NotComparable, shared_layout
-from cc_dsl.compare.play.reach import same_answers
+from cc_dsl.compare.play.deals import NotComparable, shared_layout
+from cc_dsl.compare.play.reachability import same_answers
 from cc_dsl.edition.tags import element, paragraph
 from cc_dsl.rules.kinds import plural
 from cc_dsl.table.chance import Chance

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cc_dsl.compare.play.laying import Answerer, shared_layout
+from cc_dsl.compare.play.deals import Answerer, shared_layout
 from cc_dsl.live.asked import Message, NotUnderstood, list_in, number_in, side_in
 from cc_dsl.live.editions import edition_in
 from cc_dsl.live.judging import LARGEST_SEED, question_in

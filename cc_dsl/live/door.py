@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from cc_dsl.compare.play.laying import NotComparable
+from cc_dsl.compare.play.deals import NotComparable
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.live import differing, judging, shipped, sitting
