@@ -533,7 +533,6 @@ class ExpressionResolver:
     def _measure_of(self, node: nodes.Thing, he: Typed, scope: Scope) -> Typed:
         if isinstance(node, nodes.Name):
             return self.of(he, node.name, scope)
-        # The piece that comes in turn is in nothing: what is in a place is the best of those there.
         if isinstance(node, nodes.Linked) and (node.link.text == "in" or node.name.text not in scope.named):
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if symbol.what in ("piece", "predicate") and not is_plural:
