@@ -1,4 +1,4 @@
-"""`circular whynot`: why a move is not allowed where a record ends."""
+"""`circular whynot`: explain why a move is not allowed at the end of a record."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cc_dsl.errors import UserError
 @click.argument("move")
 @json_option
 def command(edition: str, record: str, move: str, as_json: bool) -> int:
-    """Say why a MOVE is not allowed where the record of a game of an EDITION ends.
+    """Explain why a MOVE is not allowed at the end of the record of a game of an EDITION.
 
     The exit status is 0 if it is allowed, 1 if it is not, and 2 if it is no move at all.
     """

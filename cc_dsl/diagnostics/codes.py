@@ -1,4 +1,4 @@
-"""Every problem code with the paragraph that `circular problem CODE` prints: its meaning, and what to do."""
+"""Every problem code with the paragraph that `circular problem CODE` prints: its meaning, and the remedy."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ PROBLEMS: dict[str, str] = {
         "names the line where it can. Compare the entry with the one above it, or with corpus/README.md, "
         "which says what each file holds. The commonest slips are a quotation mark that is not closed and "
         "a list without its square brackets."
+    ),
+    "bad-phrase": (
+        "A phrase in phrases.toml, which says how the edition speaks to people who play, does not fit the rules. Its "
+        "key or one of its blanks names nothing that the rules decide, it cites a clause that the text does not have, "
+        "or a bracket in it stands alone. corpus/README.md says how phrases are written."
     ),
     "bad-record": (
         "The record of a game cannot be read, cannot be written, or does not belong to these rules. A "

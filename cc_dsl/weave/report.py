@@ -1,6 +1,6 @@
-"""Checks an edition as a whole: words, rules, ledger, records of readings, alternatives, examples and worked cases.
+"""Check an edition as a whole: words, rules, ledger, records of readings, alternatives, examples and worked cases.
 
-It checks once, at the time of writing, what need not be checked while rules are used; the counts are those of the
+It checks once, when an edition is written, what need not be checked while rules are used; the counts are those of the
 ledger, in which every clause is encoded or excused, and every statement cites a clause or is the editor's.
 """
 
@@ -21,7 +21,7 @@ EXCUSED = ("definitional", "advisory", "inexecutable", "simplified")
 
 
 class Report(NamedTuple):
-    """What was found in an edition."""
+    """The result of checking an edition."""
 
     name: str
     clauses: int
@@ -57,7 +57,7 @@ class Report(NamedTuple):
 
     @property
     def counts(self) -> dict[str, Any]:
-        """The counts as JSON's values, under stable keys."""
+        """The counts as JSON values, under stable keys."""
         failed = len(self.failed)
         return {
             "clauses": self.clauses,
@@ -77,6 +77,7 @@ class Report(NamedTuple):
 def check(edition: Edition) -> Report:
     """Check an edition; raise a RulesError only if its file cannot be read as rules at all."""
     from cc_dsl.checking.howto import problems_of_guide
+    from cc_dsl.checking.phrases import problems_of_phrases
     from cc_dsl.checking.records import problems_of_records
     from cc_dsl.checking.trying import NO_CASES, try_cases
     from cc_dsl.interpreter.judge import try_examples
@@ -86,7 +87,7 @@ def check(edition: Edition) -> Report:
     rules, found = edition.resolve(edition.readings)
     problems += found
     if edition.overlay is None and not any(problem.level == "error" for problem in problems):
-        problems += problems_of_guide(edition)
+        problems += [*problems_of_guide(edition), *problems_of_phrases(edition)]
     elsewhere = [] if rules is None else _of_alternatives(edition, rules, {problem.sentence for problem in found})
     problems += elsewhere
     sound = rules is not None and not any(problem.level == "error" for problem in found)
