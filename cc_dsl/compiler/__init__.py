@@ -13,7 +13,7 @@ Each line knows only the lines under it.
     player                         a whole game, answered at random
     acts, changes, observing       what is done, as statements; what the world answers
     maker                          lines, names, tables, functions
-    recalled, remembered           what is found once for a position, or for some pieces
+    recalled, remembered           what is computed once for a position, or for some pieces
     groups                         groups in loops, and the best of them
     conditions                     what is said, as expressions
     things

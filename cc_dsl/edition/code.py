@@ -23,7 +23,7 @@ ENDS = re.compile(r"([.:|]|^§.*|^editor.*|^\s*#.*)\s*(#.*)?$")
 
 
 def code_of(page: Page, file: File, block: Block, is_home: bool = True, skip_heading: bool = False) -> Any:
-    """Set one block of a rules file; at its home its statements can be referred to."""
+    """Typeset one block of a rules file; at its home its statements can be referred to."""
     marks = marks_of(file, block, page.woven.terms)
     lines = _lines(page, file, block, marks, is_home)
     first = _heading_lines(file, block) if skip_heading else 0
@@ -87,7 +87,7 @@ def _level(line: str) -> int:
 
 
 def _linked(page: Page, file: File, mark: Mark, text: str, short: str, is_home: bool) -> Any:
-    """Set a word that can be followed."""
+    """Typeset a word that can be followed."""
     if mark.kind == "clause":
         return page.refer("ref", mark.target, text, classes=short)
     if mark.kind == "term":

@@ -44,7 +44,7 @@ class EditionsDirective(TocTree):
     has_content = False
 
     def run(self) -> list[Any]:
-        """Set the list."""
+        """Typeset the list."""
         domain: Any = self.env.domains["rules"]
         works = [domain.shelf.work(name) for name in domain.shelf.options]
         ordered = sorted(works, key=lambda work: (work.year[:4] or "9999", work.name))

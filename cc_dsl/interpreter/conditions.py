@@ -143,7 +143,7 @@ class Windows:
     """The stretches of an order, by the values in them."""
 
     def __init__(self, order: tuple[int, ...]) -> None:
-        """Begin without any stretch worked out."""
+        """Begin without any stretch computed."""
         self.order = order
         self._inner: dict[int, dict[tuple[int, ...], frozenset[int]]] = {}
 

@@ -66,7 +66,7 @@ class Builder:
     # ----------------------------------------------------------------------------------------- hooks
 
     def looking_at(self, term: model.Thing) -> Builder:
-        """Return the builder for the parts of a term, which puts down which pieces the term looks at."""
+        """Return the builder for the parts of a term, which records which pieces the term looks at."""
         return self
 
     def noted(self, closure: Closure, origin: model.Origin | None, readings: Iterable[str] = ()) -> Closure:
@@ -82,7 +82,7 @@ class Builder:
         return meaning
 
     def kept(self, meaning: Meaning, definition: model.Definition) -> Meaning:
-        """Return a meaning that is worked out once for each position, if that takes long."""
+        """Return a meaning that is computed once for each position, if that takes long."""
         if not self.is_heavy(definition.name):
             return meaning
         count = self.owners(definition.owner)
@@ -97,7 +97,7 @@ class Builder:
         return self.seats if kind.base == "player" else None
 
     def remembered(self, meaning: Meaning, owners: int, is_owned: bool = True) -> Meaning:
-        """Return a meaning that is worked out once for each owner until the position changes."""
+        """Return a meaning that is computed once for each owner until the position changes."""
         first = self.new_keys(owners)
 
         def remembered(state: State, owner: Any) -> Any:
@@ -374,7 +374,7 @@ class Builder:
         return facts.reads_play(self.rules, term)
 
     def is_heavy(self, name: str) -> bool:
-        """Return whether working out a definition means comparing groups or players."""
+        """Return whether computing a definition means comparing groups or players."""
         if name not in self._heavy:
             definition = self.rules.definitions[name]
             self._heavy[name] = self._has_heavy((definition.cases, definition.insteads))
@@ -423,7 +423,7 @@ def any_of(tests: list[Test]) -> Test:
 
 
 def _once_for_each_owner(meaning: Meaning) -> Meaning:
-    """Work out once and for all what no position changes."""
+    """Compute once and for all what no position changes."""
     known: dict[Any, Any] = {}
 
     def fixed(state: State, owner: Any) -> Any:

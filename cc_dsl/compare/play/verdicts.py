@@ -148,7 +148,7 @@ class Judgement:
         return graft.rules is not None and graft.is_alone and same_rules(self.first, graft.rules)
 
     def told(self, case: Case) -> str:
-        """Say in one sentence where the editions part."""
+        """Say in one sentence where the editions differ."""
         first, second = self.grafter.first.display_name, self.grafter.second.display_name
         along = f" (with {', '.join(case.along)} along)" if case.along else ""
         alone = f"{first} with this change alone{along}"
