@@ -29,7 +29,7 @@ def _case(page: Page, case: Worked) -> Any:
     page.note("case", full_id, anchor, case.title)
     first, *contrasts = case.outcomes
     others = [clause for clause in case.clauses[1:] if clause in page.woven.clauses]
-    also: list[Any] = [part for clause in others for part in (", ", page.cite(clause))][1:]
+    also: list[Any] = [part for clause in others for part in (", ", page.lead(clause))][1:]
     return element(
         "details",
         element("summary", case.title),

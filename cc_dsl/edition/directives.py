@@ -15,11 +15,12 @@ from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import Pair
 from cc_dsl.edition.doubts import doubt_card, upper_first
 from cc_dsl.edition.downloads import DownloadsDirective
-from cc_dsl.edition.identity import EditionsDirective
+from cc_dsl.edition.identity import ComparisonsDirective, EditionsDirective
 from cc_dsl.edition.measured import MeasuredDirective
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.partings import partings
 from cc_dsl.edition.tags import div, element, section
+from cc_dsl.edition.views import Views
 from cc_dsl.weave.edition import rule_of
 
 
@@ -71,7 +72,8 @@ class RuleDirective(EditionDirective):
         page.note("rule", full_id, full_id)
         names = [name for name in page.woven.clauses if rule_of(name) == rest]
         opening: list[Any] = [element("span", ids=[full_id])]
-        if "plain" not in self.options:
+        # Where one clause is the whole division, its words stand once, at the clause.
+        if "plain" not in self.options and len(names) > 1:
             opening.append(running_text(page, rest))
         return [div("rule-opening", *opening), *(clause_section(page, name) for name in names)]
 
@@ -81,7 +83,13 @@ class TextDirective(EditionDirective):
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
         """Typeset the text."""
-        return [running_text(page, rest)]
+        views = Views(page)
+        foot = listings.apparatus(page, cited=False) if views.is_needed else []
+        return [
+            *([controls] if (controls := views.controls()) is not None else []),
+            running_text(page, rest, views=views),
+            *([div("foot-apparatus", *foot)] if foot else []),
+        ]
 
 
 class ParallelDirective(EditionDirective):
@@ -287,6 +295,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "play": listing(played.game),
     "comparison": compared(comparison.rows),
     "compared": compared(comparison.counts),
+    "comparisons": ComparisonsDirective,
     "editions": EditionsDirective,
     "downloads": DownloadsDirective,
     "claims": ClaimsDirective,

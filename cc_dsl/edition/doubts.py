@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.edition.addresses import cite_link
+from cc_dsl.edition.searching import Named
 from cc_dsl.edition.tags import div, element, exact, paragraph, span
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def doubt_card(page: Page, doubt: Doubt, sign: str) -> Any:
     """Typeset a question with its answers, at its home."""
     full_id = f"{page.name}.{doubt.name}"
     page.note("reading", full_id, f"reading-{full_id}", question_of(doubt))
+    page.domain.data["named"][full_id] = Named(curled(doubt.title))
     kind = [span("sign", sign), " "] if sign else []
     kind += [span("kind", KIND[doubt.kind]), " ", span("doubt-title", curled(doubt.title))]
     kind += [" ", cite_link(page.docname, full_id)]

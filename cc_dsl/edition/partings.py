@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from cc_dsl.compare.play.verdicts import searched_how
+from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.comparison import Pair, row_id, row_title, row_words
 from cc_dsl.edition.played import NUMBERS, drawing
 from cc_dsl.edition.tags import div, element, exact, paragraph, section, span
@@ -49,6 +50,7 @@ def _parting(pair: Pair, view: RowView) -> Any:
     body = {"game": _game, "deal": _deal, "knowledge": _known, "telling": _telling}[case["kind"]](pair, case, anchor)
     return section(
         [row_title(pair, view)],
+        cite_line(pair.docname, f"{pair.name}.{anchor}"),
         paragraph(
             "verdict", span("label", "The words: "), pair.refer_row(view.row.name, "the row"), *_along(pair, case), "."
         ),
@@ -98,7 +100,7 @@ def _answer(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
     found = told(pair.domain.shelf.load(page.name).rules, case["question"], case["deal"])
     rests: list[Any] = []
     for clause in found.clauses:
-        rests += [", " if rests else "", page.cite(clause)]
+        rests += [", " if rests else "", page.lead(clause)]
     for number, (name, chosen) in enumerate(found.readings):
         rests += ["; " if number else "; as read here: ", page.refer_to_reading(name, chosen)]
     return div(

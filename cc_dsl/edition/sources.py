@@ -65,6 +65,10 @@ def lay_out(app: Sphinx, config: Any) -> None:
         folder = options.get("path") or resources.edition_folder(name)
         for page, text in _following(os.path.join(written, TEMPLATES), folder, name, wanted).items():
             wanted.setdefault(page, text)
+    for comparison in config.rules_comparisons:
+        folders = {name: config.rules_editions[name].get("path") for name in config.rules_editions}
+        for page, text in _compared(os.path.join(written, TEMPLATES), comparison, folders, wanted).items():
+            wanted.setdefault(page, text)
     for page, text in wanted.items():
         _write(os.path.join(laid, page), text)
     for path in _files(laid):
@@ -110,15 +114,11 @@ def _write(path: str, text: str) -> None:
 
 def _following(templates: str, folder: str, name: str, written: dict[str, str]) -> dict[str, str]:
     """Return the pages that follow from the folder of an edition."""
-    import jinja2
-
     work = load_work(folder)
     own = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
     kept = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in own.items()}
     described = {**_described(folder, work), "statement": f"{STATEMENT}{SUFFIX}" in written}
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates), keep_trailing_newline=True, undefined=jinja2.StrictUndefined
-    )
+    environment = _templates(templates)
     shown = _shown(work)
     made: dict[str, str] = {}
 
@@ -145,6 +145,57 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
     order = _order([page.name for page in shown], titles)
     make("index", pages=[Page(page, titles[page]) for page in order])
     return {f"edition/{name}/{page}{SUFFIX}": text for page, text in made.items()}
+
+
+COMPARED = ("words", "rules", "partings")
+"""The pages of a comparison, in the order of their list."""
+OF = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
+"""The comparison to which a written page says that it belongs."""
+
+
+def _compared(templates: str, name: str, folders: dict[str, str | None], written: dict[str, str]) -> dict[str, str]:
+    """Return the pages that follow from a comparison of two editions, in its own folder or that of its written pages."""
+    pair = next(
+        ((first, name.removeprefix(f"{first}-")) for first in folders if name.removeprefix(f"{first}-") in folders),
+        None,
+    )
+    if pair is None:
+        return {}
+    said = {path: found[1] for path, text in written.items() if (found := OF.match(text))}
+    home = next((path.rpartition("/")[0] for path, other in said.items() if other == name), f"edition/{name}")
+    own = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in written.items() if _is_in(path, home)}
+    paths = [folders[one] or resources.edition_folder(one) for one in pair]
+    works = [load_work(path) for path in paths]
+    values = {
+        "comparison": name,
+        "first": _in_italics(works[0]),
+        "second": _in_italics(works[1]),
+        "first_plain": works[0].full_title,
+        "second_plain": works[1].full_title,
+        "strokes": any(os.path.exists(os.path.join(path, "turns.toml")) for path in paths),
+        "pages": [*COMPARED, *sorted(page for page in own if page not in (*COMPARED, "index"))],
+    }
+    environment = _templates(templates)
+    return {
+        f"{home}/{page}{SUFFIX}": environment.get_template(f"comparison-{page}{SUFFIX}").render(**values)
+        for page in ("index", *COMPARED)
+    }
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return path.rpartition("/")[0] == folder
+
+
+def _in_italics(work: Work) -> str:
+    """Return the name of a work in italics, with its year."""
+    return f"*{work.work}*, {work.year}" if work.year else f"*{work.work}*"
+
+
+def _templates(folder: str) -> Any:
+    import jinja2
+
+    loader = jinja2.FileSystemLoader(folder)
+    return jinja2.Environment(loader=loader, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
 
 
 def _described(folder: str, work: Work) -> dict[str, Any]:
