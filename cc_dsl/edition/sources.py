@@ -154,7 +154,7 @@ OF = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
 
 
 def _compared(templates: str, name: str, folders: dict[str, str | None], written: dict[str, str]) -> dict[str, str]:
-    """Return the pages that follow from a comparison of two editions, in its own folder or that of its written pages."""
+    """Return the pages that follow from a comparison, in its own folder or that of its written pages."""
     pair = next(
         ((first, name.removeprefix(f"{first}-")) for first in folders if name.removeprefix(f"{first}-") in folders),
         None,
