@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import changes, lists
+from cc_dsl.compiler.dataflow import agreed, in_loop, is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.frames import Frame, GroupText, Slot, cited
 from cc_dsl.compiler.observing import observe
-from cc_dsl.compiler.status import agreed, in_loop, is_settled
 from cc_dsl.compiler.things import may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import later_places, places_of
 from cc_dsl.core.places import ANY, COMMON

@@ -18,7 +18,7 @@ from cc_dsl.compiler.frames import (
     sort_text,
 )
 from cc_dsl.compiler.ranking import mark, rank_text
-from cc_dsl.compiler.surface import inside, is_simple
+from cc_dsl.compiler.target import inside, is_simple
 from cc_dsl.rules import model, rivals
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from cc_dsl.compiler.flat import whole
 from cc_dsl.compiler.frames import GroupText, group_slot
 from cc_dsl.compiler.games import counting_module
 from cc_dsl.compiler.maker import Maker
-from cc_dsl.compiler.surface import Fast, Plain
+from cc_dsl.compiler.target import Fast, Plain
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER

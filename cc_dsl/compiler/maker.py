@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, TypeVar
 
-from cc_dsl.compiler import conditions, groups, lists, recalled, remembered, runtime, things
+from cc_dsl.compiler import conditions, groups, lists, memos, runtime, subexpressions, things
+from cc_dsl.compiler.dataflow import agreed, is_settled, known
 from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot
-from cc_dsl.compiler.status import agreed, is_settled, known
-from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
+from cc_dsl.compiler.target import VECTOR, Plain, is_simple
 from cc_dsl.core.facts import all_cases, kind_of, reads_play
 from cc_dsl.core.observable import count_of
 from cc_dsl.core.program import Core
@@ -161,7 +161,7 @@ class Maker:
         for group in sorted({self.memo_of[name] for name in self.reads if name in self.memo_of}):
             self.know(group)
         for name in sorted({self.recall_of[name] for name in self.reads if name in self.recall_of}):
-            recalled.recall(self, name)
+            subexpressions.recall(self, name)
         self.reads |= outer
         self.lines.extend(lines)
         return value
@@ -188,7 +188,7 @@ class Maker:
         """Write that what was found from these variables, best groups and definitions, is not known any more."""
         if self.flat.recalled:
             sizes = {self.flat.counts[base].name for base in self.flat.counts if self.flat.places[base].name in names}
-            recalled.forget(self, sizes.union(names))
+            subexpressions.forget(self, sizes.union(names))
         for group, memo in self.flat.memos.items():
             if group not in self.used_groups or groups.rests_on(self, group).isdisjoint(names):
                 continue
@@ -309,7 +309,7 @@ class Maker:
 
     def loop(self, name: str, owner: str, then: Callable[[GroupText], None]) -> None:
         """Write the loops over all groups of a name that a player's pieces make."""
-        write = remembered.loop if self.surface.remembers else groups.loop
+        write = memos.loop if self.surface.remembers else groups.loop
         write(self, self.rules.groups[name], owner, then)
 
     def bit(self, frame: Frame, term: model.Thing) -> str:

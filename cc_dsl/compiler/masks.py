@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler.frames import Frame, Slot
-from cc_dsl.compiler.surface import inside
+from cc_dsl.compiler.target import inside
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
 

@@ -98,7 +98,7 @@ class Slicer:
             return isinstance(term.thing, model.OnlyPiece)
         if isinstance(term, model.Apply) and term.owner is None:
             definition = self.rules.definitions[term.name]
-            is_plain = not definition.insteads and all(
+            is_plain = not definition.overrides and all(
                 isinstance(case.condition, model.Always) for case in definition.cases
             )
             return is_plain and self._is_whole(definition.cases[0].thing)
@@ -266,7 +266,7 @@ class Slicer:
             return False
         if isinstance(term, model.Apply):
             definition = self.rules.definitions[term.name]
-            cases = (definition.cases, definition.insteads)
+            cases = (definition.cases, definition.overrides)
             return self._is_named_local(term.owner, definition.owner == PLAYER, cases, owner, bound)
         if isinstance(term, model.Holds):
             predicate = self.rules.predicates[term.name]
@@ -293,7 +293,7 @@ class Slicer:
         side = self.rules.definitions[group.side]
         sorts = tuple((sort.condition, *(case.condition for case in sort.requirements)) for sort in group.sorts)
         keys = tuple(key.measure for ranking in (group.ranking, group.deciders) for key in ranking.keys)
-        is_side_local = self.is_local((side.cases, side.insteads), OWNER)
+        is_side_local = self.is_local((side.cases, side.overrides), OWNER)
         return is_side_local and self.is_local((sorts, keys), None, frozenset([0]))
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import extremes, masks
+from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot, group_slot, pieces_text, sort_text
-from cc_dsl.compiler.status import is_settled
-from cc_dsl.compiler.surface import inside
+from cc_dsl.compiler.target import inside
 from cc_dsl.core import facts
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
@@ -72,7 +72,7 @@ def _cell(make: Maker, frame: Frame, term: model.Cell) -> str:
     return guarded(make, frame, term.owner, lambda whose: make.read(var, whose), "0")
 
 
-def _held(make: Maker, frame: Frame, term: model.Held) -> str:
+def _held(make: Maker, frame: Frame, term: model.Variable) -> str:
     var = make.flat.cells[term.base]
     if term.owner is None:
         return make.read(var)
@@ -402,7 +402,7 @@ THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Nothing: _nothing,
     model.Slot: _slot,
     model.Cell: _cell,
-    model.Held: _held,
+    model.Variable: _held,
     model.Contents: _contents,
     model.OnlyPiece: _only_piece,
     model.AllContents: _all_contents,

@@ -96,7 +96,7 @@ def _cell(rules: model.Rules, term: model.Cell) -> Kind:
     return PLAYER if any(role.cell == term.base for role in rules.roles) else NUMBER
 
 
-def _held(rules: model.Rules, term: model.Held) -> Kind:
+def _held(rules: model.Rules, term: model.Variable) -> Kind:
     return next(held.kind for held in rules.held if held.base == term.base)
 
 
@@ -159,7 +159,7 @@ def _defined_none(rules: model.Rules, term: model.Apply, slots: SlotMayBeNone) -
 
 def all_cases(definition: model.Definition) -> list[model.Case]:
     """Return all cases in the order in which they are asked: exceptions first, the last written before the others."""
-    return [case for cases in reversed(definition.insteads) for case in cases] + [*definition.cases]
+    return [case for cases in reversed(definition.overrides) for case in cases] + [*definition.cases]
 
 
 # ------------------------------------------------------------------------------------------------- the table
@@ -172,7 +172,7 @@ THINGS: dict[type, Thing] = {
     model.Nothing: Thing(_is(NONE), _ever),
     model.Slot: Thing(_own, _slot_none),
     model.Cell: Thing(_cell, _cell_none, CELLS),
-    model.Held: Thing(_held, _ever, CELLS),
+    model.Variable: Thing(_held, _ever, CELLS),
     model.Contents: _SET._replace(reads=PLACES),
     model.OnlyPiece: Thing(_piece, _ever, PLACES),
     model.AllContents: _SET._replace(reads=PLACES, is_of_all=True),
@@ -280,7 +280,7 @@ def _meant(rules: model.Rules, term: model.Thing) -> tuple[Any, ...]:
     """Return what a term names, and by which it is computed."""
     if isinstance(term, model.Apply):
         definition = rules.definitions[term.name]
-        return definition.cases, definition.insteads
+        return definition.cases, definition.overrides
     if isinstance(term, model.Holds):
         return (rules.predicates[term.name].cases,)
     if isinstance(term, model.Best | model.BestFew):

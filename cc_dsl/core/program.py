@@ -148,7 +148,7 @@ class Core:
 def lowered(body: model.Body) -> Statements:
     """Return the statements of a body: what comes before, the rules or what displaces them, what comes after."""
     main = _all(body.rules)
-    for rule in body.insteads:  # the last written is asked first
+    for rule in body.overrides:  # the last written is asked first
         main = (Branch(rule.condition, _all(rule.acts), main, rule.origin),)
     return *_all(body.before), *main, *_all(body.after)
 

@@ -17,7 +17,7 @@ def ranks_slot(rules: model.Rules, term: Any, slot: int) -> bool:
             is_asked = any(inside == it for each in children(part) for inside in walk.parts(each))
         elif isinstance(part, model.Apply) and part.owner == it:
             definition = rules.definitions[part.name]
-            cases = (definition.cases, definition.insteads)
+            cases = (definition.cases, definition.overrides)
             is_asked = definition.kind.base == "group" or ranks_slot(rules, cases, 0)
         elif isinstance(part, model.Holds) and part.thing == it:
             is_asked = ranks_slot(rules, rules.predicates[part.name].cases, 0)

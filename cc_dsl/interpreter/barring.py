@@ -46,7 +46,7 @@ def _bar(build: Reasoning, term: Any, state: State, frame: Frame, one: int) -> N
         definition = build.rules.definitions[term.name]
         owner = None if term.owner is None else _quietly(build, term.owner, state, frame)
         inner = [owner, *[None] * definition.frame]
-        cases = [case for exceptions in reversed(definition.insteads) for case in exceptions]
+        cases = [case for exceptions in reversed(definition.overrides) for case in exceptions]
         for case in (*cases, *definition.cases):
             if _holds(build, case.condition, state, inner):
                 _bar(build, case.thing, state, inner, one)

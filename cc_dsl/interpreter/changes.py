@@ -259,7 +259,7 @@ def _set_number(build: Builder, act: model.SetNumber) -> Act:
     return build.decided(put, act, result)
 
 
-def _set_held(build: Builder, act: model.SetHeld) -> Act:
+def _set_variable(build: Builder, act: model.SetVariable) -> Act:
     value, cells_of = build.chosen(act.cases, act.kind), _cells_of(build, act)
 
     def put(state: State, frame: Frame) -> None:
@@ -275,7 +275,7 @@ def _set_held(build: Builder, act: model.SetHeld) -> Act:
     return build.decided(put, act, result)
 
 
-def _cells_of(build: Builder, act: model.SetNumber | model.SetHeld) -> Callable[[State, Frame], Any]:
+def _cells_of(build: Builder, act: model.SetNumber | model.SetVariable) -> Callable[[State, Frame], Any]:
     """Return the cells that an act changes."""
     if act.is_for_all:
         everyone = range(act.base, act.base + (build.seats if act.owners is None else act.owners))
@@ -358,7 +358,7 @@ CHANGES: dict[type, Callable[[Builder, Any], Act]] = {
     model.BecomeRole: _become_role,
     model.BecomeState: _become_state,
     model.SetNumber: _set_number,
-    model.SetHeld: _set_held,
+    model.SetVariable: _set_variable,
     model.Settle: _settle,
     model.Win: _win,
     model.Believe: _believe,

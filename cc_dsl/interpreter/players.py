@@ -22,8 +22,8 @@ from typing import Any, Protocol
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import WORLD, Game, Question
-from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.moves import Move
+from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.searching import Budget, SearchPlayer, budget_of
 from cc_dsl.interpreter.standing import Standing, standing_of
 from cc_dsl.interpreter.state import State
@@ -74,9 +74,9 @@ class Seat:
         return self._game.imagined(self.player, chance)
 
     @property
-    def kit(self) -> Kit:
+    def runtime(self) -> Runtime:
         """The rules, ready to be simulated."""
-        return kit_of(self.rules, "plain", self._game.seats)
+        return runtime_of(self.rules, "plain", self._game.seats)
 
 
 class Observer:
@@ -163,14 +163,14 @@ class GreedyPlayer:
             return options[0]
         self.position += 1
         chance = self._chance.branch(self.position)
-        standing = standing_of(seat.kit)
+        standing = standing_of(seat.runtime)
         gains = [0] * len(options)
         steps = 0
         for trial in range(TRIALS):
             branch = chance.branch(trial)
             position = seat.imagined(branch)
             for place, option in enumerate(options):
-                gain, taken = _try(seat.kit, position.copy(), seat.player, option, branch, standing)
+                gain, taken = _try(seat.runtime, position.copy(), seat.player, option, branch, standing)
                 gains[place] += gain
                 steps += taken
             if steps * (trial + 2) > MOST_STEPS * (trial + 1):
@@ -179,11 +179,11 @@ class GreedyPlayer:
 
 
 def _try(
-    kit: Kit, state: State, player: int, option: int, chance: Chance, standing: Standing | None
+    runtime: Runtime, state: State, player: int, option: int, chance: Chance, standing: Standing | None
 ) -> tuple[int, int]:
     """Answer, and play at random until the standing changes; return the change, and the number of moves."""
-    state.chance = Source(chance.branch(1))
-    below, run = chance.branch(2).below, kit.program.run
+    state.chance = ChanceSource(chance.branch(1))
+    below, run = chance.branch(2).below, runtime.program.run
     before = standing.of(state, player) if standing is not None else 0
     stamp = standing.stamp(state) if standing is not None else None
     state.answer = option
@@ -251,10 +251,7 @@ def search_budget(name: str) -> Budget | None:
     kind, colon, words = name.partition(":")
     if PLAYERS.get(kind) is not SearchPlayer:
         return None
-    try:
-        return budget_of(words) if colon else Budget()
-    except UserError as fault:
-        raise UserError("command-line", str(fault)) from None
+    return budget_of(words) if colon else Budget()
 
 
 def computer(name: str, seed: int, player: int) -> Sitter:

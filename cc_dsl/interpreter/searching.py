@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import meanings
-from cc_dsl.interpreter.kit import Source
+from cc_dsl.interpreter.runtime import ChanceSource
 from cc_dsl.interpreter.standing import standing_of
 from cc_dsl.table.chance import Chance
 
@@ -119,9 +119,9 @@ class Imagined:
     def __init__(self, seat: Seat) -> None:
         """Simulate by the rules of a game, from where a player sits."""
         self._seat = seat
-        self._kit = seat.kit
-        self._run = seat.kit.program.run
-        self._standing = standing_of(seat.kit)
+        self._runtime = seat.runtime
+        self._run = seat.runtime.program.run
+        self._standing = standing_of(seat.runtime)
         self._chance = Chance(0)
         self._favoured: dict[tuple[int, int], Favour] = {}
         """What each player favours at each question, throughout this simulated game."""
@@ -135,7 +135,7 @@ class Imagined:
     def begin(self, chance: Chance) -> State:
         """Put the hidden pieces out again."""
         state = self._seat.imagined(chance)
-        state.chance = Source(chance.branch(1))
+        state.chance = ChanceSource(chance.branch(1))
         self._chance = chance.branch(2)
         self._favoured = {}
         return state
@@ -189,13 +189,13 @@ class Imagined:
     def worth(self, position: State) -> tuple[int, ...]:
         """Tell the lead of each, or who has won where no number says more."""
         if self._standing is not None:
-            leads = tuple(self._standing.of(position, player) for player in range(self._kit.seats))
+            leads = tuple(self._standing.of(position, player) for player in range(self._runtime.seats))
             for (player, _), favour in self._favoured.items():
                 favour.average[0] += leads[player]
                 favour.average[1] += 1
             return leads
         winner = position.outcome.winner if position.outcome is not None else None
-        return tuple((winner == player) - (winner not in (player, None)) for player in range(self._kit.seats))
+        return tuple((winner == player) - (winner not in (player, None)) for player in range(self._runtime.seats))
 
 
 class Node:

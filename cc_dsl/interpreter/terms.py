@@ -220,7 +220,7 @@ class Builder:
         Where an exception holds for this number of players, whatever happens, its rule is never asked, and doubts
         that only make the rule are not consulted.
         """
-        cases = [case for exceptions in definition.insteads for case in exceptions]
+        cases = [case for exceptions in definition.overrides for case in exceptions]
         if not any(self._always_holds(case.condition) for case in cases):
             return definition.readings
         makers = {case.origin.reading for case in cases}
@@ -254,12 +254,12 @@ class Builder:
         """Return whether a definition comes to the same for each owner in every position, and no reasons are wanted."""
         if self.writes_reasons or definition.settled is not None or definition.owner is None:
             return False
-        return definition.owner.base != "group" and not self.reads_play((definition.cases, definition.insteads))
+        return definition.owner.base != "group" and not self.reads_play((definition.cases, definition.overrides))
 
     def _chain(self, definition: model.Definition) -> Value:
         """Ask one case after the other: exceptions before the rule, the last written first."""
         chain = self.chosen(definition.cases, definition.kind)
-        for cases in definition.insteads:
+        for cases in definition.overrides:
             chain = self.chosen(cases, definition.kind, chain)
         return chain
 
@@ -377,7 +377,7 @@ class Builder:
         """Return whether computing a definition means comparing groups or players."""
         if name not in self._heavy:
             definition = self.rules.definitions[name]
-            self._heavy[name] = self._has_heavy((definition.cases, definition.insteads))
+            self._heavy[name] = self._has_heavy((definition.cases, definition.overrides))
         return self._heavy[name]
 
     def _has_heavy(self, term: Any) -> bool:

@@ -50,7 +50,7 @@ def _slot(build: Builder, term: model.Slot) -> Value:
     return lambda state, frame: frame[index]
 
 
-def _stored(build: Builder, term: model.Cell | model.Held) -> Value:
+def _stored(build: Builder, term: model.Cell | model.Variable) -> Value:
     base, owner = term.base, fixed_owner(term.owner)
     if owner is not None:
         cell = base + owner
@@ -346,7 +346,7 @@ THINGS: dict[type, Callable[[Builder, Any], Value]] = {
     model.Nothing: _nothing,
     model.Slot: _slot,
     model.Cell: _stored,
-    model.Held: _stored,
+    model.Variable: _stored,
     model.Contents: _contents,
     model.OnlyPiece: _only_piece,
     model.AllContents: _all_contents,

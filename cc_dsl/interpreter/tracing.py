@@ -330,7 +330,7 @@ class Reasoning(Noting):
     def settled(self, meaning: Meaning, definition: model.Definition, cell: int) -> Meaning:
         """Refer to the decision that was settled."""
         topic = Topic("definition", definition.name, definition.kind)
-        origins = [case.origin for case in itertools.chain(definition.cases, *definition.insteads)]
+        origins = [case.origin for case in itertools.chain(definition.cases, *definition.overrides)]
         unknown = [self.notes.number(origins, definition.readings)], 0
 
         def settled(state: State, owner: Any) -> Any:
@@ -404,7 +404,7 @@ class Reasoning(Noting):
         topic, number = self._topic(act), self.notes.number([act.origin], decides=True)
         # Which pieces change is known before, and perhaps no longer afterwards.
         is_known_before = isinstance(act, model.BecomeState)
-        is_for_all = isinstance(act, model.SetNumber | model.SetHeld) and act.is_for_all
+        is_for_all = isinstance(act, model.SetNumber | model.SetVariable) and act.is_for_all
 
         def decided(state: State, frame: Frame) -> Any:
             outer, looked = state.trail, state.looked
@@ -463,7 +463,7 @@ class Reasoning(Noting):
     def _topic(self, act: Any) -> Topic:
         if isinstance(act, model.SetNumber):
             return Topic("number", act.name)
-        if isinstance(act, model.SetHeld):
+        if isinstance(act, model.SetVariable):
             return Topic("held", act.name, act.kind)
         if isinstance(act, model.BecomeRole):
             return Topic("role", act.name.removeprefix("the "), PLAYER)

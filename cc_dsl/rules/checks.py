@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules import model
-from cc_dsl.rules.forms import is_of_player
 from cc_dsl.rules.kinds import Kind, plural
+from cc_dsl.rules.signatures import is_of_player
 from cc_dsl.rules.symbols import introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import replace, walk

@@ -14,13 +14,13 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 
 if TYPE_CHECKING:
-    from cc_dsl.rules.phrases import Phrases
+    from cc_dsl.rules.expressions import ExpressionResolver
 
 
 class Conditions:
     """Resolves the conditions of one edition."""
 
-    def __init__(self, phrases: Phrases) -> None:
+    def __init__(self, phrases: ExpressionResolver) -> None:
         """Share the phrases that conditions are made of."""
         self.phrases = phrases
         self.names = phrases.names

@@ -31,11 +31,11 @@ def watched(rules: model.Rules) -> model.Rules:
     """Return the rules, with exceptions that stop play where two of them hold at once."""
     properties = rules.predicates
     definitions = {
-        name: replace(one, insteads=_unrivalled(one.insteads, properties)) if len(one.insteads) > 1 else one
+        name: replace(one, overrides=_unrivalled(one.overrides, properties)) if len(one.overrides) > 1 else one
         for name, one in rules.definitions.items()
     }
     bodies = (
-        {name: _watched_body(one, properties) if len(one.insteads) > 1 else one for name, one in bodies.items()}
+        {name: _watched_body(one, properties) if len(one.overrides) > 1 else one for name, one in bodies.items()}
         for bodies in (rules.procedures, rules.happenings)
     )
     procedures, happenings = bodies
@@ -44,10 +44,10 @@ def watched(rules: model.Rules) -> model.Rules:
 
 def _watched_body(body: model.Body, properties: Properties) -> model.Body:
     cases = _unrivalled(
-        [(model.Case(rule.condition, model.Nothing(), rule.origin),) for rule in body.insteads], properties
+        [(model.Case(rule.condition, model.Nothing(), rule.origin),) for rule in body.overrides], properties
     )
-    rules = zip(body.insteads, cases, strict=True)
-    return replace(body, insteads=tuple(replace(rule, condition=case.condition) for rule, (case,) in rules))
+    rules = zip(body.overrides, cases, strict=True)
+    return replace(body, overrides=tuple(replace(rule, condition=case.condition) for rule, (case,) in rules))
 
 
 def _unrivalled(

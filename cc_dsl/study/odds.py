@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler.laying import UNTOLD, Answers, count_answers, laid_for
+from cc_dsl.compiler.exact_counts import UNTOLD, Answers, count_answers, laid_for
 from cc_dsl.compiler.ways import Column, Example, Laid
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural

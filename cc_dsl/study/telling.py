@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cc_dsl.compiler.flat import UNTOLD
-from cc_dsl.compiler.written import Told
+from cc_dsl.compiler.generated import Told
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.judge import shower
 from cc_dsl.rules import model

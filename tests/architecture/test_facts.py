@@ -72,10 +72,10 @@ MARKS = [model.Perform(name, HERE) for name in "abcdefg"]
 ALWAYS, SOMETIMES = model.Always(), model.Not(model.Always())
 
 
-def lowered(*acts: model.Act, insteads: tuple[model.Rule, ...] = ()) -> program.Statements:
+def lowered(*acts: model.Act, overrides: tuple[model.Rule, ...] = ()) -> program.Statements:
     """Return the statements of a body of one rule."""
     rules = (model.Rule(ALWAYS, acts, HERE),)
-    return program.lowered(model.Body("", (), rules, insteads, (), 0, ()))
+    return program.lowered(model.Body("", (), rules, overrides, (), 0, ()))
 
 
 def test_every_act_inside_another_is_found() -> None:
@@ -88,8 +88,8 @@ def test_every_act_inside_another_is_found() -> None:
         model.Until(ALWAYS, 1, (MARKS[4],), HERE),
         model.ForEach(model.AllPlayers(), None, 0, (MARKS[5],), PLAYER, HERE),
     ]
-    insteads = (model.Rule(SOMETIMES, (MARKS[6],), HERE),)
-    found = [one for one in program.inside(lowered(*held, insteads=insteads)) if isinstance(one, program.Enter)]
+    overrides = (model.Rule(SOMETIMES, (MARKS[6],), HERE),)
+    found = [one for one in program.inside(lowered(*held, overrides=overrides)) if isinstance(one, program.Enter)]
     assert sorted(one.name for one in found) == [*"abcdefg"]
 
 
@@ -102,7 +102,7 @@ def test_every_act_is_lowered() -> None:
 def test_exceptions_are_asked_before_the_rule_and_the_last_written_first() -> None:
     """An amendment is a branch around what it displaces."""
     first, second = model.Rule(SOMETIMES, (MARKS[0],), HERE), model.Rule(model.Or(ALWAYS, ALWAYS), (MARKS[1],), HERE)
-    (outer,) = lowered(MARKS[2], insteads=(first, second))
+    (outer,) = lowered(MARKS[2], overrides=(first, second))
     assert isinstance(outer, program.Branch)
     assert outer.condition == second.condition
     (inner,) = outer.no

@@ -21,8 +21,7 @@ from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.interpreter.engine import WORLD, Game, replay
 from cc_dsl.interpreter.judge import told_of_game
-from cc_dsl.interpreter.kit import Kit
-from cc_dsl.interpreter.kit import Source as ChanceSource
+from cc_dsl.interpreter.runtime import ChanceSource, Runtime
 from cc_dsl.interpreter.state import OBSERVER, RulesFault, State
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
@@ -153,21 +152,21 @@ def _bare(part: Any) -> Any:
 
 def interpreted(rules: model.Rules, seed: int, seats: int, writes: str = "plain") -> Transcript:
     """Play a seed with the interpreter, which writes reasons down or does not."""
-    kit = Kit(rules, seats, writes)
-    state, trace, moves = kit.new_state(), 0, 0
+    runtime = Runtime(rules, seats, writes)
+    state, trace, moves = runtime.new_state(), 0, 0
     decisions: list[Decision] = []
     state.chance = ChanceSource(Chance(seed))
     answers, world = Chance(seed).branch(0), Chance(seed).branch(WORLD).below
     pieces = len(rules.pieces.names)
     try:
-        kit.program.begin(state)
-        kit.program.run(state)
+        runtime.program.begin(state)
+        runtime.program.run(state)
         while state.outcome is None and len(decisions) < MOST_DECISIONS:
             assert state.player is not None
             _conserved(state)
             options, count = tuple(state.options), len(state.options)
             groups = tuple(one.sort << pieces | _bits(one.pieces) for one in state.offered)
-            menu = kit.program.askings[state.asking].menu
+            menu = runtime.program.askings[state.asking].menu
             if menu is not None:
                 answer = menu.draw(state.options, world)
                 trace = traced(traced_world(trace, state.options, 0, count), OBSERVER, count, answer)
@@ -180,10 +179,10 @@ def interpreted(rules: model.Rules, seed: int, seats: int, writes: str = "plain"
                 trace, moves = traced(trace, state.player, told, answer), moves + 1
                 decisions.append(_decision(rules, seats, state, options, groups, answer))
             state.answer = answer
-            kit.program.run(state)
+            runtime.program.run(state)
         if state.outcome is None:
             return Transcript(tuple(decisions), UNFINISHED, trace)
-        said = as_counted(rules, told_of_game(kit if writes == "plain" else Kit(rules, seats, "plain"), state))
+        said = as_counted(rules, told_of_game(runtime if writes == "plain" else Runtime(rules, seats, "plain"), state))
     except RulesFault as fault:
         return Transcript(tuple(decisions), (fault.code, fault.where), trace)
     return Transcript(
@@ -218,7 +217,7 @@ def _cells(rules: model.Rules, seats: int) -> Iterator[int]:
     """Yield the number of every cell that play changes: roles, numbers and what else is held."""
     for role in rules.roles:
         yield role.cell
-    declared: tuple[model.NumberDeclaration | model.HeldDeclaration, ...] = (*rules.numbers, *rules.held)
+    declared: tuple[model.NumberDeclaration | model.VariableDeclaration, ...] = (*rules.numbers, *rules.held)
     for one in declared:
         yield from range(one.base, one.base + one.many(seats))
 

@@ -13,7 +13,7 @@ from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, D
 from cc_dsl.compare.claims.splicing import Spliced
 from cc_dsl.compare.claims.trying import said_of
 from cc_dsl.compare.meaning import Quoted, differences, encoded
-from cc_dsl.compare.play.laying import Answerer, Deal, Layout, NotComparable, Slot, shared_layout
+from cc_dsl.compare.play.deals import Answerer, Deal, Layout, NotComparable, Slot, shared_layout
 from cc_dsl.compare.play.shrinking import smallest
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.diagnostics.problem import has_errors

@@ -30,7 +30,7 @@ ACTS = (
     model.BecomeRole,
     model.BecomeState,
     model.SetNumber,
-    model.SetHeld,
+    model.SetVariable,
     model.Perform,
     model.Call,
     model.Win,
@@ -114,11 +114,11 @@ class _Reach:
         if isinstance(part, ACTS):
             self.acts.add(self.canonical(part))
         match part:
-            case model.Held() | model.Cell():
+            case model.Variable() | model.Cell():
                 self.read.add(self._cell(part.base))
             case model.SetNumber():
                 self.written.add(part.name)
-            case model.SetHeld():
+            case model.SetVariable():
                 self.written.add(part.name)
                 self.made.update((part.name, self._value(case.thing)) for case in part.cases)
             case model.BecomeRole():
@@ -136,7 +136,7 @@ class _Reach:
 
     def _ask(self, held: Any, value: Any) -> None:
         # The first of the values of a state is there from the beginning, and nobody need set it.
-        if isinstance(held, model.Held) and isinstance(value, model.Const) and value.value:
+        if isinstance(held, model.Variable) and isinstance(value, model.Const) and value.value:
             self.asked.add((self._cell(held.base), self._value(value)))
 
     def _value(self, thing: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Names that a statement introduces, and renaming of its words, for building grafts."""
+"""Names that a statement introduces, and renaming of its words, for building patches."""
 
 from __future__ import annotations
 

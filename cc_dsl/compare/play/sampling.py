@@ -13,8 +13,8 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import resources
-from cc_dsl.compare.keeping import kept, shelf, shelve
-from cc_dsl.compare.play.laying import Answerer, Layout, shared_layout
+from cc_dsl.compare.play.deals import Answerer, Layout, shared_layout
+from cc_dsl.compare.result_cache import kept, shelf, shelve
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance

@@ -16,13 +16,13 @@ from cc_dsl.table.chance import Chance
 if TYPE_CHECKING:
     from cc_dsl.interpreter.steps import Program
 
-MOST_KITS = 32
+MOST_RUNTIMES = 32
 
 BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "sources": Noting, "reasons": Reasoning}
 """How much is written down: nothing, a list of sources, or a tree of decisions."""
 
 
-class Kit:
+class Runtime:
     """The closures of rules for so many players, and what goes with them; each part is made when it is first used."""
 
     def __init__(self, rules: model.Rules, seats: int, writes: str) -> None:
@@ -60,26 +60,26 @@ class Kit:
         return State(self.rules.place_count, len(self.rules.pieces.names), self._cells[:])
 
 
-_KITS: dict[tuple[str, str, int, str], Kit] = {}
+_RUNTIMES: dict[tuple[str, str, int, str], Runtime] = {}
 
 
-def kit_of(rules: model.Rules, writes: str = "plain", seats: int | None = None) -> Kit:
-    """Return the kit of rules for so many players (as few as may be, if not said), made once for each digest."""
+def runtime_of(rules: model.Rules, writes: str = "plain", seats: int | None = None) -> Runtime:
+    """Return the runtime of rules for so many players (as few as may be, if not said), made once for each digest."""
     count = rules.seats[0] if seats is None else seats
     if not rules.seats[0] <= count <= rules.seats[1]:
         raise UserError("command-line", f"T{seats_said(rules)[1:]}, not for {count}.")
     if not rules.digest:
-        return Kit(rules, count, writes)
+        return Runtime(rules, count, writes)
     key = (rules.name, rules.digest, count, writes)
-    kit = _KITS.get(key)
-    if kit is None:
-        if len(_KITS) >= MOST_KITS:
-            _KITS.clear()
-        kit = _KITS[key] = Kit(rules, count, writes)
-    return kit
+    runtime = _RUNTIMES.get(key)
+    if runtime is None:
+        if len(_RUNTIMES) >= MOST_RUNTIMES:
+            _RUNTIMES.clear()
+        runtime = _RUNTIMES[key] = Runtime(rules, count, writes)
+    return runtime
 
 
-class Source:
+class ChanceSource:
     """Where the answers of chance come from: a stream of random words."""
 
     __slots__ = ("chance",)

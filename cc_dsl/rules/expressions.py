@@ -37,7 +37,7 @@ HOW_USED = {
 """How the names of each sort of thing are used, for messages."""
 
 
-class Phrases:
+class ExpressionResolver:
     """Resolves the phrases of one edition."""
 
     def __init__(self, resolver: Resolver, names: Names) -> None:
@@ -218,7 +218,7 @@ class Phrases:
         if what == "role":
             return Typed(model.Cell(data.cell, None), PLAYER)
         if what == "held":
-            return Typed(model.Held(data.base, None), data.kind)
+            return Typed(model.Variable(data.base, None), data.kind)
         if what == "definition":
             return Typed(model.Apply(symbol.name, None), self.resolver.definition_kind(symbol.name))
         raise scope.item.refuse(
@@ -308,7 +308,7 @@ class Phrases:
             return (
                 Typed(model.Cell(data.base, owner.term), NUMBER)
                 if what == "number"
-                else Typed(model.Held(data.base, owner.term), data.kind)
+                else Typed(model.Variable(data.base, owner.term), data.kind)
             )
         if (same := sites.same(self, owner, symbol)) is not None and not is_plural:
             return same

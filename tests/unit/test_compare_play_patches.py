@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.compare.alignment import Row
-from cc_dsl.compare.play import grafts
-from cc_dsl.compare.play.grafts import is_playable
-from cc_dsl.compare.play.reach import same_answers, same_rules
+from cc_dsl.compare.play import patches
+from cc_dsl.compare.play.patches import is_playable
+from cc_dsl.compare.play.reachability import same_answers, same_rules
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.rules import model
 from cc_dsl.trees import replace
@@ -29,28 +29,28 @@ def winner_of(rules: model.Rules, *sides: str) -> object:
 
 def test_a_row_that_is_the_same_changes_nothing(pair: Pair) -> None:
     """With a change that is none the edition means what it meant."""
-    graft = pair.grafter.graft(1)
-    assert graft.rules is not None
-    assert graft.is_alone
-    assert is_playable(graft.rules)
-    assert same_rules(pair.first.rules, graft.rules)
+    patch = pair.patcher.patch(1)
+    assert patch.rules is not None
+    assert patch.is_alone
+    assert is_playable(patch.rules)
+    assert same_rules(pair.first.rules, patch.rules)
 
 
 def test_only_the_row_is_changed(pair: Pair) -> None:
     """The order comes from the second edition, the bounty stays that of the first."""
-    graft = pair.grafter.graft(2)
-    assert graft.rules is not None
-    assert graft.is_alone
+    patch = pair.patcher.patch(2)
+    assert patch.rules is not None
+    assert patch.is_alone
     assert winner_of(pair.first.rules, "LR MB", "HB LB") == 1
-    assert winner_of(graft.rules, "LR MB", "HB LB") == winner_of(pair.second.rules, "LR MB", "HB LB") == 0
-    assert not same_rules(pair.first.rules, graft.rules)
-    assert graft.rules.definitions["bounty"] == pair.first.rules.definitions["bounty"]
+    assert winner_of(patch.rules, "LR MB", "HB LB") == winner_of(pair.second.rules, "LR MB", "HB LB") == 0
+    assert not same_rules(pair.first.rules, patch.rules)
+    assert patch.rules.definitions["bounty"] == pair.first.rules.definitions["bounty"]
 
 
 def test_what_a_question_rests_on_is_known(pair: Pair) -> None:
     """A change of the bonus is none to the question; one of the order is."""
     first = pair.first.rules
-    order, bonus = pair.grafter.graft(2).rules, pair.grafter.graft(4).rules
+    order, bonus = pair.patcher.patch(2).rules, pair.patcher.patch(4).rules
     assert order is not None
     assert bonus is not None
     assert not same_answers(first, order, "judge")
@@ -60,20 +60,20 @@ def test_what_a_question_rests_on_is_known(pair: Pair) -> None:
 
 def test_what_is_dropped_stays_as_an_empty_word(pair: Pair) -> None:
     """The tally still grows by the bonus, and the bonus is nothing."""
-    graft = pair.grafter.graft(4)
-    assert graft.rules is not None
-    assert is_playable(graft.rules)
-    assert not graft.along
-    assert [one.split(" is ")[0] for one in graft.emptied] == ["a player's bonus"]
+    patch = pair.patcher.patch(4)
+    assert patch.rules is not None
+    assert is_playable(patch.rules)
+    assert not patch.along
+    assert [one.split(" is ")[0] for one in patch.emptied] == ["a player's bonus"]
 
 
 def test_a_doubled_name_takes_the_row_of_the_first_along(pair: Pair) -> None:
     """The new bonus cannot stand beside the old one."""
-    graft = pair.grafter.graft(5)
-    assert graft.rules is not None
-    assert graft.along == (4,)
-    assert pair.grafter.companions(graft) is not None
-    assert pair.grafter.companions(pair.grafter.graft(2)) is None
+    patch = pair.patcher.patch(5)
+    assert patch.rules is not None
+    assert patch.along == (4,)
+    assert pair.patcher.companions(patch) is not None
+    assert pair.patcher.companions(pair.patcher.patch(2)) is None
 
 
 def test_a_missing_name_brings_what_introduces_it(tmp_path: Path) -> None:
@@ -90,10 +90,10 @@ def test_a_missing_name_brings_what_introduces_it(tmp_path: Path) -> None:
 """,
     ).replace("a player's bonus is 0.", "a player's bonus is the glow.")
     rows = (*ROWS, Row((), ("7",), ("new",), ""))
-    graft = make_pair(tmp_path, second=second, rows=rows).grafter.graft(3)
-    assert graft.rules is not None
-    assert graft.brought == ("a token is a bright-token if its tint is Red.",)
-    assert not graft.along
+    patch = make_pair(tmp_path, second=second, rows=rows).patcher.patch(3)
+    assert patch.rules is not None
+    assert patch.brought == ("a token is a bright-token if its tint is Red.",)
+    assert not patch.along
 
 
 def test_a_name_for_two_things_is_told_apart(tmp_path: Path) -> None:
@@ -101,10 +101,10 @@ def test_a_name_for_two_things_is_told_apart(tmp_path: Path) -> None:
     second = SECOND.replace("bright-tokens", "bonuses").replace("bright-token", "bonus")
     second = second.replace("a player's bonus is 0", "a player's extra is 0")
     second = second.replace("{play}", PLAY.replace("by his bonus", "by his extra"))
-    graft = make_pair(tmp_path, second=second).grafter.graft(3)
-    assert graft.rules is not None
-    assert graft.is_alone
-    assert "bonus-of-younger" in graft.rules.predicates
+    patch = make_pair(tmp_path, second=second).patcher.patch(3)
+    assert patch.rules is not None
+    assert patch.is_alone
+    assert "bonus-of-younger" in patch.rules.predicates
 
 
 def test_rules_for_two_bring_the_number_of_players(tmp_path: Path) -> None:
@@ -116,18 +116,18 @@ def test_rules_for_two_bring_the_number_of_players(tmp_path: Path) -> None:
         "a player's bonus is 0", "a player's bonus is the number of tokens in the other player's hand"
     )
     second = second.replace('§4 "bounty"\n', '§4 "bounty"\n  the bounty is 1.\n')
-    graft = make_pair(tmp_path, first, second).grafter.graft(5)
-    assert graft.rules is not None
-    assert graft.along == (0, 4)
-    assert graft.rules.seats == (2, 2)
+    patch = make_pair(tmp_path, first, second).patcher.patch(5)
+    assert patch.rules is not None
+    assert patch.along == (0, 4)
+    assert patch.rules.seats == (2, 2)
 
 
-def test_where_too_much_would_come_along_there_is_no_graft(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_too_much_would_come_along_there_is_no_patch(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     """A change that needs other rows is no single change; the reason says so."""
-    monkeypatch.setattr(grafts, "MOST_ALONG", 0)
-    graft = pair.grafter.graft(5)
-    assert graft.rules is None
-    assert "rows would have to come along" in graft.reason
+    monkeypatch.setattr(patches, "MOST_ALONG", 0)
+    patch = pair.patcher.patch(5)
+    assert patch.rules is None
+    assert "rows would have to come along" in patch.reason
 
 
 def test_rules_that_never_end_are_not_playable(pair: Pair) -> None:

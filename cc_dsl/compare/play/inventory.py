@@ -1,4 +1,4 @@
-"""The statements of two editions for grafts, with the rows that contain them and the names they introduce."""
+"""The statements of two editions for patches, with the rows that contain them and the names they introduce."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ SAID_BY: dict[str, tuple[type, ...]] = {
 def refuse_circles(resolver: Resolver, rules: model.Rules) -> None:
     """Report each thing whose meaning asks for itself, once for each circle."""
     wholes: dict[Name, Any] = {}
-    wholes |= {("definition", name): (one.cases, one.insteads) for name, one in rules.definitions.items()}
+    wholes |= {("definition", name): (one.cases, one.overrides) for name, one in rules.definitions.items()}
     wholes |= {("property", name): one.cases for name, one in rules.predicates.items()}
     wholes |= {("ranking", name): one.keys for name, one in rules.rankings.items()}
     wholes |= {("group", name): one for name, one in rules.groups.items()}

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from cc_dsl.interpreter.judge import Asker
-from cc_dsl.interpreter.kit import kit_of
+from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
@@ -184,9 +184,9 @@ class Answerer:
 
     def __init__(self, rules: model.Rules, layout: Layout, keys: Sequence[str]) -> None:
         """Prepare the answers to some keys of the question."""
-        self._kit = kit_of(rules, "plain", layout.seats)
+        self._runtime = runtime_of(rules, "plain", layout.seats)
         question = rules.questions[layout.question]
-        told = {teller.key: teller for teller in Asker(self._kit, question).told}
+        told = {teller.key: teller for teller in Asker(self._runtime, question).told}
         missing = [key for key in keys if key not in told]
         if missing:
             raise NotComparable(f"{rules.name} does not tell “{missing[0]}” in answer to “{layout.question}”.")
@@ -201,7 +201,7 @@ class Answerer:
 
     def __call__(self, deal: Deal) -> Answers | None:
         """Answer; where the rules break a promise of their own, as they may when pieces are left out, give None."""
-        state = self._kit.new_state()
+        state = self._runtime.new_state()
         places, where, marks, box = state.places, state.where, state.marks, state.places[-1]
         for place, mark, pieces in zip(self._places, self._states, deal, strict=True):
             if not self._is_same:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
-from cc_dsl.rules.forms import form_of, is_of_player, key_of, meant
+from cc_dsl.rules.expressions import ExpressionResolver
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
-from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.scope import Scope, Typed, in_slot
+from cc_dsl.rules.signatures import form_of, is_of_player, key_of, meant
 from cc_dsl.rules.symbols import Refusal, Symbol, a_what, either, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
 
 
-class Deeds:
+class ActResolver:
     """Resolves the acts of one edition."""
 
-    def __init__(self, resolver: Resolver, phrases: Phrases) -> None:
+    def __init__(self, resolver: Resolver, phrases: ExpressionResolver) -> None:
         """Share the names and phrases of the resolver."""
         self.resolver = resolver
         self.phrases = phrases
@@ -248,8 +248,8 @@ class Deeds:
         cases = (model.Case(model.Always(), state, origin),)
         base, owners = declared.base, declared.owners
 
-        def put(piece: Any) -> model.SetHeld:
-            return model.SetHeld(declared.name, base, piece, False, owners, declared.kind, cases, origin)
+        def put(piece: Any) -> model.SetVariable:
+            return model.SetVariable(declared.name, base, piece, False, owners, declared.kind, cases, origin)
 
         if isinstance(things, model.AllPieces):
             return replace(put(None), is_for_all=True)
@@ -266,7 +266,9 @@ class Deeds:
             cases = self.resolver.cases(act.cases, scope, declared.kind)[0]
             owners = _owners(declared)
             origin = self._origin(act, scope)
-            return model.SetHeld(declared.name, declared.base, owner, is_for_all, owners, declared.kind, cases, origin)
+            return model.SetVariable(
+                declared.name, declared.base, owner, is_for_all, owners, declared.kind, cases, origin
+            )
         return self._number(act.things, "=", act.cases, act, scope)
 
     def _grow(self, act: nodes.Grow, scope: Scope) -> model.Act:
@@ -305,7 +307,7 @@ class Deeds:
             )
         return self.resolver.number_at(typed.term.base), typed.term.owner, False
 
-    def _held(self, node: nodes.Thing, scope: Scope) -> tuple[model.HeldDeclaration, Any, bool] | None:
+    def _held(self, node: nodes.Thing, scope: Scope) -> tuple[model.VariableDeclaration, Any, bool] | None:
         """Resolve what is set if it is a value, or a player, that play changes."""
         if isinstance(node, nodes.Name) and node.name.text not in scope.named:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
@@ -314,7 +316,7 @@ class Deeds:
             if symbol.what == "held" and is_plural and symbol.data.owner is not None:
                 return symbol.data, None, True
         typed = self.phrases.thing(node, scope)
-        if not isinstance(typed.term, model.Held):
+        if not isinstance(typed.term, model.Variable):
             return None
         return self.resolver.held_at(typed.term.base), typed.term.owner, False
 
@@ -482,6 +484,6 @@ class Deeds:
         return model.Believe(self.phrases.condition(act.condition, scope), self._origin(act, scope))
 
 
-def _owners(declared: model.NumberDeclaration | model.HeldDeclaration) -> int | None:
+def _owners(declared: model.NumberDeclaration | model.VariableDeclaration) -> int | None:
     """Return how many own something that play changes; None: as many as play."""
     return None if declared.owner == PLAYER else declared.owners

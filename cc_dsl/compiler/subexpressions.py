@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.compiler.status import found
+from cc_dsl.compiler.dataflow import found
 from cc_dsl.compiler.things import meaning_of
 from cc_dsl.core import facts
 from cc_dsl.core.facts import reads_play

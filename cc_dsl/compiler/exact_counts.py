@@ -15,6 +15,7 @@ from itertools import product
 from math import comb
 from typing import Any, NamedTuple
 
+from cc_dsl.compiler.dataflow import is_settled, known
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Frame, GroupText, Slot, group_slot, standing_text
 from cc_dsl.compiler.maker import Maker
@@ -22,8 +23,7 @@ from cc_dsl.compiler.ranking import mark, rank_text, widths
 from cc_dsl.compiler.slicing import Asked, Slicer, Trait
 from cc_dsl.compiler.source import FAST_IMPORTS, OUTER
 from cc_dsl.compiler.splitting import deciding, worlds
-from cc_dsl.compiler.status import is_settled, known
-from cc_dsl.compiler.surface import Fast
+from cc_dsl.compiler.target import Fast
 from cc_dsl.compiler.ways import BITS, Column, Counting, Example, Laid, Ruling
 from cc_dsl.core import facts
 from cc_dsl.core.bounds import bounds_of

@@ -1,4 +1,4 @@
-"""Build grafts: one edition with a single change of another, “the first, with only this of the second”.
+"""Build patches: one edition with a single change of another, “the first, with only this of the second”.
 
 The statements in the blocks of a row's clauses are removed from the first edition, and those in the blocks of the
 clauses beside them in the second are inserted.  If names are then missing or doubled, more is added, one step at a
@@ -6,7 +6,7 @@ time, and as little as possible: a missing name brings the row of the second edi
 takes the row of the first with it; the editor's statements are moved one by one.  A sort of group that is removed also
 leaves the rankings and tables that contained it.  A statement of the first edition stays if others use what it
 introduces; in a row that is dropped it stays as an empty word, if play can go on in this way.  Every addition is
-reported; and where nothing helps, no graft is made, and the reason is given.
+reported; and where nothing helps, no patch is made, and the reason is given.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compare.play.declared import declared, emptied, renamed, spellings, subject, without_clauses, without_sorts
-from cc_dsl.compare.play.stock import Aligned, Side, call_of, homonyms
+from cc_dsl.compare.play.inventory import Aligned, Side, call_of, homonyms
 from cc_dsl.compare.play.terse import TerseResolver
 from cc_dsl.compare.statements import form_of
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.interpreter.engine import play_on, random_chooser
-from cc_dsl.interpreter.kit import Source, kit_of
+from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model, store
 from cc_dsl.rules.gather import Gathered
@@ -33,7 +33,7 @@ from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace
 
 MOST_STEPS = 60
-"""The most steps in which a graft is completed."""
+"""The most steps in which a patch is completed."""
 MOST_ALONG = 14
 """The most rows that may come along; with more it is no longer one change."""
 TRIED_GAMES = 3
@@ -46,7 +46,7 @@ EXCHANGED = ("sort", "group", "procedure", "order", "kind")
 
 
 class Plan(NamedTuple):
-    """The removals and additions of a graft: rows by number, single statements by their position in their edition."""
+    """The removals and additions of a patch: rows by number, single statements by their position in their edition."""
 
     rows: frozenset[int]
     brought: frozenset[int] = frozenset()
@@ -59,7 +59,7 @@ class Plan(NamedTuple):
     """Whether what must stay of a dropped row stays as an empty word."""
 
 
-class Graft(NamedTuple):
+class Patch(NamedTuple):
     """The first edition with one change of the second, or why there is none."""
 
     row: int
@@ -88,8 +88,8 @@ Made = tuple[Plan, model.Rules | None, str]
 """The additions, with the resulting rules, or the reason why there are none."""
 
 
-class Grafter:
-    """Makes grafts between two editions along an alignment."""
+class Patcher:
+    """Makes patches between two editions along an alignment."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class Grafter:
         }
         """What words of the second edition's file are called here."""
         self._clauses = list(dict.fromkeys(item.clause for item in self.new.items if item.clause))
-        self._made: dict[tuple[int, frozenset[int], frozenset[str], frozenset[str]], Graft] = {}
+        self._made: dict[tuple[int, frozenset[int], frozenset[str], frozenset[str]], Patch] = {}
         self._renamed: model.Rules | None = None
 
     @property
@@ -134,9 +134,9 @@ class Grafter:
         """Return the statements of both editions that stand in the blocks of a row and are played."""
         return self.old.in_row(self.rows[row].first), self.new.in_row(self.rows[row].second)
 
-    def graft(
+    def patch(
         self, row: int, along: Iterable[int] = (), called: Iterable[str] = (), course: Iterable[str] = ()
-    ) -> Graft:
+    ) -> Patch:
         """Return the first edition with only the change of a row, and of what is to come along; made once.
 
         Called is what the second edition's editor has done beside a procedure of both; the course is the procedures
@@ -149,7 +149,7 @@ class Grafter:
                 for number, item in enumerate(self.new.items)
                 if not item.clause and self.new.is_own(number) and {name for _, name in declared(item)} & key[3]
             )
-            self._made[key] = self.grafted(row, Plan(key[1] | {row}, brought, called=key[2]))
+            self._made[key] = self.patched(row, Plan(key[1] | {row}, brought, called=key[2]))
         return self._made[key]
 
     def course(self, plan: Plan) -> tuple[str, ...]:
@@ -158,10 +158,10 @@ class Grafter:
         procedures = [item for item in items if not item.clause and isinstance(item.statement, nodes.Procedure)]
         return tuple(name for item in procedures for _, name in declared(item))
 
-    def grafted(self, row: int, plan: Plan) -> Graft:
-        """Return the graft of a row that a plan leads to."""
+    def patched(self, row: int, plan: Plan) -> Patch:
+        """Return the patch of a row that a plan leads to."""
         plan, rules, reason = self.completed(plan)
-        return Graft(
+        return Patch(
             row,
             rules,
             tuple(sorted(plan.rows - {row})),
@@ -172,15 +172,15 @@ class Grafter:
             plan,
         )
 
-    def companions(self, graft: Graft) -> model.Rules | None:
+    def companions(self, patch: Patch) -> model.Rules | None:
         """Return the first edition with the additions of a row, but without the row; None if it cannot be separated."""
-        if not graft.along:
+        if not patch.along:
             return None
-        plan, rules, _ = self.completed(Plan(frozenset(graft.along)))
-        return rules if graft.row not in plan.rows else None
+        plan, rules, _ = self.completed(Plan(frozenset(patch.along)))
+        return rules if patch.row not in plan.rows else None
 
     def completed(self, plan: Plan) -> Made:
-        """Make a graft of rows; what stays of dropped ones stays as an empty word, if games then come to an end."""
+        """Make a patch of rows; what stays of dropped ones stays as an empty word, if games then come to an end."""
         if any(not self.rows[row].second for row in plan.rows):
             made = self._complete(plan._replace(empties=True))
             if made[1] is not None and (not made[0].emptied or is_playable(made[1])):
@@ -215,7 +215,7 @@ class Grafter:
         problems = [one for one in resolver.problems if one.level == "error" and one.code not in HARMLESS]
         return rules, problems
 
-    # ------------------------------------------------------------------------ what stands in the graft
+    # ------------------------------------------------------------------------ what stands in the patch
 
     def _compose(self, plan: Plan) -> list[Item]:
         """Return the statements of a plan in order: libraries, then the first edition with what is put into it."""
@@ -491,11 +491,11 @@ def _ranked(node: nodes.Ranking | nodes.Table) -> str:
 def is_playable(rules: model.Rules) -> bool:
     """Return whether some games played at random come to an end, and not to one that a bound makes."""
     try:
-        kit = kit_of(rules)
+        runtime = runtime_of(rules)
         for seed in range(TRIED_GAMES):
-            state = kit.new_state()
-            state.chance = Source(Chance(seed))
-            outcome = play_on(kit, state, random_chooser(Chance(seed).branch(0)), True, MOST_MOVES)
+            state = runtime.new_state()
+            state.chance = ChanceSource(Chance(seed))
+            outcome = play_on(runtime, state, random_chooser(Chance(seed).branch(0)), True, MOST_MOVES)
             if outcome.reason not in ("won", "nobody"):
                 return False
     except (RulesFault, LookupError):

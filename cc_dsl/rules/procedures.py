@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.rules.declare import held_kind
-from cc_dsl.rules.forms import both, is_of_player, scope_of
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Frame, Scope, in_slot
+from cc_dsl.rules.signatures import both, is_of_player, scope_of
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, either, introduced
 from cc_dsl.syntax import names, nodes
 from cc_dsl.syntax.nodes import Word
@@ -41,7 +41,7 @@ class _Parts:
     def __init__(self) -> None:
         self.before: list[model.Rule] = []
         self.rules: list[model.Rule] = []
-        self.insteads: list[model.Rule] = []
+        self.overrides: list[model.Rule] = []
         self.after: list[model.Rule] = []
 
 
@@ -63,7 +63,7 @@ def _body(resolver: Resolver, name: str, items: list[Item]) -> model.Body:
         name,
         tuple(parts.before),
         tuple(parts.rules),
-        tuple(parts.insteads),
+        tuple(parts.overrides),
         tuple(parts.after),
         frame.size,
         resolver.readings_of(name),
@@ -148,7 +148,7 @@ def _rule(resolver: Resolver, item: Item, scope: Scope, parts: _Parts) -> Scope 
     if isinstance(node, nodes.Around):
         (parts.before if node.when.text == "before" else parts.after).append(rule)
     elif item.displaced is not None:
-        parts.insteads.append(rule)
+        parts.overrides.append(rule)
     else:
         parts.rules.append(rule)
     return after
@@ -294,7 +294,7 @@ def _ask_stored(resolver: Resolver, item: Item, node: nodes.AskStored) -> model.
     if kind is None:
         raise resolver.names.unknown(item, node.kind, ("player", resolver.piece_name, *resolver.values))
     declared = resolver.role_as_held(symbol) if symbol.what == "role" else symbol.data
-    is_fitting = isinstance(declared, model.HeldDeclaration) and (declared.owner, declared.kind) == (owner, kind)
+    is_fitting = isinstance(declared, model.VariableDeclaration) and (declared.owner, declared.kind) == (owner, kind)
     if is_plural or not is_fitting:
         raise item.refuse(
             "wrong-kind",
@@ -360,7 +360,7 @@ def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Examp
     for check in node.checks:
         if isinstance(check, nodes.Given):
             held = resolver.phrases.thing(check.place, scope)
-            if isinstance(held.term, model.Cell | model.Held):
+            if isinstance(held.term, model.Cell | model.Variable):
                 stored.append(_stored(resolver, check, held.term, held.kind, scope))
                 continue
             place = resolver.phrases.place(check.place, scope)
@@ -373,7 +373,7 @@ def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Examp
 
 
 def _stored(
-    resolver: Resolver, node: nodes.Given, cell: model.Cell | model.Held, kind: Kind, scope: Scope
+    resolver: Resolver, node: nodes.Given, cell: model.Cell | model.Variable, kind: Kind, scope: Scope
 ) -> model.Kept:
     """Return the cell that an example fills, and what it holds there."""
     owner = cell.owner

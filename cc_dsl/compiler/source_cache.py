@@ -12,12 +12,12 @@ import sys
 from types import CodeType
 
 from cc_dsl import cache
-from cc_dsl.compiler.written import Source
+from cc_dsl.compiler.generated import Source
 from cc_dsl.rules import model, store
 
 MAKERS = (*store.MAKERS, "compiler")
 KIND = "written"
-WRITTEN = (*store.MODEL, "cc_dsl.compiler.written")
+WRITTEN = (*store.MODEL, "cc_dsl.compiler.generated")
 """The modules of whose classes what is kept is made."""
 
 
