@@ -19,11 +19,11 @@ from cc_dsl.interpreter.moves import refuse, refuse_observed
 from cc_dsl.interpreter.runtime import runtime_of
 
 if TYPE_CHECKING:
-    from cc_dsl.cli.picks import Pick
     from cc_dsl.explain.book import Book
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.lawns import LawnWorld
     from cc_dsl.interpreter.past import Learnt
+    from cc_dsl.interpreter.picks import Pick
 
 NO_MORE = "Nothing more."
 
@@ -193,7 +193,7 @@ class Referee(Session):
 
 
 def _no_pick() -> Pick:
-    from cc_dsl.cli.picks import Pick as Made
+    from cc_dsl.interpreter.picks import Pick as Made
 
     return Made((), (), 1)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.edition.addresses import cite_link
 from cc_dsl.edition.tags import div, element, exact, paragraph
+from cc_dsl.edition.trying import can_be_tried, trial
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
@@ -40,10 +41,18 @@ def _case(page: Page, case: Worked) -> Any:
         _under(page, first),
         _lines("Result", first.expected),
         *(_contrast(page, one) for one in contrasts),
+        _try(page, case, anchor),
         paragraph("case-clauses", *(["See also ", *also, "."] if also else []), cite_link(page.docname, full_id)),
         ids=[anchor],
         classes="worked-case",
     )
+
+
+def _try(page: Page, case: Worked, anchor: str) -> Any:
+    """Set the place where the pieces of a case can be changed; nothing where no question is asked of pieces alone."""
+    if not can_be_tried(page.domain.shelf.load(page.name), case.question, case.given):
+        return None
+    return trial(page, anchor, case.title, case.question, case.given, case.readings)
 
 
 def _contrast(page: Page, outcome: Outcome) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition import comparison, effects, howto, listings, numbers, played, studies, turns, variants
+from cc_dsl.edition import comparison, effects, howto, listings, numbers, played, studies, trying, turns, variants
 from cc_dsl.edition.claimed import Court, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
@@ -293,6 +293,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "clauses": listing(listings.clauses),
     "terms": listing(listings.terms),
     "play": listing(played.game),
+    "table": listing(trying.game),
     "comparison": compared(comparison.rows),
     "compared": compared(comparison.counts),
     "comparisons": ComparisonsDirective,

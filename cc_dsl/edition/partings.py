@@ -11,10 +11,11 @@ from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.comparison import Pair, row_id, row_title, row_words
 from cc_dsl.edition.played import NUMBERS, drawing
 from cc_dsl.edition.tags import div, element, exact, paragraph, section, span
+from cc_dsl.edition.trying import trial
 from cc_dsl.explain.sentences import capital
+from cc_dsl.explain.signs import with_glyphs
 from cc_dsl.rules.kinds import plural
 from cc_dsl.weave.deals import command, draw_deal, laid_words, told, valued
-from cc_dsl.weave.played import with_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,6 +93,15 @@ def _deal(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
         exact(paragraph("verdict", *_with_the_change(pair, case))),
         *([paragraph("", often)] if often else []),
         *(_command(pair, side, case) for side in (0, 1)),
+        trial(
+            first,
+            f"{pair.name}-{anchor}",
+            "the deal of this row",
+            case["question"],
+            case["deal"],
+            {},
+            (pair.pages[1].name, {}),
+        ),
     ]
 
 

@@ -67,6 +67,7 @@ class Shelf:
         self._works: dict[str, Work] = {}
         self._loaded: dict[str, Edition] = {}
         self._compared: dict[str, Comparison] = {}
+        self._alignments: dict[str, Alignment] = {}
         self._judged: dict[str, Judged] = {}
         self._turns: dict[str, dict[str, Turn]] = {}
 
@@ -119,12 +120,20 @@ class Shelf:
                 return first, second
         raise KeyError(name)
 
-    def _compare(self, first: str, second: str) -> Comparison:
+    def alignment(self, name: str) -> Alignment:
+        """Give the alignment of the clauses of two editions, with the questions that both answer; read once."""
         from cc_dsl.compare.alignment import load_alignment
+
+        if name not in self._alignments:
+            first, second = self.pair_of(name)
+            self._alignments[name] = load_alignment(self.load(first), self.load(second))
+        return self._alignments[name]
+
+    def _compare(self, first: str, second: str) -> Comparison:
         from cc_dsl.compare.report import compare
 
         pair = self.load(first), self.load(second)
-        alignment = load_alignment(*pair)
+        alignment = self.alignment(f"{first}-{second}")
         return compare(*pair, alignment, _verdicts(*pair, alignment))
 
     def numbers(self, name: str, question: str) -> dict[str, Any]:

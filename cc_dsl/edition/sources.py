@@ -30,6 +30,7 @@ ALONE = "alone"
 LIBRARY = "library"
 """The template of the page of what that edition takes from the library."""
 HOW = "how-to-play"
+PLAY = "play"
 STATEMENT = "edition/editorial-statement"
 """The written page on how all texts are edited, to which each introduction refers."""
 TITLE = ("T", "D")
@@ -134,6 +135,8 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
         make(page_name)
     if os.path.exists(os.path.join(folder, HOW + SUFFIX)):
         make(HOW)
+    if not described["has_turns"]:
+        make(PLAY)
     if described["collated"] or not work.is_restated:
         make("apparatus")
     all_own = "".join(own.values())
@@ -275,6 +278,6 @@ def _heading(text: str) -> str:
 def _order(divisions: list[str], titles: dict[str, str]) -> list[str]:
     """Put the pages of an edition into the order of its list: how to play, the text, its divisions, all others."""
     how = sorted(page for page in titles if page.startswith(HOW))
-    fixed = [*how, *FIRST, *divisions, "course", "whole"]
+    fixed = [*how, PLAY, *FIRST, *divisions, "course", "whole"]
     others = sorted(page for page in titles if page not in (*fixed, *LAST))
     return [page for page in (*fixed, *others, *LAST) if page in titles]

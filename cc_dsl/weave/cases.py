@@ -40,6 +40,12 @@ class Worked(NamedTuple):
     """The first is that of the case, the others those of its contrasts."""
     failed: tuple[str, ...]
     """The failed expectations; none if the rules agree with the case."""
+    question: str
+    """The question of the rules that is asked; empty where sentences are tried, or something is played."""
+    given: Mapping[str, Any]
+    """What the question is given, by its keys."""
+    readings: Mapping[str, str]
+    """The answers to open places under which it is asked."""
 
 
 def worked_cases(edition: Edition) -> dict[str, tuple[Worked, ...]]:
@@ -66,6 +72,9 @@ def _worked(case: Case, failed: tuple[str, ...]) -> Worked:
         _words(case.play),
         tuple(_outcome(result) for result in case.results),
         failed,
+        case.question,
+        case.pieces if case.question else {},
+        case.expected.readings,
     )
 
 
