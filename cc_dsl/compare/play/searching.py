@@ -181,8 +181,10 @@ class Searcher:
         companions = self._companions(graft, layout.question)
         parting = search.find(graft.rules, companions, self._starts(graft, layout))
         if parting is None:
+            # A row that changes no answer would only borrow the case of a neighbour.
+            changes = search.tells_apart(companions or self.first, graft.rules)
             said = f"With it alone no deal is answered as {self.second_name} answers it, and by the same means."
-            return Attempt(None, said, True)
+            return Attempt(None, said if changes else "", changes)
         return self._checked(deal_case(self._name(graft), parting, layout, self._group(graft), self.seed), graft)
 
     def _starts(self, graft: Graft, layout: Layout) -> list[Deal]:
