@@ -1,4 +1,4 @@
-"""Starts the command `circular`, also as `python -m cc_dsl`; here command line and edition, strangers, meet."""
+"""Run the command `circular` as `python -m cc_dsl`, with the command that builds the edition."""
 
 from __future__ import annotations
 
@@ -14,14 +14,9 @@ def main() -> int:
 
 def make_edition(out: str, quiet: bool, address: str, only: str) -> str:
     """Make the edition in a folder, and give the path of its first page; what goes wrong is a message."""
-    import click
+    from cc_dsl.edition.build import build_edition
 
-    from cc_dsl.edition.build import EditionFailed, EditionRefused, EditionToolsMissing, build_edition
-
-    try:
-        return build_edition(out, quiet=quiet, address=address, only=only)
-    except (EditionToolsMissing, EditionRefused, EditionFailed) as error:
-        raise click.ClickException(str(error)) from None
+    return build_edition(out, quiet=quiet, address=address, only=only)
 
 
 if __name__ == "__main__":

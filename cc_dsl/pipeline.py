@@ -1,13 +1,14 @@
-"""The whole path on one page: from an edition's name to its words, its rules, its ledger, a game, an answer.
+"""The whole pipeline in one file: from an edition's name to its words, its rules, its ledger, a game, an answer.
 
-    name or path -> files -> nodes -> rules (under one choice of readings) -> game or answer
+name or path -> files -> nodes -> rules (under one choice of readings) -> game or answer
 
-Every phase gives problems as data; this module raises them, once, as a RulesError.
+Every phase returns problems as data; this module raises them, once, as a RulesError.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,6 +17,7 @@ from cc_dsl import resources
 from cc_dsl.rules import store
 
 if TYPE_CHECKING:
+    from cc_dsl.core.symbols import Spot, SymbolTable
     from cc_dsl.diagnostics.problem import Label, Problem, RulesError
     from cc_dsl.explain.titles import Titles
     from cc_dsl.interpreter.engine import Game
@@ -23,24 +25,43 @@ if TYPE_CHECKING:
     from cc_dsl.rules.gather import Part
     from cc_dsl.rules.ledger import Ledger
     from cc_dsl.rules.model import Rules
+    from cc_dsl.rules.overlay import Composed, Overlay
     from cc_dsl.source.clauses import EditionText
     from cc_dsl.source.files import Source
     from cc_dsl.syntax.nodes import Start, Use
 
 RULES_FILE = "game.rules"
+_OVERLAY = re.compile(rb"\A(?:\s*#[^\n]*\n)*\s*this\s+edition\s+is\b")
+"""How the file of an overlay begins; it is known without reading it as rules."""
 TEXT_FILES = ("edition.toml", "text.txt", "clauses.toml", "readings.toml")
 DEEPEST_USE = 8
 
 
 def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:
-    """Give an edition of the corpus, or of a rules file, under these readings; raise RulesError if it has errors."""
+    """Return an edition of the corpus, or of a rules file, under these readings; raise RulesError if it has errors."""
     edition = Edition(find_rules(name), dict(readings or {}))
     _ = edition.rules
     return edition
 
 
+def overlay_of(name: str, changes: Sequence[str]) -> str:
+    """Write an overlay of an edition with some changes into the cache, and give its path."""
+    import hashlib
+
+    parent = name if name in resources.edition_names() else f'"{os.path.abspath(find_rules(name))}"'
+    said = "; ".join(" ".join(change.split()) for change in changes).replace('"', "”")
+    lines = [f'this edition is {parent}, but "{said.rstrip(".")}".', *changes]
+    text = "".join(f"{line}\n" for line in lines)
+    folder = os.path.join(resources.cache_folder(), "overlays")
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    path = os.path.join(folder, f"but-{hashlib.sha256(text.encode()).hexdigest()[:8]}.rules")
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+    return path
+
+
 def find_rules(name: str) -> str:
-    """Give the path of the rules file that a user means by a name."""
+    """Return the path of the rules file that a user means by a name."""
     if name in resources.edition_names():
         return os.path.join(resources.edition_folder(name), RULES_FILE)
     for path in (os.path.join(name, RULES_FILE), name):
@@ -70,13 +91,39 @@ class Edition:
     def __init__(self, path: str, readings: dict[str, str]) -> None:
         """Name the rules file and the readings chosen."""
         self.path = path
-        self.folder = os.path.dirname(path)
+        self.above: tuple[str, ...] = ()
+        """The files of the overlays that stand on this edition."""
         self.readings = readings
         self._rules: Rules | None = None
         self._answers: str | None = None
         self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
         self._parsed: tuple[Start | None, Source, list[Problem]] | None = None
         self._text: tuple[EditionText | None, list[Problem]] | None = None
+
+    @cached_property
+    def overlay(self) -> Overlay | None:
+        """What the file changes of another edition, or None where it is an edition by itself."""
+        if not _OVERLAY.match(store.contents_of(self.path)):
+            return None
+        from cc_dsl.diagnostics.problem import RulesError
+        from cc_dsl.rules.overlay import OverlayRefused, read_overlay
+
+        try:
+            return read_overlay(self._file())
+        except OverlayRefused as error:
+            raise RulesError(error.problems) from None
+
+    @cached_property
+    def parent(self) -> Edition | None:
+        """The edition that this one changes, if it is an overlay; raise RulesError if there is none."""
+        if self.overlay is None:
+            return None
+        return _parent_of(self, self.overlay)
+
+    @cached_property
+    def folder(self) -> str:
+        """The folder of the words, the readings and the worked cases: for an overlay that of its parent."""
+        return self.parent.folder if self.parent is not None else os.path.dirname(self.path)
 
     @property
     def name(self) -> str:
@@ -90,7 +137,7 @@ class Edition:
 
     @property
     def argument(self) -> str:
-        """What names this edition on a command line: its name, or the path of a rules file outside the corpus."""
+        """The name of this edition on a command line: its name, or the path of a rules file outside the corpus."""
         of_corpus = os.path.join(resources.edition_folder(self.name), RULES_FILE)
         if os.path.abspath(self.path) == os.path.abspath(of_corpus):
             return self.name
@@ -113,6 +160,8 @@ class Edition:
     @property
     def display_name(self) -> str:
         """The name by which pages and sentences call the edition, such as “Court Circular (1862)”."""
+        if self.overlay is not None and self.parent is not None:
+            return f"{self.parent.display_name}, but “{self.overlay.title}”"
         return str(self.text.meta.get("short_title") or self.title) if self.text is not None else self.title
 
     # ------------------------------------------------------------------------------------ the phases
@@ -134,18 +183,52 @@ class Edition:
 
     def _syntax(self) -> tuple[Start | None, Source, list[Problem]]:
         if self._parsed is None:
-            from cc_dsl.diagnostics.problem import from_source_fault
-            from cc_dsl.source.files import LARGEST_RULES, SourceFault, read_source, shown_path
             from cc_dsl.syntax.parser import parse
 
-            try:
-                source = read_source(self.path, LARGEST_RULES)
-            except SourceFault as fault:
-                raise from_source_fault(fault) from None
-            source.path = shown_path(source.path)
+            source = self._file() if self._composed is None else self._composed.source
             start, problems = parse(source)
-            self._parsed = (start, source, problems)
+            self._parsed = (start, source, self._led_back(problems))
         return self._parsed
+
+    def _file(self) -> Source:
+        """Read the file; raise RulesError if it cannot be read."""
+        from cc_dsl.diagnostics.problem import from_source_fault
+        from cc_dsl.source.files import LARGEST_RULES, SourceFault, read_source, shown_path
+
+        try:
+            source = read_source(self.path, LARGEST_RULES)
+        except SourceFault as fault:
+            raise from_source_fault(fault) from None
+        source.path = shown_path(source.path)
+        return source
+
+    @cached_property
+    def _composed(self) -> Composed | None:
+        """The rules that parent and overlay make together; raise RulesError if a change finds no place."""
+        if self.overlay is None or self.parent is None:
+            return None
+        from cc_dsl.diagnostics.problem import RulesError
+        from cc_dsl.rules.overlay import OverlayRefused, compose
+
+        _refuse_changed(self.overlay, self.parent)
+        try:
+            return compose(
+                self.overlay, self._own_name, self.parent.start, self.parent.source, self.overlay.source.path
+            )
+        except OverlayRefused as error:
+            raise RulesError(error.problems) from None
+
+    @property
+    def _own_name(self) -> str:
+        """The name of an overlay: those of its file and of its parent, such as `hit7-of-1862`."""
+        assert self.parent is not None
+        own = re.sub(r"[^A-Za-z0-9]+", "-", os.path.basename(self.path).removesuffix(".rules")).strip("-")
+        return f"{own if own[:1].isalpha() else f'overlay-{own}'.strip('-')}-of-{self.parent.start.edition.label.text}"
+
+    def _led_back(self, problems: list[Problem]) -> list[Problem]:
+        """Return the places of problems in the files that somebody wrote."""
+        composed = self._composed
+        return problems if composed is None else [composed.led_back(problem) for problem in problems]
 
     @property
     def text(self) -> EditionText | None:
@@ -157,16 +240,28 @@ class Edition:
             from cc_dsl.diagnostics.problem import from_fault
             from cc_dsl.source.clauses import load_edition_text
 
-            if not os.path.isfile(os.path.join(self.folder, "clauses.toml")):
+            if self.overlay is not None and self.parent is not None:
+                self._text = self._conjectured(self.overlay, self.parent)
+            elif not os.path.isfile(os.path.join(self.folder, "clauses.toml")):
                 self._text = (None, [])
             else:
                 text, faults = load_edition_text(self.folder)
                 self._text = (text, [from_fault(fault) for fault in faults])
         return self._text
 
+    def _conjectured(self, overlay: Overlay, parent: Edition) -> tuple[EditionText | None, list[Problem]]:
+        """Return the words of the parent, cited under the name of the overlay, with its conjectures in their place."""
+        from cc_dsl.rules.overlay import conjectured
+
+        text, problems = parent._printed()
+        if text is None:
+            return None, problems
+        found, refused = conjectured(text, self._own_name, overlay)
+        return found, [*problems, *refused]
+
     @property
     def rules(self) -> Rules:
-        """What the rules mean; from the cache, if no file has changed by a single character."""
+        """The resolved rules; from the cache, if no file has changed by a single character."""
         if self._rules is None:
             files = self._files()
             self._rules = store.recall(files.rules, self.readings, files.contents)
@@ -177,6 +272,10 @@ class Edition:
 
     def _files(self) -> Files:
         paths = [self.path, *(os.path.join(self.folder, name) for name in TEXT_FILES)]
+        above = self.parent
+        while above is not None:
+            paths.append(above.path)
+            above = above.parent
         library = os.path.join(resources.corpus_root(), "library")
         if os.path.isdir(library):
             paths += sorted(os.path.join(library, name) for name in os.listdir(library))
@@ -218,7 +317,7 @@ class Edition:
         return rules, self._quoting(problems)
 
     def problems_of_text(self) -> list[Problem]:
-        """Give every problem of the words, the citations and the record of readings."""
+        """Return every problem of the words, the citations and the record of readings."""
         start, source, problems = self._syntax()
         if start is None:
             return []
@@ -227,7 +326,8 @@ class Edition:
             return faults
         from cc_dsl.rules.ledger import make_ledger
 
-        problems = self._labels(start, source, text)
+        # An overlay records no doubts: those of its parent are recorded there.
+        problems = self._labels(start, source, text) if self.overlay is None else []
         if all(fault.code == "text-changed" for fault in faults):
             # Where the text is not whole, nothing can be said of what the rules make of it.
             problems += make_ledger(start, source, text)[1]
@@ -236,9 +336,9 @@ class Edition:
     def _quoting(self, problems: list[Problem]) -> list[Problem]:
         """Add the printed words of the clauses whose blocks the problems stand in."""
         text = self.text
-        if text is None:
-            return problems
-        return [_quoted(problem, self.source, text) for problem in problems]
+        if text is not None:
+            problems = [_quoted(problem, self.source, text) for problem in problems]
+        return self._led_back(problems)
 
     def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
         from cc_dsl.diagnostics.problem import from_fault
@@ -281,8 +381,18 @@ class Edition:
         return self._answers
 
     @property
+    def symbols(self) -> SymbolTable[Spot]:
+        """Every name of the rules: what it names, its kind, and where it is introduced, changed and used."""
+        from cc_dsl.core.symbols import SymbolTable, in_parts
+        from cc_dsl.rules.gather import Part
+
+        parts, _ = parts_of(self.start, self.source)
+        statements = in_parts([*parts, Part(self.start, self.source, False)])
+        return SymbolTable(statements).with_meanings(self.rules)
+
+    @property
     def ledger(self) -> Ledger | None:
-        """What the rules do with each clause, or None where there is no text."""
+        """The ledger of clauses, or None where there is no text."""
         from cc_dsl.rules.ledger import make_ledger
 
         text = self.text
@@ -312,10 +422,44 @@ class Edition:
         return f"<p><b>{escape(rules.title)}</b> ({escape(rules.name)})</p><table>{rows}</table>"
 
 
+def _parent_of(edition: Edition, overlay: Overlay) -> Edition:
+    """Find the edition that an overlay changes; raise RulesError if there is none, or if it comes back to itself."""
+    from cc_dsl.diagnostics.problem import Problem, RulesError
+
+    name = overlay.parent
+    if name.endswith(".rules"):
+        name = os.path.join(os.path.dirname(edition.path), name)
+    try:
+        found = Edition(find_rules(name), {})
+    except RulesError as error:
+        (problem,) = error.problems
+        raise RulesError([problem._replace(source=overlay.source, span=overlay.parent_span)]) from None
+    found.above = (*edition.above, os.path.realpath(edition.path))
+    if os.path.realpath(found.path) in found.above or len(found.above) > DEEPEST_USE:
+        sentence = "This overlay stands on itself, by way of those that it changes."
+        if len(found.above) > DEEPEST_USE:
+            sentence = f"This is the last of {DEEPEST_USE} overlays, each on another; I read no more."
+        remedy = "Let one of them stand on an edition."
+        raise RulesError([Problem("endless", sentence, overlay.source, overlay.parent_span, remedies=(remedy,))])
+    return found
+
+
+def _refuse_changed(overlay: Overlay, parent: Edition) -> None:
+    """Refuse an overlay of a parent that has changed since the overlay was written, if it says what it was."""
+    from cc_dsl.diagnostics.problem import Problem, RulesError
+    from cc_dsl.rules import meaning
+
+    if not overlay.parent_digest:
+        return
+    now = meaning.digest(parent.rules)[: max(8, len(overlay.parent_digest))]
+    if now != overlay.parent_digest:
+        sentence = f"The rules of {overlay.parent} have changed since this overlay was written."
+        remedy = f'Compare them with what you meant, and then write:   as of "{now}"'
+        raise RulesError([Problem("text-changed", sentence, overlay.source, overlay.parent_span, remedies=(remedy,))])
+
+
 def _quoted(problem: Problem, source: Source, text: EditionText) -> Problem:
     """Quote the clauses whose blocks a problem and its labels stand in, unless it quotes some already."""
-    import re
-
     if problem.clauses:
         return problem
     headings = [
@@ -334,7 +478,7 @@ def _quoted(problem: Problem, source: Source, text: EditionText) -> Problem:
 
 
 def _departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:
-    """Give the readings chosen that are not the default: to choose the default by name is no other choice."""
+    """Return the readings chosen that are not the default: to choose the default by name is no other choice."""
     from cc_dsl.syntax.nodes import Doubt
 
     blocks = (block for part in parts for block in part.start.blocks)
@@ -344,7 +488,7 @@ def _departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str,
 
 
 def _texts(start: Start, parts: Sequence[Part]) -> list[str]:
-    """Give the texts that rules are made of: of another edition only the clauses that are used."""
+    """Return the texts that rules are made of: of another edition only the clauses that are used."""
     from cc_dsl.rules.gather import shared_blocks
 
     texts = []
@@ -359,7 +503,7 @@ def _texts(start: Start, parts: Sequence[Part]) -> list[str]:
 
 
 def _others_named(contents: bytes) -> list[str]:
-    """Give the rules files of the editions that a rules file may use: those that it names after “of”."""
+    """Return the rules files of the editions that a rules file may use: those that it names after “of”."""
     words = {word.rstrip(b".") for word in contents.split()}
     named = [name for name in resources.edition_names() if name.encode() in words]
     return [os.path.join(resources.edition_folder(name), RULES_FILE) for name in named]
@@ -446,5 +590,5 @@ def _unknown_library(use: Use, user: Source) -> Problem:
 
 
 def _are_tables(found: Any) -> bool:
-    """Tell whether something read from a data file is a table of tables."""
+    """Return whether something read from a data file is a table of tables."""
     return isinstance(found, dict) and all(isinstance(one, dict) for one in found.values())

@@ -71,7 +71,7 @@ class Node(metaclass=NodeType):
         raise AttributeError(f"{type(self).__name__} cannot be changed; use replace()")
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether the other is a node of the same class with equal parts."""
+        """Return whether the other is a node of the same class with equal parts."""
         if self is other:
             return True
         return type(other) is type(self) and self._parts(self) == self._parts(other)
@@ -118,7 +118,7 @@ def fields_given(node: Node) -> Iterator[tuple[str, Any]]:
 
 
 def walk(part: Any) -> Iterator[Any]:
-    """Return every node of a tree in preorder, in the order of the fields; sequences are only walked."""
+    """Return every node of a tree in preorder, in the order of the fields; sequences and mappings are only walked."""
     waiting = [part]
     while waiting:
         one = waiting.pop()
@@ -128,6 +128,8 @@ def walk(part: Any) -> Iterator[Any]:
             waiting.extend(parts(one)[::-1])
         elif isinstance(one, tuple | list):
             waiting.extend(one[::-1])
+        elif isinstance(one, dict):
+            waiting.extend([*one.values()][::-1])
 
 
 def rebuild(part: Any, change: Callable[[Any], Any]) -> Any:

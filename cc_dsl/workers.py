@@ -1,4 +1,4 @@
-"""Processes that work for this one.  They end with it, whatever ends it, and at once when they are no longer wanted.
+"""Worker processes of this one.  They end with it, however it ends, and at once when they are no longer wanted.
 
 Each of them holds one end of a pipe, of which this process alone holds the other.  When that is closed, by us or by the
 system after a kill, they end, in the middle of what they do.
@@ -10,6 +10,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -24,17 +26,9 @@ ENDED = 1
 """The exit status of a worker whose work is not wanted any more."""
 
 
-class WorkerEnded(Exception):
-    """A worker was ended from outside."""
-
-    def __init__(self) -> None:
-        """Say so."""
-        super().__init__("A process that worked for this one was ended from outside.")
-
-
 @contextmanager
 def processes(number: int, set_up: Callable[..., None] | None = None, *given: Any) -> Iterator[ProcessPoolExecutor]:
-    """Give so many workers, each of which is first set up; raise WorkerEnded if one of them is killed."""
+    """Yield so many workers, each of which is first set up; raise a UserError if one of them is killed."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -46,7 +40,7 @@ def processes(number: int, set_up: Callable[..., None] | None = None, *given: An
         yield pool
         pool.shutdown()
     except BrokenProcessPool:
-        raise WorkerEnded from None
+        raise UserError("study-stopped", "A process that worked for this one was ended from outside.") from None
     finally:
         leash.close()
         pool.shutdown(cancel_futures=True)

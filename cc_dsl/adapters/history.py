@@ -1,8 +1,8 @@
-"""A game that stops wherever somebody answers, chance included, so that chance can be shared out piece by piece.
+"""A game that stops at every answer, including each chance event, with the probability of each outcome.
 
-Frameworks for games want to see each event of chance with its probability.  The order of a shuffled pack has too many
-outcomes to be one event; here it is drawn piece by piece, from the first to the last, each piece that is left equally
-likely, which gives every order equally often.  The last piece follows from the others and is no event.
+Frameworks for games require each chance event with its probabilities.  The order of a shuffled pack has too many
+outcomes to be one event; here it is drawn piece by piece, from the first to the last, each remaining piece being
+equally likely, which gives every order the same probability.  The last piece follows from the others and is no event.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ class _Told(Source):
 
 
 class Setting:
-    """What all histories of a game share: rules made ready, the numbers of answers, and how positions are told."""
+    """Shared data of all histories of a game: prepared rules, the numbers of answers, and how positions are told."""
 
     def __init__(self, rules: model.Rules, seats: int | None = None) -> None:
-        """Make a game ready for so many players, or as few as may be; raise Unseated."""
+        """Make a game ready for so many players, or as few as may be; raise a UserError."""
         self.rules = rules
         self.kit = kit_of(rules, "plain", seats)
         self.actions = Actions(self.kit)
@@ -94,7 +94,7 @@ class History:
         self._go_on()
 
     def copy(self) -> History:
-        """Give the same game once more; what happens to it leaves this one alone."""
+        """Return the same game once more; what happens to it leaves this one alone."""
         other = History.__new__(History)
         other.__dict__.update(self.__dict__)
         other._seen, other._shown = self._seen[:], self._shown[:]
@@ -131,7 +131,8 @@ class History:
 
     @property
     def chances(self) -> list[tuple[int, float]]:
-        """What chance can draw next, with probabilities: a piece, each equally likely, or what the world can show.
+        """The outcomes of the next chance event, with probabilities: a piece, each equally likely, or what the world
+        can show.
 
         What is observed has the probabilities of the interpreter's observer, who knows nothing of a real lawn.
         """
@@ -142,7 +143,7 @@ class History:
         return sorted(menu.chances(self.state.options).items())
 
     def drawn_said(self, what: int) -> str:
-        """Say what is drawn, or observed, in words."""
+        """Return what is drawn, or observed, in words."""
         menu = self.setting.kit.program.askings[self.state.asking].menu if self._is_observed else None
         return self.setting.rules.pieces.codes[what] if menu is None else menu.words(what)
 
@@ -193,7 +194,7 @@ class History:
     # -------------------------------------------------------------------------------------- what is known
 
     def seen(self, player: int) -> tuple[str, ...]:
-        """Give all that a player has seen and done so far, in order: his information state."""
+        """Return all that a player has seen and done so far, in order: his information state."""
         for happened in self._happened:
             if isinstance(happened, tuple):
                 chooser, words = happened
@@ -227,7 +228,7 @@ def _again(rules: model.Rules, seats: int, past: tuple[Event, ...]) -> History:
 
 
 def shares(winners: tuple[int, ...], seats: int) -> list[float]:
-    """Give what each player gets at the end: winners share a gain of 1, the others a loss of 1; nobody wins, all 0."""
+    """Return the gain of each player at the end: winners share 1, the others a loss of 1; if nobody wins, all get 0."""
     if seats == 1:
         return [float(len(winners))]
     losers = seats - len(winners)

@@ -1,6 +1,6 @@
-"""What a player sees of a position: in lines for people, and as numbers for programs that learn.
+"""Observations of one player: as lines of text, and as numbers for learning programs.
 
-Both are made of the sights of the rules and of nothing else, so that no hidden piece shows through.
+Both are computed only from the pieces that the rules show the player, so no hidden piece can appear in them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Sightings:
     # ------------------------------------------------------------------------------------------- in lines
 
     def lines(self, state: State, player: int | None) -> dict[str, str]:
-        """Say what a player sees (without a player: what all see), under the names of the rules file."""
+        """Return what a player sees (without a player: what all see), under the names of the rules file."""
         view = self._sights.view(state, player)
         said = {_named(place): self._pile(place) for place in view.places}
         for piece, mark in view.states:
@@ -53,7 +53,7 @@ class Sightings:
     # ---------------------------------------------------------------------------------------- in numbers
 
     def vector(self, state: State, player: int | None) -> list[float]:
-        """Give what a player sees as `size` numbers from -1 to 1, always in the same order.
+        """Return what a player sees as `size` numbers from -1 to 1, always in the same order.
 
         For each place its pieces (0: not seen there; otherwise 1, or the rank from its first piece where the place has
         an order) and how many lie there; the state of each piece; numbers within their bounds, values, players who
@@ -89,7 +89,7 @@ class Sightings:
         return made
 
     def _numbers(self, state: State) -> list[float]:
-        """Give the numbers that play changes, which all see, each as a share of its greatest size."""
+        """Return the numbers that play changes, which all see, each as a share of its greatest size."""
         made = []
         for number in self.rules.numbers:
             most = max(abs(number.least), abs(number.most), 1)
@@ -123,7 +123,7 @@ def _player(player: int | None) -> str:
 
 
 def _told(value: Any) -> str:
-    """Say what play changes: one thing, or one for each player, or for each value."""
+    """Return what play changes: one thing, or one for each player, or for each value."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {_told(one)}" for name, one in value.items())
     if isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""Worked cases of an edition: read, resolved with its rules, and tried; and which changes of the rules they notice.
+"""Worked cases of an edition: read, resolved with its rules, and tested; and mutation tests of the rules.
 
 Each line knows only the lines under it:
 
@@ -11,6 +11,7 @@ Each line knows only the lines under it:
     answers  |  measures  |  strokes      an expected answer compared; balls struck by name
     splicing     the sentences of cases, resolved with the rules
     howto        the page that teaches a game, against the rules
+    phrases      what is said to people who play, against the rules
     steps        what an edition that is begun still needs
     records      arguments, clauses and evidence of readings, and the notes
     cases        what stands in `cases.toml`

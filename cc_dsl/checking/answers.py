@@ -1,4 +1,4 @@
-"""Compares what a case expects of a question with what the rules answer."""
+"""Compare the expected answer of a case with the answer of the rules."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.answers import plain
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
@@ -13,10 +14,6 @@ from cc_dsl.rules.kinds import PLAYER, Kind
 SIZE = re.compile(r"\bof (\d+)$")
 """How many pieces a group is expected to have: “Sequence of 4”."""
 NOTHING = frozenset({"", "NONE", "NOBODY", "NOTHING"})
-
-
-class AnswerFault(Exception):
-    """An expected answer cannot be understood; the sentence says why."""
 
 
 def differing(
@@ -27,12 +24,14 @@ def differing(
     found = []
     for key, wanted in expected.items():
         if key not in told:
-            raise AnswerFault(f"the question “{question.name}” tells no “{key}”; it tells {', '.join(told)}")
+            raise UserError("bad-case", f"the question “{question.name}” tells no “{key}”; it tells {', '.join(told)}")
         one = told[key]
         if one.is_owned:
             got = value[key] or []
             if not isinstance(wanted, list) or len(wanted) != len(got):
-                raise AnswerFault(f"“{key}” is told {len(got)} times, once for each; write a list of {len(got)}")
+                raise UserError(
+                    "bad-case", f"“{key}” is told {len(got)} times, once for each; write a list of {len(got)}"
+                )
             same = all(_is_same(rules, one, *pair) for pair in zip(wanted, got, strict=True))
         else:
             same = _is_same(rules, one, wanted, value[key])
@@ -66,7 +65,7 @@ def _in_words(kind: Kind, value: Any) -> Any:
 
 
 def _is_same(rules: model.Rules, told: model.Told, wanted: Any, got: Any) -> bool:
-    """Tell whether one value is what is expected."""
+    """Return whether one value is what is expected."""
     text = plain(str(wanted))
     if isinstance(got, dict) and told.kind.base != "group":
         head, *flags = [plain(part) for part in str(wanted).split(",")]
@@ -85,7 +84,7 @@ def _is_same(rules: model.Rules, told: model.Told, wanted: Any, got: Any) -> boo
 
 
 def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, Any]) -> bool:
-    """Tell whether a group is of the sort that is expected, of the pieces, and with what is told with it."""
+    """Return whether a group is of the sort that is expected, of the pieces, and with what is told with it."""
     head, *flags = [part.strip() for part in wanted.split(",")]
     sized = SIZE.search(head)
     words = (head[: sized.start()] if sized is not None else head).split()
@@ -100,12 +99,12 @@ def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, Any]) -> bool:
 
 
 def _flags_fit(flags: list[str], got: Mapping[str, Any]) -> bool:
-    """Tell whether what is told with a value holds, or with “not” before it does not."""
+    """Return whether what is told with a value holds, or with “not” before it does not."""
     told = {plain(key.replace("_", " ")): value for key, value in got.items() if isinstance(value, bool)}
     for flag in flags:
         name = flag.removeprefix("NOT ")
         if name not in told:
-            raise AnswerFault(f"“{flag.lower()}” is not told here")
+            raise UserError("bad-case", f"“{flag.lower()}” is not told here")
         if told[name] == flag.startswith("NOT "):
             return False
     return True
@@ -120,6 +119,6 @@ def _codes(rules: model.Rules, words: str) -> list[str]:
     for word in words.split(",") if "," in words else words.split():
         piece = rules.pieces.read(word)
         if piece is None:
-            raise AnswerFault(f"“{word.strip()}” is no {rules.pieces.name}")
+            raise UserError("bad-case", f"“{word.strip()}” is no {rules.pieces.name}")
         codes.append(rules.pieces.codes[piece])
     return codes

@@ -1,4 +1,4 @@
-"""Plays a course of play line by line: what chance gives, what players and the world answer, what is expected.
+"""Play a course of play line by line: results of chance, answers of players and the world, and expectations.
 
 shuffled, top first: KH 2C          the order that matters; the other pieces come below in the order of the pack
 by chance: KH                       what chance has picked
@@ -28,14 +28,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cc_dsl.checking.cases import Line
-from cc_dsl.checking.measures import MeasureFault, unlike
+from cc_dsl.checking.measures import unlike
 from cc_dsl.checking.strokes import NOTHING, StrokeFault, Strokes, observe
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.kit import Source, kit_of
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.observing import phrases
 from cc_dsl.interpreter.state import OBSERVER, State
-from cc_dsl.interpreter.striking import NoGround, Striking
+from cc_dsl.interpreter.striking import Striking
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import Given
@@ -50,12 +51,8 @@ OVER = "over"
 MOST_SAID = 12
 
 
-class CourseFault(Exception):
-    """A line cannot be followed, so that the case itself is at fault; the sentence says why."""
-
-
 class Unmet(Exception):
-    """What a line expects is not so; the sentence says what was expected and what the rules gave."""
+    """A failed expectation of a line; the sentence gives the expected and the actual result."""
 
 
 class Course:
@@ -81,7 +78,7 @@ class Course:
         self.game = _Begun(rules, seats, has_reasons, _Told(self), begin)
 
     def follow(self) -> None:
-        """Follow all lines; raise Unmet at the first that does not hold, and CourseFault at one that makes no sense."""
+        """Follow all lines; raise Unmet at the first that does not hold, and a UserError at one that makes no sense."""
         while self.at < len(self.lines):
             number = self.at
             self.at += 1
@@ -106,7 +103,7 @@ class Course:
         top = self._pieces(words) if words else []
         strange = [piece for piece in top if piece not in pool]
         if strange or len(set(top)) < len(top):
-            raise CourseFault("What is shuffled here are other pieces, or one is named twice.")
+            raise UserError("bad-case", "What is shuffled here are other pieces, or one is named twice.")
         below = [piece for piece in pool if piece not in top]
         return [*reversed(below), *reversed(top)]
 
@@ -115,7 +112,7 @@ class Course:
         words = self._chance(PICKED)
         found = self._pieces(words) if words else pool[:count]
         if len(found) != count or not set(found) <= set(pool):
-            raise CourseFault("Chance cannot pick that here.")
+            raise UserError("bad-case", "Chance cannot pick that here.")
         return found
 
     def _chance(self, head: str) -> str:
@@ -134,7 +131,7 @@ class Course:
         for word in words.split(",") if "," in words else words.split():
             piece = read(word.strip())
             if piece is None:
-                raise CourseFault(f"“{word.strip()}” is no {self.rules.pieces.name}.")
+                raise UserError("bad-case", f"“{word.strip()}” is no {self.rules.pieces.name}.")
             found.append(piece)
         return found
 
@@ -151,7 +148,7 @@ class Course:
             return self._stroke(text)
         head, words = headed[1], headed[2]
         if head in (SHUFFLED, PICKED):
-            raise CourseFault(f"“{text}”: nothing is left to chance here.")
+            raise UserError("bad-case", f"“{text}”: nothing is left to chance here.")
         if head == "winner":
             return self._winner(words)
         if head in ("so", "not so"):
@@ -247,7 +244,7 @@ class Course:
         if not isinstance(found, Refusal):
             raise Unmet(f"“{words}” should be refused, but it is allowed{self._cited(found.clauses)}")
         if found.kind == "invalid":
-            raise CourseFault(f"“{words}” means nothing here: {found.sentence}")
+            raise UserError("bad-case", f"“{words}” means nothing here: {found.sentence}")
         by = set(map(self._short, found.clauses))
         if not clauses <= by:
             said = f"{found.sentence}{self._cited(sorted(by))}"
@@ -260,7 +257,7 @@ class Course:
         if self._strokes is None:
             try:
                 self._strokes = Strokes(self.game, Striking(self.rules, self.game.seats))
-            except NoGround:
+            except UserError:
                 return None
         return self._strokes
 
@@ -268,7 +265,7 @@ class Course:
         strokes = self.strokes()
         ball = strokes.ball(text) if strokes is not None else None
         if strokes is None or ball is None:
-            raise CourseFault(f"“{text}” is no line that I understand.")
+            raise UserError("bad-case", f"“{text}” is no line that I understand.")
         try:
             self._go(lambda: strokes.strike(ball, text))
         except StrokeFault as fault:
@@ -277,11 +274,11 @@ class Course:
     def _ground(self, words: str) -> None:
         strokes = self.strokes()
         if strokes is None:
-            raise CourseFault("These rules describe no ground.")
+            raise UserError("bad-case", "These rules describe no ground.")
         try:
             instead = unlike(strokes.striking.ground, words.rstrip("."))
-        except MeasureFault as fault:
-            raise CourseFault(str(fault)) from None
+        except UserError as fault:
+            raise UserError("bad-case", str(fault)) from None
         if instead:
             raise Unmet(f"“{words}” should be so, but {instead}")
 
@@ -308,7 +305,7 @@ class Course:
         if strokes is not None:
             ball = strokes.ball(struck or words)
             if ball is None:
-                raise CourseFault(f"“{words}” does not begin with the name of anything that is struck.")
+                raise UserError("bad-case", f"“{words}” does not begin with the name of anything that is struck.")
             try:
                 strokes.come_to(ball)
             except StrokeFault:
@@ -378,11 +375,11 @@ class _Told(Source):
         self.course = course
 
     def shuffled(self, pool: list[int]) -> list[int]:
-        """Give the order of the next line."""
+        """Return the order of the next line."""
         return self.course.shuffled(pool)
 
     def picked(self, pool: list[int], count: int) -> list[int]:
-        """Give what the next line picks."""
+        """Return what the next line picks."""
         return self.course.picked(pool, count)
 
 

@@ -1,4 +1,4 @@
-"""Compares what a case says of the ground with the ground that the rules describe.
+"""Compare the measures of the ground in a case with the ground that the rules describe.
 
 gate 1 is 7 yards from gate 2       from the middle of the one to the middle of the other
 gate 1 is 12 inches wide
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from math import dist
 
+from cc_dsl.errors import UserError
 from cc_dsl.table.ground import Arch, Ground
 
 UNITS = {"yard": 36, "yards": 36, "foot": 12, "feet": 12, "inch": 1, "inches": 1}
@@ -22,10 +23,6 @@ APART = re.compile(rf"(.+) is {LENGTH} from (.+)")
 WIDE = re.compile(rf"(.+) is {LENGTH} wide")
 PASSED = re.compile(rf"(.+) is passed inward going ({'|'.join(WAYS)})")
 LARGE = re.compile(rf"the ground is {LENGTH} by {LENGTH}")
-
-
-class MeasureFault(ValueError):
-    """What is said of the ground makes no sense; the sentence says why."""
 
 
 def unlike(ground: Ground, words: str) -> str:
@@ -45,7 +42,7 @@ def unlike(ground: Ground, words: str) -> str:
         if round(facing) == WAYS[found[2]]:
             return ""
         return f"{found[1]} is passed inward going {facing:.0f} degrees from the right, to the left round"
-    raise MeasureFault(f"“{words}” says nothing of a ground that I understand.")
+    raise UserError("bad-case", f"“{words}” says nothing of a ground that I understand.")
 
 
 def _inches(number: str, unit: str) -> int:
@@ -57,7 +54,7 @@ def _place(ground: Ground, name: str) -> tuple[float, float]:
     places |= {one.name: (one.east, one.north) for one in ground.pegs}
     places |= {one.name: (one.east, one.north) for one in ground.spots}
     if name not in places:
-        raise MeasureFault(f"There is no “{name}” on the ground.")
+        raise UserError("bad-case", f"There is no “{name}” on the ground.")
     return places[name]
 
 
@@ -65,4 +62,4 @@ def _arch(ground: Ground, name: str) -> Arch:
     for one in ground.arches:
         if one.name == name:
             return one
-    raise MeasureFault(f"There is no arch “{name}” on the ground.")
+    raise UserError("bad-case", f"There is no arch “{name}” on the ground.")

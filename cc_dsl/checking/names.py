@@ -1,13 +1,16 @@
-"""The names of rules by what they name, so that one can stand in the place of another of its kind."""
+"""Names of a rules file grouped by kind, so that a mutant can replace one by another of its kind."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cc_dsl.core.symbols import meanings
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural
+from cc_dsl.rules.kinds import PLAYER, plural
 
 Sort = tuple[object, ...]
+THINGS = ("role", "definition", "number", "held", "place")
+"""Terms with a value; names of one kind, and of one owner, can replace one another."""
 
 
 class Names:
@@ -33,25 +36,13 @@ class Names:
 
 
 def _named(rules: model.Rules) -> Iterator[tuple[Sort, str]]:
-    for role in rules.roles:
-        yield ("thing", None, PLAYER), role.name
-    for name, definition in rules.definitions.items():
-        yield ("thing", definition.owner, definition.kind), name
-    for number in rules.numbers:
-        yield ("thing", number.owner, NUMBER), number.name
-    for held in rules.held:
-        yield ("thing", held.owner, held.kind), held.name
-    for place in rules.places:
-        kind = Kind("piece" if place.most == 1 else "pieces", rules.pieces.name)
-        yield ("thing", place.owner, kind), place.name
-    for kind_name, kind_of in rules.values.items():
-        for value in kind_of.values:
-            yield ("value", kind_name), value
-    for group in rules.groups.values():
-        for sort in group.sorts:
-            yield ("sort", group.name), sort.name
-    for name, predicate in rules.predicates.items():
-        yield ("predicate", predicate.kind), name
+    for what, name, meaning in meanings(rules):
+        if what in THINGS:
+            yield ("thing", meaning.owner, meaning.kind), name
+        elif what in ("value", "sort") and meaning.kind is not None:
+            yield (what, meaning.kind.name), name
+        elif what == "predicate":
+            yield (what, meaning.owner), name
     for state in rules.states:
         yield ("state",), state
     for name in rules.procedures:

@@ -1,4 +1,4 @@
-"""Tries worked cases; an expectation that does not hold is told with what the rules give, and by which clauses."""
+"""Test worked cases; a failed expectation is reported with the actual result and its clauses."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cc_dsl.checking.answers import AnswerFault, differing
+from cc_dsl.checking.answers import differing
 from cc_dsl.checking.cases import Case, Line, read_cases
-from cc_dsl.checking.course import Course, CourseFault, Unmet
+from cc_dsl.checking.course import Course, Unmet
 from cc_dsl.checking.splicing import (
     GIVEN,
     NOT_SO,
@@ -25,12 +25,12 @@ from cc_dsl.checking.splicing import (
     title_of,
 )
 from cc_dsl.diagnostics.problem import Problem, from_fault
+from cc_dsl.errors import UserError
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import line, walk
-from cc_dsl.interpreter.judge import JudgeFault, answer, is_laid_twice, lay_out, named_in, position_of
+from cc_dsl.interpreter.judge import answer, is_laid_twice, lay_out, named_in, position_of
 from cc_dsl.interpreter.kit import Kit, kit_of
 from cc_dsl.interpreter.reasons import Decision, Words
-from cc_dsl.interpreter.seats import Unseated
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.rules import model
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 ENTRY = model.ENTRY
 WHOLE_GAME = f"then the {ENTRY}."
-"""What a case does that plays the whole game from a position."""
+"""The act of a case that plays the whole game from a position."""
 MOST_REASONS = 8
 """So many decisions are told of an expectation that does not hold."""
 
@@ -56,20 +56,20 @@ class Failure:
     number: int
     """0 for what is expected under the readings of the case, else the number of a contrast."""
     sentence: str
-    """What was expected, and what the rules gave."""
+    """The expected and the actual result."""
     reasons: tuple[str, ...] = ()
-    """What decided it, each with its clauses."""
+    """The decisions behind the result, each with its clauses."""
     span: Span | None = None
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of the worked cases of an edition."""
+    """The results of testing the worked cases of an edition."""
 
     cases: int
     failures: tuple[Failure, ...]
     problems: tuple[Problem, ...]
-    """What is wrong with the cases themselves, so that they cannot be tried."""
+    """Problems of the cases themselves, because of which they cannot be tested."""
 
     @property
     def failed(self) -> int:
@@ -155,7 +155,7 @@ class Trial:
         """Return what does not hold."""
         try:
             return [*self._failures()]
-        except (JudgeFault, AnswerFault, CourseFault, Unseated) as fault:
+        except UserError as fault:
             said = getattr(fault, "sentence", None) or str(fault)
             return [Faulty(self.case, self.number, f"The case {self.case.id}: {said}", (), self.case.span)]
 
@@ -254,7 +254,7 @@ class Trial:
         if example is None:
             return lay_out(kit, (), ())
         if is_laid_twice(example):
-            raise CourseFault(f"one {self.rules.pieces.name} is laid twice.")
+            raise UserError("bad-case", f"one {self.rules.pieces.name} is laid twice.")
         return position_of(kit, example)
 
     def _sentences(self, word: str) -> list[tuple[Key, Line]]:
@@ -280,7 +280,7 @@ class Trial:
         return all(kit.build.condition(one.condition)(state, [None] * frame) for one in example.claims)
 
     def _why(self, kit: Kit, state: State, key: Key) -> tuple[str, ...]:
-        """Say what decided a condition."""
+        """Return what decided a condition."""
         if not self._explains:
             return ()
         noting = kit_of(self.rules, "reasons", kit.seats)

@@ -1,6 +1,6 @@
-"""Judges many cases: one a line as JSON, one answer a line; a bad line is answered by what is wrong with it.
+"""Judge many cases: one a line as JSON, one answer a line; the answer to a bad line is its error.
 
-Nothing is kept between lines, so that a file of any length needs no more memory than its longest line.
+No state is kept between lines, so a file of any length needs no more memory than its longest line.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.interpreter.judge import JudgeFault, answer
+from cc_dsl.errors import UserError
+from cc_dsl.interpreter.judge import answer
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.documents import RepeatedKey, read_json
 
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 100_000
 MOST_MESSAGES = 20
-
-
-class BadCase(Exception):
-    """A line cannot be judged."""
 
 
 def judge_lines(rules: Rules, question: Question, path: str) -> int:
@@ -55,9 +52,9 @@ def _judge(rules: Rules, question: Question, file: IO[bytes]) -> int:
         try:
             if len(line) > LONGEST_LINE:
                 _skip_rest(file, line)
-                raise BadCase(f"The line has more than {LONGEST_LINE:,} bytes.")
+                raise UserError("bad-case", f"The line has more than {LONGEST_LINE:,} bytes.")
             document = answer(rules, question.name, _read(line, keys, owned, stored)).document
-        except (BadCase, JudgeFault) as fault:
+        except UserError as fault:
             bad += 1
             document = {"error": str(fault), "line": number}
             if bad <= MOST_MESSAGES:
@@ -79,25 +76,27 @@ def _read(line: bytes, keys: dict[str, str], owned: set[str], stored: set[str]) 
     try:
         case = read_json(line.decode("utf-8-sig").strip())
     except json.JSONDecodeError as error:
-        raise BadCase(f"This is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.pos + 1}.") from None
+        raise UserError(
+            "bad-case", f"This is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.pos + 1}."
+        ) from None
     except UnicodeDecodeError:
-        raise BadCase("This is not UTF-8 text.") from None
+        raise UserError("bad-case", "This is not UTF-8 text.") from None
     except RepeatedKey as error:
-        raise BadCase(f"{error}.") from None
+        raise UserError("bad-case", f"{error}.") from None
     except (RecursionError, ValueError):
-        raise BadCase("This JSON is too deep, or has too long a number, or none.") from None
+        raise UserError("bad-case", "This JSON is too deep, or has too long a number, or none.") from None
     if not isinstance(case, dict):
-        raise BadCase(f"A case is an object in braces, with {_named(keys)}.")
+        raise UserError("bad-case", f"A case is an object in braces, with {_named(keys)}.")
     given: dict[str, Any] = {}
     for name, pieces in case.items():
         key = keys.get(name) or (name if name in owned else None)
         if key in given:
-            raise BadCase(f"“{name}” stands here a second time, under its other name.")
+            raise UserError("bad-case", f"“{name}” stands here a second time, under its other name.")
         if key is None:
-            raise BadCase(f"“{name[:40]}” is nothing that a case has; it has {_named(keys)}.")
+            raise UserError("bad-case", f"“{name[:40]}” is nothing that a case has; it has {_named(keys)}.")
         groups = pieces if key in owned and isinstance(pieces, list) else [pieces]
         if not all(_is_written(one) or (one is None and key in stored) for one in groups):
-            raise BadCase(f"“{name}” should hold pieces as text, such as {_example(key in owned)}.")
+            raise UserError("bad-case", f"“{name}” should hold pieces as text, such as {_example(key in owned)}.")
         given[key] = pieces
     return given
 

@@ -1,4 +1,4 @@
-"""`circular check`: whether the editions are whole: words, rules, readings, examples, and what claims come to."""
+"""`circular check`: check the words, rules, readings and examples of editions, and the claims."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ HEADINGS = [
 @editions_argument
 @json_option
 def command(editions: tuple[str, ...], as_json: bool) -> int:
-    """Check that an EDITION is whole; without a name, all editions of the corpus.
+    """Check that an EDITION is complete and consistent; without a name, all editions of the corpus.
 
     Its words must be those that were locked, every clause encoded or excused, every statement cited,
     every reading argued for, every alternative sound, and every example and worked case true.
     Its stored figures must have been counted under these rules.
-    The claims that are put to it are judged and counted; one that fails is no fault of the edition.
+    The claims about it are tested and counted; a claim that fails is no error of the edition.
     The exit status is 1 if an example or a case fails, and 2 if anything else is wrong.
     """
     from cc_dsl import resources
@@ -55,7 +55,7 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
             report = check(edition)
             # Figures of rules that are wrong are of no use to anybody.
             is_sound = not report.has_failed and not has_errors(report.problems)
-            stale = _stale(edition) if is_sound else []
+            stale = _stale(edition) if is_sound and edition.overlay is None else []
             reports.append(report._replace(problems=(*report.problems, *stale)))
             checked.append((edition, reports[-1]))
         except RulesError as error:
@@ -85,6 +85,8 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
 def _steps(edition: Edition, report: Report) -> list[str]:
     from cc_dsl.checking.steps import next_steps
 
+    if edition.overlay is not None:
+        return []
     return next_steps(edition, frozenset(problem.code for problem in report.problems), report.cases.cases)
 
 
@@ -124,7 +126,7 @@ def _claims(editions: tuple[str, ...]) -> dict[str, int]:
 
 
 def _named(reports: list[Report]) -> dict[str, Any]:
-    """Give the counts of each edition under its name; a second one of the name is numbered."""
+    """Return the counts of each edition under its name; a second one of the name is numbered."""
     found: dict[str, Any] = {}
     for report in reports:
         number = sum(name.partition(" ")[0] == report.name for name in found) + 1
@@ -139,6 +141,9 @@ def _show(reports: list[Report], claims: dict[str, int]) -> None:
         for line in terminal.table(rows, right=frozenset(range(1, len(HEADINGS)))):
             terminal.say(line)
     for report in reports:
+        if report.parent:
+            _show_changed(report)
+            continue
         for tried in report.failed:
             terminal.say()
             title = f" “{tried.example.title}”" if tried.example.title else ""
@@ -153,8 +158,28 @@ def _show(reports: list[Report], claims: dict[str, int]) -> None:
     if claims.get("judged"):
         counts = [f"{count} {key.replace('_', ' ')}" for key, count in claims.items()]
         terminal.say(f"Claims: {', '.join(counts)}.")
-    if reports and not any(report.has_failed or report.problems for report in reports):
+    if reports and not any(report.has_failed or report.problems or report.parent for report in reports):
         terminal.say(terminal.paint("All is well.", "green"))
+
+
+def _show_changed(report: Report) -> None:
+    """Print which examples and worked cases of its parent come out otherwise under an overlay."""
+    changed = {failure.case.id: failure.case for failure in report.cases.failures}
+    if report.left_out:
+        terminal.say(f"Left without a rule: {', '.join(report.left_out)}.")
+    if not changed and not report.failed:
+        terminal.say(f"All worked cases of {report.parent} hold under {report.name}, too.")
+        return
+    terminal.say()
+    total = len(report.examples) + report.cases.cases
+    count = f"{len(changed) + len(report.failed)} of {total} examples and worked cases of {report.parent}"
+    for line in terminal.wrapped(f"Under {report.name}, {count} come out otherwise:"):
+        terminal.say(line)
+    for tried in report.failed:
+        terminal.say(f"  the example “{tried.example.title}”, line {tried.example.origin.line}")
+    for case in changed.values():
+        for line in terminal.wrapped(f"{', '.join(case.clauses)}: {case.title} ({case.id})", "  ", "    "):
+            terminal.say(line)
 
 
 def _show_failure(name: str, failure: Failure) -> None:

@@ -1,19 +1,19 @@
-"""`circular count`: over all ways to lay the pieces, how many make which best group; exact, by trying them all."""
+"""`circular count`: count exactly, over all ways to lay the pieces, how many give each best group or answer."""
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused, edition_argument, json_option, load, readings_option
+from cc_dsl.cli.options import edition_argument, json_option, load, readings_option
+from cc_dsl.errors import UserError
 from cc_dsl.explain.sentences import capital
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
@@ -26,23 +26,21 @@ if TYPE_CHECKING:
 @readings_option
 @click.option("--fast", is_flag=True, help="Have Numba compile the count; it must be installed.")
 @click.option(
-    "--answers", is_flag=True, help="Of a question: in how many ways its answer changes under each other reading."
+    "--answers", is_flag=True, help="For a question: in how many ways its answer changes under each other reading."
 )
-@click.option("--shelve", is_flag=True, help="With --answers: keep what is counted in the corpus for the pages.")
+@click.option("--shelve", is_flag=True, help="With --answers: store the counts in the corpus for the pages.")
 @json_option
 def command(
     edition: str, what: str, readings: tuple[str, ...], fast: bool, answers: bool, shelve: bool, as_json: bool
 ) -> None:
-    """Count exactly: over every way to lay the pieces of a side, how many have which best group.
+    """Count exactly, over every way to lay the pieces of a side, how many have which best group.
 
     WHAT is the plural of a group that the rules tell of each player, such as lines; or it is the name of a question,
-    such as judge, and then all ways are counted to lay what it is given for two players, by what it tells, with the
-    chance of each answer as a fraction.  With --answers it counts, for each other answer to an open place of the text,
-    in exactly how many of these ways the answer to the question changes.
+    such as judge. Then all ways to lay its pieces for two players are counted by its answers, with the chance of each
+    answer as a fraction.  With --answers it counts, for each other answer to an open place of the text, in exactly how
+    many of these ways the answer to the question changes.
     """
-    from cc_dsl.compiler.faults import NotCompiled
-    from cc_dsl.compiler.games import NumbaMissing
-    from cc_dsl.study.counts import Countless, count
+    from cc_dsl.study.counts import count, countable
 
     loaded = load(edition, readings)
     if shelve and (readings or not answers):
@@ -55,12 +53,10 @@ def command(
         return
     try:
         counts = count(loaded.rules, what, fast)
-    except Countless as error:
+    except UserError as error:
+        if what.lower() in countable(loaded.rules):
+            raise
         raise click.UsageError(f"{error}{_answerable(loaded.rules)}") from None
-    except NumbaMissing as error:
-        raise Refused("not-installed", str(error)) from None
-    except NotCompiled as error:
-        raise Refused("our-fault", str(error)) from None
     if as_json:
         chosen = {d.name: d.chosen for d in loaded.rules.doubts.values() if d.chosen != d.default}
         document = {"edition": loaded.name, "total": counts.total, "counts": counts.counts, "readings": chosen}
@@ -85,8 +81,7 @@ def _odds(edition: str, rules: Rules, what: str, as_json: bool) -> None:
     from cc_dsl.study import odds
 
     _must_be_countable(rules, what)
-    with _counting():
-        found = odds.odds(rules, what, _teller())
+    found = odds.odds(rules, what, _teller())
     if as_json:
         terminal.say_json(odds.document(rules, found))
     else:
@@ -107,20 +102,6 @@ def _must_be_countable(rules: Rules, what: str) -> None:
         )
 
 
-@contextlib.contextmanager
-def _counting() -> Iterator[None]:
-    """Refuse in words what cannot be counted."""
-    from cc_dsl.compiler.faults import NotCompiled
-    from cc_dsl.compiler.games import NumbaMissing
-
-    try:
-        yield
-    except NumbaMissing as error:
-        raise Refused("not-installed", str(error)) from None
-    except NotCompiled as error:
-        raise Refused("our-fault", str(error)) from None
-
-
 def _teller() -> Callable[[int, int], None] | None:
     return _tell if sys.stderr.isatty() else None
 
@@ -131,11 +112,10 @@ def _answers(edition: Edition, what: str, is_shelved: bool, as_json: bool) -> No
 
     _must_be_countable(edition.rules, what)
     try:
-        with _counting():
-            count = exact.shelve if is_shelved else exact.exactly
-            found = count(edition, what, _teller())
+        count = exact.shelve if is_shelved else exact.exactly
+        found = count(edition, what, _teller())
     except OSError as error:
-        raise Refused("output-failed", f"What was counted cannot be written: {error.strerror}.") from None
+        raise UserError("output-failed", f"What was counted cannot be written: {error.strerror}.") from None
     if as_json:
         terminal.say_json(found)
         return

@@ -1,4 +1,4 @@
-"""`circular editions`: what there is to play and to read."""
+"""`circular editions`: list the editions."""
 
 from __future__ import annotations
 
@@ -16,30 +16,37 @@ def command(as_json: bool) -> None:
     """List the editions of the corpus."""
     from cc_dsl import resources
 
-    found = [_about(name) for name in resources.edition_names()]
+    found = [_listed(about(name)) for name in resources.edition_names()]
     if as_json:
         terminal.say_json({"editions": found})
         return
     for line in terminal.table(
-        [[edition["name"], edition["title"], _players(*edition["players"])] for edition in found]
+        [[edition["name"], edition["title"], players_words(*edition["players"])] for edition in found]
     ):
         terminal.say(line)
 
 
-def _about(name: str) -> dict[str, Any]:
-    """Give name, title, players and file of an edition; one whose rules have errors is listed all the same."""
+def _listed(one: dict[str, Any]) -> dict[str, Any]:
+    """Return what is told of an edition to programs."""
+    return {key: value for key, value in one.items() if key != "display"}
+
+
+def about(name: str) -> dict[str, Any]:
+    """Return name, titles, players and file of an edition; one whose rules have errors is listed all the same."""
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.pipeline import find_rules
 
     try:
         edition = load(name)
-        title, seats = edition.title, list(edition.rules.seats)
+        title, display, seats = edition.title, edition.display_name, list(edition.rules.seats)
     except RulesError:
         title, seats = f"(its rules have errors: circular check {name})", [0, 0]
-    return {"name": name, "title": title, "players": seats, "rules": find_rules(name)}
+        display = title
+    return {"name": name, "display": display, "title": title, "players": seats, "rules": find_rules(name)}
 
 
-def _players(least: int, most: int) -> str:
+def players_words(least: int, most: int) -> str:
+    """Say for how many players a game is."""
     if not most:
         return ""
-    return f"{least} players" if least == most else f"{least} to {most} players"
+    return "1 player" if most == 1 else f"{least} players" if least == most else f"{least} to {most} players"

@@ -1,4 +1,4 @@
-"""`circular export`: an edition as a file to take away: TEI, plain text, rules, figures, or all of them."""
+"""`circular export`: export an edition as TEI, plain text, rules, figures, or all of them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json", "zip")
 
 @click.command("export")
 @edition_argument
-@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form.")
-@click.option("-o", "--out", type=FilePath(dir_okay=False), help="The file; - is the output. Else NAME.FORM here.")
+@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The format.")
+@click.option(
+    "-o", "--out", type=FilePath(dir_okay=False), help="The file; - is standard output. The default is NAME.FORM here."
+)
 @click.option("--replace", is_flag=True, help="Replace a file of this name.")
 @json_option
 def command(edition: str, form: str, out: str | None, replace: bool, as_json: bool) -> None:
@@ -25,8 +27,7 @@ def command(edition: str, form: str, out: str | None, replace: bool, as_json: bo
 
     With SOURCE_DATE_EPOCH the same edition gives the same bytes.
     """
-    from cc_dsl.export.files import NothingCounted, export, file_name
-    from cc_dsl.export.pdf import TypesetterMissing
+    from cc_dsl.export.files import export, file_name
 
     loaded = load(edition)
     if loaded.text is None:
@@ -34,10 +35,7 @@ def command(edition: str, form: str, out: str | None, replace: bool, as_json: bo
     path = out or file_name(loaded, form)
     if path != "-" and os.path.exists(path) and not replace:
         raise click.ClickException(f"{path} is there already. Name another file with -o, or say --replace.")
-    try:
-        data = export(loaded, form)
-    except (NothingCounted, TypesetterMissing) as error:
-        raise click.ClickException(str(error)) from None
+    data = export(loaded, form)
     if path == "-":
         terminal.flush()
         sys.stdout.buffer.write(data)

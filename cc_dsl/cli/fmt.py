@@ -1,4 +1,4 @@
-"""`circular fmt`: puts rules files into their one canonical layout, and never loses a byte of one."""
+"""`circular fmt`: put rules files into their canonical layout without losing any words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import NamedTuple
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused, json_option
+from cc_dsl.cli.options import json_option
+from cc_dsl.errors import UserError
 
 MARK = b"\xef\xbb\xbf"
 
@@ -27,14 +28,14 @@ class Layout(NamedTuple):
 
 @click.command("fmt")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
-@click.option("--check", "check", is_flag=True, help="Change nothing; exit with 1 if a file is not laid out so.")
-@click.option("--diff", "diff", is_flag=True, help="Change nothing; show what would change.")
+@click.option("--check", "check", is_flag=True, help="Change nothing; exit with 1 if a file has another layout.")
+@click.option("--diff", "diff", is_flag=True, help="Change nothing; show the changes.")
 @json_option
 def command(files: tuple[str, ...], check: bool, diff: bool, as_json: bool) -> int:
     """Put rules files into their canonical layout: only spaces and line breaks change.
 
     A file is replaced as a whole or not at all; one that cannot be read as rules stays as it is.
-    FILE may also be the name of an edition, or - for what is typed or piped in.
+    FILE may also be the name of an edition, or - for standard input.
     """
     from cc_dsl.diagnostics.problem import RulesError
 
@@ -104,15 +105,15 @@ def _piped() -> str:
 
     data = sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin is not None else b""
     if len(data) > LARGEST_FILE:
-        raise Refused("file-too-large", f"More than {LARGEST_FILE:,} bytes are piped in, the most that I read.")
+        raise UserError("file-too-large", f"More than {LARGEST_FILE:,} bytes are piped in, the most that I read.")
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise Refused("unreadable-file", "What is piped in is not UTF-8 text.") from None
+        raise UserError("unreadable-file", "What is piped in is not UTF-8 text.") from None
 
 
 def _path(name: str) -> str:
-    """Give the rules file that is meant: a file, or an edition of the corpus."""
+    """Return the rules file that is meant: a file, or an edition of the corpus."""
     from cc_dsl import resources
 
     if not os.path.exists(name) and name in resources.edition_names():
@@ -121,7 +122,7 @@ def _path(name: str) -> str:
 
 
 def _habits(path: str) -> tuple[str, bool]:
-    """Give how a file ends its lines, and whether it begins with a mark."""
+    """Return how a file ends its lines, and whether it begins with a mark."""
     with open(path, "rb") as file:
         data = file.read()
     is_windows = data.count(b"\r\n") == data.count(b"\n") > 0

@@ -1,7 +1,8 @@
-"""What a sitting at the terminal says besides the game: the welcome, the help, lists of moves, clauses and readings."""
+"""Texts of a session at the terminal: the welcome, the help, lists of moves, clauses and readings."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import capital
 from cc_dsl.explain.tree import quoted, read
+from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.rules.kinds import a_name, plural
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ COMMANDS = {
     "whynot MOVE": "say why a move is not allowed",
     "hint": "list the moves, each with the words that allow it, and say which a simple player would make",
     "moves": "list the moves again; an empty line does the same",
+    "score": "show the score",
     "view": "show everything that you may see",
     "rules": "print how to play the game, in today's words",
     "clauses [ID]": "print the words of the text, or of one clause",
@@ -39,19 +42,46 @@ WORDS = {name.partition(" ")[0]: name.partition(" ")[0] for name in COMMANDS} | 
     "table": "view",
     "clause": "clauses",
     "reading": "readings",
+    "take back": "undo",
+    "back": "undo",
+    "why not": "whynot",
+    "points": "score",
+    "again": "rematch",
+    "rematch": "rematch",
+    "review": "review",
+    "w": "why",
+    "h": "hint",
+    "u": "undo",
+    "m": "moves",
+    "q": "quit",
 }
+"""Every word, or pair of words, that means a command."""
+
+
+VERB = re.compile(r"(?:i\s+)?(?:play|choose|pick|take|lay|place|put)\s+(?:the\s+)?|the\s+", re.IGNORECASE)
+"""How people begin a move where its name would do."""
 
 
 def command_of(word: str, game: Game) -> str | None:
-    """Give the command that a word means, unless it is the name of a move here."""
+    """Return the command that a word means, unless it is the name of a move here."""
     command = WORDS.get(word.casefold())
     if command is None or game.is_over:
         return command
     return None if word in {game.words_of(answer) for answer in game.options} else command
 
 
+def command_in(line: str, game: Game) -> tuple[str | None, str]:
+    """Return the command with which a line begins, if it begins with one, and the rest of the line."""
+    words = line.split()
+    for count in (2, 1):
+        command = command_of(" ".join(words[:count]), game) if len(words) >= count else None
+        if command is not None:
+            return command, " ".join(words[count:])
+    return None, line
+
+
 def nearest_command(line: str) -> str | None:
-    """Give the command that somebody may have meant."""
+    """Return the command that somebody may have meant."""
     word = line.split()[0] if line.split() else ""
     close = nearest(word, WORDS) if len(word) > 2 else []
     return WORDS[close[0]] if close else None
@@ -62,13 +92,15 @@ def welcome(
     game: Game,
     names: Sequence[str],
     kinds: Sequence[str],
-    is_watched: bool = False,
     knows_seed: bool = True,
 ) -> list[str]:
-    """Say what is played, and by whom."""
-    lines = ["", terminal.paint(f"{edition.title} ({edition.name})", "strong")]
+    """Return what is played, and by whom."""
+    lines = ["", terminal.paint(edition.display_name, "strong")]
     seats = [f"player {place + 1}: {'you' if name == 'you' else kinds[place]}" for place, name in enumerate(names)]
-    seed = f"   (seed {game.seed})" if game.seed is not None and knows_seed else ""
+    if "you" in names and len(names) < 3:
+        others = [kind for name, kind in zip(names, kinds, strict=True) if name != "you"]
+        seats = [f"You play against the computer player “{kind}”." for kind in others]
+    seed = f" (seed {game.seed})" if game.seed is not None and knows_seed else ""
     lines += terminal.wrapped("; ".join(seats) + seed)
     doubts = edition.rules.doubts.values()
     agreed = [doubt for doubt in doubts if doubt.kind == "option" and not game.is_idle(doubt.name)]
@@ -76,18 +108,16 @@ def welcome(
     for said, chosen in (("You agreed on: ", agreed), ("Read differently from the default: ", other)):
         if chosen:
             lines += terminal.wrapped(said + edition.titles.listed({doubt.name: doubt.chosen for doubt in chosen}))
-    if is_watched:
-        return lines
-    lines += terminal.wrapped(f"{_how_to_play(game)} help lists what else I understand, why explains.")
     return lines
 
 
-def _how_to_play(game: Game) -> str:
-    """Say what to type at one's turn."""
+def how_to_begin(game: Game) -> str:
+    """Return what to type at one's turn."""
+    more = "rules explains the game, ? lists all commands."
     if game.is_watched:
-        return "Tell what happened, in the words of the rules; where something is to be chosen, type its number."
+        return f"Say what happened, in the words of the rules; where you have a choice, type its number. {more}"
     name = game.rules.pieces.name
-    return f"Type the number of a move or {f'the sign of {a_name(name)}' if name else 'its name'}."
+    return f"Type the number of a move or {f'the sign of {a_name(name)}' if name else 'its name'}; {more}"
 
 
 def how_to_resume(edition: Edition, game: Game, path: str) -> str:
@@ -100,21 +130,16 @@ def how_to_resume(edition: Edition, game: Game, path: str) -> str:
     return f"Take it up again with:   circular play {f'{name} ' if name else ''}--resume {path}"
 
 
-def numbered(words: Sequence[str], notes: Sequence[str]) -> list[str]:
+def numbered(words: Sequence[str], notes: Sequence[str], has_numbers: bool = True) -> list[str]:
     """List moves with their numbers: side by side, or one a line where they have notes of their own."""
-    cells = [f"{number:3} {word}" for number, word in enumerate(words, 1)]
+    cells = [f"{number:3} {word}" if has_numbers else f"  {word}" for number, word in enumerate(words, 1)]
+    wide = max(map(terminal.shown_length, cells), default=0)
+    padded = [cell + " " * (wide - terminal.shown_length(cell)) for cell in cells]
     if any(notes):
-        padded = [*notes, *[""] * (len(cells) - len(notes))]
-        wide = max(map(len, cells)) + 2
-        return [
-            f"{cell:{wide}}{f'[{note}]' if note else ''}".rstrip() for cell, note in zip(cells, padded, strict=True)
-        ]
-    wide = max(map(len, cells), default=0) + 3
-    in_a_line = max(1, terminal.width() // wide)
-    return [
-        "".join(cell.ljust(wide) for cell in cells[start : start + in_a_line]).rstrip()
-        for start in range(0, len(cells), in_a_line)
-    ]
+        every = [*notes, *[""] * (len(cells) - len(notes))]
+        return [f"{cell}  {f'[{note}]' if note else ''}".rstrip() for cell, note in zip(padded, every, strict=True)]
+    in_a_line = max(1, terminal.width() // (wide + 3))
+    return ["   ".join(padded[start : start + in_a_line]).rstrip() for start in range(0, len(cells), in_a_line)]
 
 
 def hints(moves: Sequence[Move], book: Book, columns: int) -> list[str]:
@@ -132,7 +157,7 @@ def hints(moves: Sequence[Move], book: Book, columns: int) -> list[str]:
 
 
 def groups_here(found: Sequence[tuple[str, Sequence[Move]]], book: Book, columns: int) -> list[str]:
-    """Say which groups somebody has, each with the clauses that make it one."""
+    """Return which groups somebody has, each with the clauses that make it one."""
     lines = []
     for name, groups in found:
         if groups:
@@ -202,11 +227,11 @@ ANSWERS: dict[str, Callable[[Edition, Book, str], list[str]]] = {
     "readings": _readings,
     "rules": _rules,
 }
-"""What the commands say that only read."""
+"""The help for commands that only read."""
 
 
 def _learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, seeing: str) -> list[str]:
-    """Say what has come to be known since a move, in the words of a sentence each."""
+    """Return what has come to be known since a move, in the words of a sentence each."""
     said = ["chance answered"] if learnt.chance else []
     said += [f"{names[other]} answered" for other in learnt.others]
     said += ["more was observed"] if learnt.world else []
@@ -215,6 +240,29 @@ def _learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, seeing: st
         name = rules.pieces.name
         said.append(f"{seeing} {f'{number} {plural(name)}' if number > 1 else a_name(name)}")
     return said
+
+
+def either(words: Sequence[str]) -> str:
+    """Return several words as a choice: “a, b or c”."""
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def meant(line: str, game: Game) -> str | None:
+    """Return the move that somebody may have meant by words that mean none."""
+    pieces, spelt = game.rules.pieces, {}
+    for answer in game.options:
+        said = game.said_of(answer)
+        is_piece = kind_of(game.asking.act).base == "piece"
+        for word in (said, game.words_of(answer), *((pieces.names[answer],) if is_piece else ())):
+            spelt[word.casefold()] = said
+    close = nearest(line.strip().casefold(), spelt)
+    return spelt[close[0]] if close else None
+
+
+def without_verb(line: str) -> str | None:
+    """Return a line without the verb with which people begin a move, such as “play the” or “take”."""
+    found = VERB.match(line)
+    return line[found.end() :] if found is not None and found.end() < len(line) else None
 
 
 def _listed(said: Sequence[str]) -> str:

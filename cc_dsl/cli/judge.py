@@ -1,6 +1,6 @@
-"""`circular judge`: puts a question of the rules to pieces laid by hand.
+"""`circular judge`: ask a question of the rules about pieces laid by hand.
 
-The options are those of the question itself: the keys that the rules name for what it is given.
+The options are those of the question itself: the keys that the rules give to its pieces.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import CHOOSING, Refused, edition_argument, json_option, load, readings_option
+from cc_dsl.cli.options import BUT, CHOOSING, edition_argument, json_option, load, readings_option
 from cc_dsl.cli.told import owner_words, told_words
 from cc_dsl.rules.kinds import PLAYER, a_name
 
@@ -39,6 +39,7 @@ class Judge(click.Command):
         try:
             if name is None:
                 raise click.UsageError("The EDITION is missing; its rules say what the question is given.", ctx)
+            ctx.meta[BUT] = tuple(_values_of("--but", args))
             edition = load(name, [*itertools.chain.from_iterable(_values_of(word, args) for word in CHOOSING)])
             question = question_of(edition.rules, next(iter(_values_of("--question", args)[-1:]), None))
         except Exception:
@@ -86,7 +87,7 @@ def _edition_in(args: list[str]) -> str | None:
 
 
 def _values_of(option: str, args: list[str]) -> list[str]:
-    """Give what was typed behind an option, however often."""
+    """Return what was typed behind an option, however often."""
     found = []
     for place, word in enumerate(args):
         if word.startswith(f"{option}="):
@@ -97,7 +98,7 @@ def _values_of(option: str, args: list[str]) -> list[str]:
 
 
 def question_of(rules: Rules, name: str | None) -> Question:
-    """Give the question that is meant: the one named, or the first."""
+    """Return the question that is meant: the one named, or the first."""
     from cc_dsl.diagnostics.problem import nearest
 
     if not rules.questions:
@@ -156,7 +157,7 @@ def _what(rules: Rules, asked: Asked) -> str:
 @click.command(
     "judge",
     cls=Judge,
-    help="""Put a question of the rules of an EDITION to pieces laid by hand.
+    help="""Ask a question of the rules of an EDITION about pieces laid by hand.
 
     What the question is given are options with the names that the rules use;
     “circular judge EDITION --help” shows them. For example:
@@ -175,7 +176,7 @@ def _what(rules: Rules, asked: Asked) -> str:
     is_flag=False,
     flag_value="-",
     metavar="[FILE]",
-    help="Read one case a line, as JSON, from the file or from what is piped in; write one answer a line.",
+    help="Read one case a line, as JSON, from the file or from standard input; write one answer a line.",
 )
 @json_option
 def command(
@@ -204,15 +205,12 @@ def judge_one(
     edition: Edition, question: Question, typed: dict[str, tuple[str, ...]], why: bool, as_json: bool
 ) -> None:
     """Judge the case that was typed, and print the answer."""
-    from cc_dsl.interpreter.judge import JudgeFault, answer
+    from cc_dsl.interpreter.judge import answer
 
     asked_here = [asked for asked in question.asked if typed[asked.key] or asked.least]
     given = {asked.key: _given(edition, asked, typed[asked.key]) for asked in asked_here}
     given |= {stored.key: list(typed[stored.key]) for stored in question.stored if typed[stored.key]}
-    try:
-        found = answer(edition.rules, question.name, given)
-    except JudgeFault as fault:
-        raise Refused("bad-case", fault.sentence) from None
+    found = answer(edition.rules, question.name, given)
     if as_json:
         document = found.document
         if why:
@@ -252,6 +250,7 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> Any:
 
 def _show(edition: Edition, question: Question, given: dict[str, Any], found: Answer, why: bool) -> None:
     """Print an answer for somebody who reads it."""
+    from cc_dsl.cli.speech import plain_naming
     from cc_dsl.cli.tables import branches, drawn
     from cc_dsl.cli.texts import book_of
     from cc_dsl.explain.tree import full_form, quoted, read, short_form
@@ -280,7 +279,7 @@ def _show(edition: Edition, question: Question, given: dict[str, Any], found: An
     for key, value in told_words(rules, question, found.value):
         terminal.say(f"  {terminal.paint(key.ljust(max(len(told.key) for told in question.told)), 'strong')}  {value}")
     terminal.say()
-    decisions = found.decisions
+    decisions = found.decisions_for(plain_naming(edition, found.seats))
     if why:
         for line in full_form(decisions, book, branches=branches(), columns=columns):
             terminal.say(line)

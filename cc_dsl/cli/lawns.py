@@ -1,4 +1,4 @@
-"""Games on a lawn at the terminal: who strikes there, what was seen of a stroke, and its picture in a file."""
+"""Games on a lawn at the terminal: who strikes there, the observations of a stroke, and its picture in a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import HUMAN, Refused
+from cc_dsl.cli.options import HUMAN
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.players import LAWN
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ LOW = 6
 
 
 def strikes(names: Sequence[str]) -> bool:
-    """Tell whether anybody of these strikes on a lawn."""
+    """Return whether anybody of these strikes on a lawn."""
     return any(name.startswith(LAWN) for name in names)
 
 
@@ -40,18 +41,11 @@ def world_for(game: Game, names: Sequence[str], drawing: str | None) -> LawnWorl
     if not strikes(names) and drawing is None:
         return None
     from cc_dsl.interpreter.lawns import STRIKERS, LawnWorld, require
-    from cc_dsl.interpreter.striking import NoGround
-    from cc_dsl.lawn.strokes import PymunkMissing
 
-    try:
-        if strikes(names):
-            require()
-        strikers = {place: STRIKERS[name] for place, name in enumerate(names) if name in STRIKERS}
-        return LawnWorld(game, strikers, game.seed or 0)
-    except NoGround as error:
-        raise click.UsageError(str(error)) from None
-    except PymunkMissing as error:
-        raise Refused("not-installed", str(error)) from None
+    if strikes(names):
+        require()
+    strikers = {place: STRIKERS[name] for place, name in enumerate(names) if name in STRIKERS}
+    return LawnWorld(game, strikers, game.seed or 0)
 
 
 def may_draw(path: str | None) -> None:
@@ -62,7 +56,7 @@ def may_draw(path: str | None) -> None:
         raise click.UsageError(f"A drawing is an SVG; name a file that ends so: --draw {os.path.splitext(path)[0]}.svg")
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path) or not os.path.isdir(folder):
-        raise Refused(
+        raise UserError(
             "output-failed", f"I cannot write {path}: there is no folder {folder}, or a folder has that name."
         )
 
@@ -85,11 +79,11 @@ class Painter:
                 file.write(self.world.picture())
             os.replace(part, self.path)
         except OSError as error:
-            raise Refused("output-failed", f"I could not write {self.path}: {error.strerror or error}.") from None
+            raise UserError("output-failed", f"I could not write {self.path}: {error.strerror or error}.") from None
 
 
 def unheeded_lines(world: LawnWorld | None) -> list[str]:
-    """Say what was seen and counts as nothing."""
+    """Return what was seen and counts as nothing."""
     found = world.unheeded if world is not None else []
     if not found:
         return []

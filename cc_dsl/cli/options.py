@@ -1,16 +1,20 @@
-"""What several commands take: the name of an edition, readings chosen, and --json; each with its completion."""
+"""Options that several commands share: the name of an edition, readings, and --json; each with its completion."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from click.shell_completion import CompletionItem
 
     from cc_dsl.pipeline import Edition
+
+Command = TypeVar("Command", bound="Callable[..., Any] | click.Command")
 
 LOADED = "cc_dsl.loaded"
 """Where the context of a command keeps the edition that was loaded last, for whoever has to say what is wrong."""
@@ -42,15 +46,6 @@ def _complete_reading(ctx: click.Context, param: click.Parameter, incomplete: st
         for answer, reason in doubt.alternatives
         if f"{doubt.name}={answer}".startswith(incomplete)
     ]
-
-
-class Refused(click.ClickException):
-    """Something given is refused, under the code of a problem."""
-
-    def __init__(self, code: str, message: str) -> None:
-        """Say what is wrong."""
-        super().__init__(message)
-        self.code = code
 
 
 def _edition_typed() -> str | None:
@@ -85,7 +80,30 @@ def seeds_from(first: int, games: int) -> None:
         raise click.UsageError(f"--seed {first} and {games:,} games go beyond {SEEDS - 1:,}, the last seed there is.")
 
 
-edition_argument = click.argument("edition", metavar="EDITION", shell_complete=complete_edition)
+BUT = "cc_dsl.but"
+"""Where the context of a command keeps the changes that were typed behind --but."""
+
+
+def _note_changes(ctx: click.Context, param: click.Parameter, changes: tuple[str, ...]) -> None:
+    ctx.meta[BUT] = changes or ctx.meta.get(BUT, ())
+
+
+but_option = click.option(
+    "--but",
+    multiple=True,
+    expose_value=False,
+    callback=_note_changes,
+    metavar="CHANGE",
+    help="Use the edition but for this change, written as in an overlay: 'instead of §VI.4: SENTENCE'. May be given "
+    "several times.",
+)
+
+
+def edition_argument(command: Command) -> Command:
+    """Return the decorator that gives a command its edition, and the typed changes of it."""
+    return but_option(click.argument("edition", metavar="EDITION", shell_complete=complete_edition)(command))
+
+
 editions_argument = click.argument("editions", metavar="[EDITION]...", nargs=-1, shell_complete=complete_edition)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
 CHOOSING = ("--reading", "--option")
@@ -96,7 +114,7 @@ readings_option = click.option(
     multiple=True,
     metavar="QUESTION=ANSWER",
     shell_complete=_complete_reading,
-    help="Read an open place of the text so, or play under this option of it. May be given several times; "
+    help="Choose this answer to an open place, or to an option, of the text. May be given several times; "
     "“circular readings EDITION” lists them.",
 )
 record_option = click.option(
@@ -110,12 +128,13 @@ record_option = click.option(
 
 
 def load(name: str, readings: Iterable[str] | dict[str, str] = ()) -> Edition:
-    """Give an edition under the readings that were typed."""
+    """Return an edition under the readings that were typed."""
     from cc_dsl import pipeline
 
     chosen = readings if isinstance(readings, dict) else read_readings(readings)
-    edition = pipeline.load(name, chosen)
     context = click.get_current_context(silent=True)
+    changes = context.meta.get(BUT, ()) if context is not None else ()
+    edition = pipeline.load(pipeline.overlay_of(name, changes) if changes else name, chosen)
     if context is not None:
         context.meta[LOADED] = edition
     return edition

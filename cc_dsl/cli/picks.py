@@ -1,4 +1,4 @@
-"""Reads the moves that people type: a number from the list or a piece's sign, or several where several are wanted."""
+"""Parse typed moves: a number from the list or a piece's sign, or several where several are wanted."""
 
 from __future__ import annotations
 
@@ -11,16 +11,21 @@ if TYPE_CHECKING:
 
 
 class Pick(NamedTuple):
-    """What can be chosen, and how many of it."""
+    """The things that can be chosen, and how many of them."""
 
     pool: tuple[int, ...]
     """The answers, in the order in which they are listed."""
     words: tuple[str, ...]
     number: int
 
+    @property
+    def is_numbered(self) -> bool:
+        """Whether a number means a place in the list: always, unless the moves themselves are numbers."""
+        return not any(word.isdigit() for word in self.words)
+
 
 def pool_of(game: Game) -> Pick:
-    """Give all that can be chosen from.
+    """Return all that can be chosen from.
 
     The rules' engine takes several picks one by one in ascending order, and so never offers the last ones first;
     they come to light when the lowest are picked in a game on the side.
@@ -40,7 +45,9 @@ def pool_of(game: Game) -> Pick:
 
 
 def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
-    """Give the answers that a line means, in the order in which the engine takes them, or why there are none."""
+    """Return the answers that a line means, in the order in which the engine takes them, or why there are none."""
+    if (beyond := _beyond(pick, line)) is not None:
+        return beyond
     if pick.number == 1:
         return _one(game, pick, line)
     whole = game.find_move(line)
@@ -51,19 +58,18 @@ def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
         if not isinstance(found, int):
             return found
         if found in answers:
-            return f"{game.words_of(found)} is named twice."
+            return f"You have named {game.said_of(found)} twice."
         answers.append(found)
     if len(answers) != pick.number:
-        return f"{pick.number} are to be chosen, all at once, and these are {len(answers)}."
+        return f"Name {pick.number} at once, with spaces between; you have named {len(answers)}."
     return sorted(answers)
 
 
 def _one(game: Game, pick: Pick, line: str) -> list[int] | Refusal:
+    number = _number(pick, line)
+    if number is not None:
+        return [number]
     found = game.find_move(line)
-    if isinstance(found, Refusal) or found.text.casefold() != line.strip().casefold():
-        number = _number(pick, line)
-        if number is not None:
-            return [number]
     if isinstance(found, Refusal) and found.kind == "invalid":
         return _ahead(game, pick, line) or found
     return found if isinstance(found, Refusal) else [found.answer]
@@ -87,12 +93,12 @@ def _ahead(game: Game, pick: Pick, line: str) -> list[int] | None:
 
 def _in_pool(game: Game, pick: Pick, part: str) -> int | Refusal:
     """Read one of several picks."""
+    number = _number(pick, part)
+    if number is not None:
+        return number
     piece = game.rules.pieces.read(part)
     if piece in pick.pool:
         return piece
-    number = _number(pick, part) if piece is None else None
-    if number is not None:
-        return number
     refused = game.whynot(part)
     if refused is not None:
         return refused._replace(nearest=pick.words)
@@ -102,8 +108,20 @@ def _in_pool(game: Game, pick: Pick, part: str) -> int | Refusal:
 
 
 def _number(pick: Pick, text: str) -> int | None:
-    """Give the answer with a number of the list."""
+    """Return the answer with a number of the list."""
+    number = _digits(text) if pick.is_numbered else None
+    return pick.pool[number - 1] if number is not None and 1 <= number <= len(pick.pool) else None
+
+
+def _digits(text: str) -> int | None:
     digits = text.strip().rstrip(".)")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 4 and 1 <= int(digits) <= len(pick.pool)):
+    return int(digits[:9]) if digits.isascii() and digits.isdigit() else None
+
+
+def _beyond(pick: Pick, line: str) -> str | None:
+    """Refuse a number that the list does not have: a number alone always means a place in it."""
+    numbers = [_digits(part) for part in line.replace(",", " ").split()] if pick.is_numbered else []
+    if not numbers or None in numbers or all(1 <= (one or 0) <= len(pick.pool) for one in numbers):
         return None
-    return pick.pool[int(digits) - 1]
+    most = len(pick.pool)
+    return f"The list goes from 1 to {most}." if most > 1 else "There is one move; its number is 1."

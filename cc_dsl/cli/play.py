@@ -1,4 +1,4 @@
-"""`circular play`: a game at the terminal, or one that computers play."""
+"""`circular play`: play a game at the terminal, or let computers play one."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 import click
 
 from cc_dsl.cli import terminal
+from cc_dsl.cli.helpers import either
 from cc_dsl.cli.lawns import Painter, filled, may_draw, strikes, world_for
 from cc_dsl.cli.options import (
     HUMAN,
     SEED,
     FilePath,
-    Refused,
+    but_option,
     complete_edition,
     json_option,
     load,
     readings_option,
 )
+from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -52,31 +54,31 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
 
 @click.command("play")
 @edition_argument
+@but_option
 @click.option(
     "--players",
     metavar="NAMES",
     shell_complete=_complete_players,
-    help="Who plays, with commas between, in their order: human, random, greedy, or search, which thinks longest: "
-    "search:400 plays 400 games in thought for an answer, search:2s thinks for 2 seconds; where balls are struck also "
+    help="The players, separated by commas, in their order: human, random, greedy, or search, which thinks longest: "
+    "search:400 simulates 400 games for an answer, search:2s thinks for 2 seconds; where balls are struck also "
     "lawn-expert, lawn-fair or lawn-beginner, and each of them -bold. "
     "A computer player named alone plays in every seat. Otherwise those left out are greedy, or like the last on a "
     "lawn; if none is named, you are the first.",
 )
 @click.option("--seed", type=SEED, help="The same seed and moves give the same game.")
 @readings_option
-@click.option("--explain", is_flag=True, help="Tell everything that is decided with all its reasons.")
-@click.option("--record", "record", metavar="FILE", type=FilePath(), help="Write the game down in this file.")
-@click.option("--resume", "resume", metavar="FILE", type=FilePath(), help="Take up the game recorded in this file.")
-@click.option("--strict", is_flag=True, help="Take no move back after which something new was seen.")
+@click.option("--explain", is_flag=True, help="Show every decision with all its reasons.")
+@click.option("--record", "record", metavar="FILE", type=FilePath(), help="Record the game in this file.")
+@click.option("--resume", "resume", metavar="FILE", type=FilePath(), help="Resume the game recorded in this file.")
+@click.option("--strict", is_flag=True, help="Refuse a takeback after something new was seen.")
 @click.option(
     "--moves",
     "most",
     metavar="N",
     type=click.IntRange(1, 10**9),
-    help="Break a game of computers off after N moves; if nothing is said, after "
-    f"{MOST_MOVES:,}. With --record it can be taken up again.",
+    help=f"Stop a game of computers after N moves; by default after {MOST_MOVES:,}. With --record it can be resumed.",
 )
-@click.option("--draw", metavar="FILE.svg", type=FilePath(), help="Keep a picture of the last stroke.")
+@click.option("--draw", metavar="FILE.svg", type=FilePath(), help="Write a picture of the last stroke to this file.")
 @json_option
 def command(
     edition: str | None,
@@ -93,7 +95,7 @@ def command(
 ) -> int:
     """Play a game of an EDITION at the terminal, or watch the computer play one.
 
-    With --players greedy,random nobody is asked, and the game is printed move by move.
+    With --players greedy,random the computers play alone, and the game is printed move by move.
     """
     memory = None if as_json and explain else MEMORY
     found = None
@@ -103,8 +105,9 @@ def command(
         loaded, game, names, found = _resumed(edition, resume, players, memory)
         record = _record_of_resumed(record, resume)
     else:
+        edition = edition or _offered()
         if edition is None:
-            raise click.UsageError("Name the EDITION to play, such as 1862; circular editions lists them.")
+            return 0
         loaded = load(edition, readings)
         names = _names(players, loaded)
         game = _begun(loaded, seed, len(names), memory)
@@ -127,25 +130,44 @@ def command(
             from cc_dsl.cli.referee import Referee
 
             return Referee(loaded, game, names, computers, keeper, explain, is_strict=strict).on(painter).run()
-        return Session(loaded, game, names, computers, keeper, explain, seed is not None, strict).run()
+        session = Session(loaded, game, names, computers, keeper, explain, seed is not None, strict)
+        status = session.run()
+        while session.wants_another:
+            game = _begun(loaded, None, len(names), memory)
+            session = Session(
+                loaded, game, names, _seated(game, names), Keeper(game, names, None), explain, False, strict
+            )
+            status = session.run()
+        return status
     from cc_dsl.cli.watch import watch
 
     return watch(loaded, game, names, computers, record, explain, as_json, painter, most or MOST_MOVES)
 
 
+def _offered() -> str | None:
+    """Return the game that somebody at a terminal chooses from a list; None if they leave."""
+    from cc_dsl.cli.menu import chosen_game, is_offered
+
+    if not is_offered():
+        raise click.UsageError("Name the EDITION to play, such as 1862; circular editions lists them.")
+    return chosen_game()
+
+
 def _names(players: str | None, edition: Edition) -> list[str]:
     """Read who plays."""
     from cc_dsl.diagnostics.problem import nearest
+    from cc_dsl.interpreter.players import known_player
 
     least, most = edition.rules.seats
     names = [name.strip() for name in players.split(",")] if players is not None else [HUMAN]
     known = [HUMAN, *_computers()]
+    listed = [name for name in known if edition.rules.ground is not None or not name.startswith("lawn-")]
     for name in names:
         if name.partition(":")[0] not in known:
-            close = nearest(name, known) or known
-            raise click.UsageError(f"There is no player “{name}”. Choose {' or '.join(close)}.")
+            close = nearest(name, known) or listed
+            raise click.UsageError(f"There is no player “{name}”. Choose {either(close)}.")
         if name != HUMAN:
-            _may_play(name)
+            known_player(name)
     if len(names) > most:
         from cc_dsl.cli.texts import seats_quoted
 
@@ -156,16 +178,6 @@ def _names(players: str | None, edition: Edition) -> list[str]:
     return names + [left_out] * (least - len(names))
 
 
-def _may_play(name: str) -> None:
-    """Refuse a computer player whose budget is none."""
-    from cc_dsl.interpreter.players import UnknownPlayer, known_player
-
-    try:
-        known_player(name)
-    except UnknownPlayer as error:
-        raise click.UsageError(str(error)) from None
-
-
 def _begun(edition: Edition, seed: int | None, seats: int, memory: int | None) -> Game:
     from cc_dsl.interpreter.engine import Game
 
@@ -173,7 +185,7 @@ def _begun(edition: Edition, seed: int | None, seats: int, memory: int | None) -
 
 
 def _record_of_resumed(record: str | None, resume: str) -> str:
-    """Name the file for the record of a game that is taken up again: its own, if no other is named."""
+    """Name the file for the record of a game that is resumed: its own, if no other is named."""
     if record is None or os.path.abspath(record) == os.path.abspath(resume):
         _may_go_on(resume)
         return resume
@@ -188,7 +200,7 @@ def _may_go_on(path: str) -> None:
     kind = what_is_there(path)
     if kind is not None:
         said = f"{path} is {kind}; a record is written to an ordinary file. Name one with --record."
-        raise Refused("bad-record", said)
+        raise UserError("bad-record", said)
 
 
 def _resumed(
@@ -203,7 +215,7 @@ def _resumed(
     if len(names) != game.seats:
         raise click.UsageError(f"In this game play {game.seats}, not {len(names)}.")
     if game.is_over:
-        raise Refused("bad-record", f"{path}: this game is over already. See it again with: circular replay {path}")
+        raise UserError("bad-record", f"{path}: this game is over already. See it again with: circular replay {path}")
     return loaded, game, names, found
 
 
@@ -216,20 +228,20 @@ def _may_write(path: str | None, has_human: bool) -> None:
     if path is None:
         return
     if what_is_there(path) is None and has_human and is_unfinished(path):
-        raise Refused(
+        raise UserError(
             "bad-record",
             f"In {path} is a game that is not over. Take it up again with --resume {path}, or name another file.",
         )
     said = in_the_way(path)
     if said is not None:
-        raise Refused("bad-record", said)
+        raise UserError("bad-record", said)
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
-        raise Refused("bad-record", f"I cannot write {path}: there is no folder {folder}.")
+        raise UserError("bad-record", f"I cannot write {path}: there is no folder {folder}.")
 
 
 def _seated(game: Game, names: list[str]) -> dict[int, Sitter]:
-    """Give the computers among the players their places."""
+    """Return the computers among the players their places."""
     from cc_dsl.interpreter.players import computer, computers
 
     seed = game.seed or 0

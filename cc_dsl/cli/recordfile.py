@@ -1,8 +1,8 @@
-"""The file of a record: it grows with the game, is never half written, and replaces nothing that it did not make.
+"""The file of a record: it grows with the game, is never half written, and overwrites no foreign file.
 
-An answer is added where the last one ends, and behind it the end of the record is written again, in one stroke; so a
-move costs the same however long the game is.  What would not be an ordinary file (a device, a pipe, a link, a folder)
-is refused, and so is a file that somebody else put there.
+A new answer is written after the last one, followed by the end of the record, in one write; a move therefore costs the
+same however long the game is.  Anything but an ordinary file (a device, a pipe, a link, a folder) is refused, and so is
+a file that somebody else put there.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ import tempfile
 from array import array
 from collections.abc import Iterable, Sequence
 
-import click
-
+from cc_dsl.errors import UserError
 from cc_dsl.table import record
 from cc_dsl.table.record import Record
 
@@ -30,12 +29,8 @@ Identity = tuple[int, int, int, int]
 """The device, number, size and time of a file, by which it is known again; a number alone is soon given again."""
 
 
-class CannotWrite(click.ClickException):
-    """A record cannot be written where it should be; the sentence says why."""
-
-
 def what_is_there(path: str) -> str | None:
-    """Say what stands at a path, if it is no ordinary file; None if it is one, or if nothing is there."""
+    """Return what stands at a path, if it is no ordinary file; None if it is one, or if nothing is there."""
     try:
         mode = os.lstat(path).st_mode
     except OSError:
@@ -102,7 +97,7 @@ class RecordFile:
             raise self._failure(error.strerror or str(error)) from None
 
     def can_add(self, found: Record) -> bool:
-        """Tell whether the file is as this left it, and begins as the record does."""
+        """Return whether the file is as this left it, and begins as the record does."""
         return self._head == record.head_of(found) and self._is_own()
 
     def remove(self) -> None:
@@ -183,8 +178,8 @@ class RecordFile:
     def _is_own(self) -> bool:
         return identity_of(self.path) == self._own
 
-    def _failure(self, why: str) -> CannotWrite:
-        return CannotWrite(f"I could not write {self.path}: {why}.")
+    def _failure(self, why: str) -> UserError:
+        return UserError("output-failed", f"I could not write {self.path}: {why}.")
 
 
 def _link(part: str, path: str) -> None:
@@ -205,4 +200,4 @@ def _umask() -> int:
     return mask
 
 
-__all__: Sequence[str] = ["CannotWrite", "Identity", "RecordFile", "identity_of", "what_is_there"]
+__all__: Sequence[str] = ["Identity", "RecordFile", "identity_of", "what_is_there"]

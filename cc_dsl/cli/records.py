@@ -1,11 +1,12 @@
-"""Reads records of games from files, and plays them again."""
+"""Read records of games from files, and replay them."""
 
 from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING
 
-from cc_dsl.cli.options import HUMAN, Refused, load
+from cc_dsl.cli.options import HUMAN, load
+from cc_dsl.errors import UserError
 from cc_dsl.table import record, sealing
 
 LARGEST = 100_000_000
@@ -34,7 +35,7 @@ def _read(path: str) -> record.Record:
 
 
 def told_so_far(path: str, name: str | None) -> tuple[Edition, Game] | None:
-    """Give the game of a record that breaks off, or of which a line is refused, as far as the rules follow it."""
+    """Return the game of a record that breaks off, or of which a line is refused, as far as the rules follow it."""
     from cc_dsl.interpreter.engine import replay
     from cc_dsl.source.files import read_source
 
@@ -52,18 +53,18 @@ def told_so_far(path: str, name: str | None) -> tuple[Edition, Game] | None:
             found = found._replace(answers=before)
 
 
-def refused(path: str, fault: record.RecordFault) -> Refused:
+def refused(path: str, fault: record.RecordFault) -> UserError:
     """Make the message that a record cannot be used."""
     where = f"{path}:{fault.line}: " if fault.line else f"{path}: "
-    return Refused("bad-record", where + fault.sentence)
+    return UserError("bad-record", where + fault.sentence)
 
 
 def edition_of(found: record.Record, path: str, name: str | None = None) -> Edition:
-    """Give the edition that a record was made under: the one it names, or the one that is given."""
+    """Return the edition that a record was made under: the one it names, or the one that is given."""
     from cc_dsl import resources
 
     if name is None and found.edition not in resources.edition_names():
-        raise Refused(
+        raise UserError(
             "bad-record",
             f"{path}: the record is of a game of “{found.edition}”, which is no edition of the corpus. "
             "Give the path of its rules file before the options.",
@@ -89,14 +90,14 @@ def whole(found: record.Record, path: str) -> record.Record:
         return found
     where = private_path(path)
     if not os.path.exists(where):
-        raise Refused(
+        raise UserError(
             "bad-record",
             f"{path}: the game is not over, and what its players may not know should be in {where}. "
             "Put that file there again; without it nobody can go on with the game.",
         )
     held = read_record(where)
     if held.game != found.private:
-        raise Refused("bad-record", f"{where} is the private part of another game than that in {path}.")
+        raise UserError("bad-record", f"{where} is the private part of another game than that in {path}.")
     return held
 
 
@@ -106,7 +107,7 @@ def _key_of(path: str) -> bytes:
 
     where = key_path(path)
     if not os.path.exists(where):
-        raise Refused(
+        raise UserError(
             "bad-record",
             f"{path}: the game is not over, and what its players may not know is sealed; the key should be in {where}. "
             "Put it there again; without it nobody can go on with the game.",
@@ -118,13 +119,13 @@ def _key_of(path: str) -> bytes:
 
 
 def viewer_of(found: record.Record) -> int | None:
-    """Give the one player who sits at the terminal, whose knowledge a record shows; None if there is not one."""
+    """Return the one player who sits at the terminal, whose knowledge a record shows; None if there is not one."""
     humans = [place for place, name in enumerate(found.players) if name == HUMAN]
     return humans[0] if len(humans) == 1 else None
 
 
 def decisions_told(game: Game, found: record.Record) -> list[Decision]:
-    """Give the decisions of a recorded game; of one that is not over, as far as its players may know of them."""
+    """Return the decisions of a recorded game; of one that is not over, as far as its players may know of them."""
     return game.decisions_seen_by(viewer_of(found)) if found.is_partial else game.decisions
 
 
@@ -134,7 +135,7 @@ def replayed(edition: Edition, found: record.Record, path: str, reasons: bool, m
 
     if edition.rules.name != found.edition:
         said = f"the record is of a game of “{found.edition}”, and these are the rules of “{edition.rules.name}”."
-        raise Refused("bad-record", f"{path}: {said}")
+        raise UserError("bad-record", f"{path}: {said}")
     try:
         return replay(edition.rules, whole(found, path), reasons, memory)
     except record.RecordFault as fault:
@@ -150,12 +151,12 @@ def _begins(path: str, words: str) -> bool:
 
 
 def is_key(path: str) -> bool:
-    """Tell whether a file looks like the key of a record."""
+    """Return whether a file looks like the key of a record."""
     return _begins(path, sealing.KEY_LINE)
 
 
 def is_own_record(path: str) -> bool:
-    """Tell whether a file is a record that this program wrote, whole and unchanged, and nobody by hand."""
+    """Return whether a file is a record that this program wrote, whole and unchanged, and nobody by hand."""
     try:
         return not _read(path).is_by_hand
     except Exception:  # whatever is wrong with it, it is not to be replaced
@@ -163,7 +164,7 @@ def is_own_record(path: str) -> bool:
 
 
 def is_unfinished(path: str) -> bool:
-    """Tell whether a file is the record of a game that can be taken up again."""
+    """Return whether a file is the record of a game that can be resumed."""
     try:
         return not read_record(path).is_finished
     except Exception:  # what cannot be read cannot be taken up

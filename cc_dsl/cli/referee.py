@@ -1,17 +1,19 @@
-"""A game on a ground, judged at the terminal: whoever watches tells what happened, and the rules say what it means.
+"""A game on a ground, refereed at the terminal: an observer reports the events, and the rules say what follows.
 
-The terminal is shared by all, since nothing is hidden. Each line tells one thing or several, in the words in which the
-rules name them; an empty line ends what is told. What cannot have happened is refused, and all before it stands.
+All players share the terminal, since nothing is hidden.  Each line reports one event or several, in the words of the
+rules; an empty line ends the report.  An impossible event is refused, and all before it stands.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import helpers, terminal
 from cc_dsl.cli.lawns import Painter, say_stroke
 from cc_dsl.cli.session import Session
 from cc_dsl.explain.refusals import refusal
+from cc_dsl.explain.sentences import capital
 from cc_dsl.interpreter.judge import Standing, standings
 from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.moves import refuse, refuse_observed
@@ -85,9 +87,16 @@ class Referee(Session):
         for line in standing_lines(self.game, self.book):
             terminal.say(line)
 
+    def _know(self) -> None:
+        """Let the voice know what anybody can see."""
+        view = self.game.view(None)
+        self.voice.know(view.numbers, view.roles, view.held)
+
     def _say_what_is_asked(self) -> None:
         terminal.say()
-        terminal.say(terminal.paint("What happened?", "strong"))
+        self._know()
+        asked = self.voice.asked("observed") or "What happened?"
+        terminal.say(terminal.paint(asked, "strong"))
         menu = self.game.menu
         shown = list(dict.fromkeys(menu.words(answer) for answer in menu.samples(self.game.options)))
         for line in terminal.wrapped(f"Such as: {'; '.join(shown) or NO_MORE}"):
@@ -99,7 +108,7 @@ class Referee(Session):
         asking = self.game.asking
         pick = _no_pick()
         while not self.is_left and self.game.is_observing and self.game.asking is asking:
-            line = self._read("observed> ").strip()
+            line = self._reworded(self._read("observed> ").strip())
             if not line:
                 self.game.play(self.game.menu.end)
                 self._kept()
@@ -112,6 +121,15 @@ class Referee(Session):
                 continue
             if self._tells(line):
                 return
+
+    def _reworded(self, line: str) -> str:
+        """Return a line in the verbs of the rules: people say “hits”, or leave out an s."""
+        verbs = {one.verb for one in self.game.possible()} if line and self.game.is_observing else set()
+        synonyms = self.voice.phrases.synonyms
+        words = [synonyms.get(word.casefold(), word) for word in line.split()]
+        return " ".join(
+            next((word + end for end in ("s", "es") if word.casefold() + end in verbs), word) for word in words
+        )
 
     def _tells(self, line: str) -> bool:
         """Take one line; tell whether it says that nothing more happens."""
@@ -146,6 +164,7 @@ class Referee(Session):
         if not self.game.is_observing:
             super()._whynot(text, pick)
             return
+        text = self._reworded(text)
         found = self.game.whynot(text)
         if found is None:
             terminal.say(f"{text or NO_MORE} This can happen now.")
@@ -180,23 +199,37 @@ def _no_pick() -> Pick:
 
 
 def standing_lines(game: Game, book: Book) -> list[str]:
-    """Say, of each thing about which the rules have a question, how it stands now, and by which clauses."""
+    """Say, of each thing about which the rules have a question, how it stands now, and by which clauses.
+
+    What the columns are stands above them, each under the name that the edition gives it.
+    """
     kit = kit_of(game.rules, "reasons", game.seats)
+    name = game.naming.name if game.naming is not None else str
     found = standings(kit, game.position, game.sights.seen(game.position, None))
-    shared = [f"{one.key}: {one.value}" for one in found if not one.owner]
-    owners = list(dict.fromkeys(one.owner for one in found if one.owner))
-    rows = [[f"  {owner}", *_row([one for one in found if one.owner == owner], book)] for owner in owners]
-    now = [f"{name}: {value}" for name, value in game.view(None).held.items() if isinstance(value, str)]
-    head = terminal.wrapped("; ".join([*shared, *now])) if shared or now else []
-    return [*head, *terminal.table([row for row in rows if any(row[1:])])]
+    shared = [f"{name(one.key)}: {one.value}" for one in found if not one.owner]
+    now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
+    lines = terminal.wrapped(capital("; ".join([*shared, *now]))) if shared or now else []
+    for keys, owners in _tables(found):
+        cells = {(one.owner, one.key): one for one in found}
+        rows = [[owner, *(_cell(cells[owner, key], book, name, key == keys[0]) for key in keys)] for owner in owners]
+        rows = [[f"  {row[0]}", *row[1:]] for row in rows if any(cell not in ("", "0") for cell in row[1:])]
+        if rows:
+            lines += terminal.table([["  ", *map(name, keys)], *rows])
+    return lines
 
 
-def _row(found: list[Standing], book: Book) -> list[str]:
-    cells = []
+def _tables(found: list[Standing]) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the keys that are told of the same owners, and these owners: those that are balls, then the players."""
+    keys_of: dict[str, list[str]] = {}
     for one in found:
-        if one.value is None:
-            cells.append("")
-            continue
-        clauses = ", ".join(map(book.short, one.clauses)) if not cells else ""
-        cells.append(f"{one.value}{f' [{clauses}]' if clauses else ''}" if not cells else f"{one.key} {one.value}")
-    return cells
+        if one.owner:
+            keys_of.setdefault(one.owner, []).append(one.key)
+    for keys in dict.fromkeys(map(tuple, keys_of.values())):
+        yield [*keys], [owner for owner, own in keys_of.items() if tuple(own) == keys]
+
+
+def _cell(one: Standing, book: Book, name: Callable[[str], str], is_first: bool) -> str:
+    if one.value is None:
+        return ""
+    clauses = ", ".join(map(book.short, one.clauses)) if is_first else ""
+    return f"{name(one.value)}{f' [{clauses}]' if clauses else ''}"

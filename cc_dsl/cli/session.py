@@ -1,6 +1,6 @@
-"""A game with somebody at a terminal: the table, what is asked in the words of the rules, the moves, and the reasons.
+"""An interactive game at a terminal: the table, the questions in the words of the rules, the moves, and the reasons.
 
-Whatever ends it (the end of the game, `quit`, a closed terminal), what was played is not lost.
+Whatever ends it (the end of the game, `quit`, a closed terminal), the moves are not lost.
 """
 
 from __future__ import annotations
@@ -12,23 +12,25 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from cc_dsl.cli import helpers, terminal
 from cc_dsl.cli.keeping import Keeper, in_the_way
 from cc_dsl.cli.options import HUMAN
 from cc_dsl.cli.picks import Pick, pool_of, read_picks
 from cc_dsl.cli.records import private_path
-from cc_dsl.cli.tables import Artist, beside, branches
+from cc_dsl.cli.speech import introduced, voice_for
+from cc_dsl.cli.tables import Artist, beside, branches, score_lines, tinted
 from cc_dsl.cli.texts import book_of
 from cc_dsl.cli.told import result_lines
-from cc_dsl.explain.narration import Narrator, is_telling, last_about
+from cc_dsl.errors import UserError
+from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.refusals import refusal
-from cc_dsl.explain.sentences import is_choice
+from cc_dsl.explain.sentences import capital, is_choice
+from cc_dsl.explain.telling import is_telling, last_about
 from cc_dsl.explain.tree import full_form
-from cc_dsl.interpreter.answers import kind_of
+from cc_dsl.interpreter.answers import OPTION, kind_of
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.reasons import winning
+from cc_dsl.rules import model
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 
+OVER = "The game is over. Left are: review, rematch, why, score, view, clauses, save FILE; Enter leaves."
 ADVISER = "greedy"
 """The computer player whose choice is a hint."""
 
@@ -107,16 +110,16 @@ class Session:
         self.humans = [place for place, name in enumerate(names) if name == HUMAN]
         self.kinds = names
         is_alone = len(self.humans) == 1
-        self.names = [
-            "you" if is_alone and place in self.humans else f"player {place + 1}" for place in range(game.seats)
-        ]
-        captions = [f"{name} (player {place + 1})" if name == "you" else name for place, name in enumerate(self.names)]
-        self.artist = Artist(self.rules, captions)
-        self.narrator = Narrator(self.book, full, terminal.width(), branches())
-        self.told = game.decision_count
+        self.voice = voice_for(edition, game, self.humans)
+        self.names = [*self.voice.naming.players]
+        self.artist = Artist(self.rules, self.names)
+        self.narrator = Narrator(self.book, self.voice, full, terminal.width(), branches())
+        self.told = game.decision_count if game.moves_made else 0
         self.turns: list[int] = []
         self.last_human: int | None = self.humans[0] if is_alone else None
         self.is_left = False
+        self.wants_another = False
+        """Whether whoever has played to the end wants to play the game once more."""
         self.knows_failure = False
         self.knows_seed = knows_seed
         self.shown: View | None = None
@@ -178,10 +181,10 @@ class Session:
         if lines:
             terminal.say()
         for line in lines:
-            terminal.say(line)
+            terminal.say(tinted(line))
 
     def _decisions(self) -> list[Decision]:
-        """Give all decisions, as far as the one at the terminal may know of them."""
+        """Return all decisions, as far as the one at the terminal may know of them."""
         return self.game.decisions_seen_by(self.last_human)
 
     def _pass_to(self, player: int) -> None:
@@ -189,7 +192,7 @@ class Session:
         if self.last_human == player:
             return
         if self.last_human is not None:
-            terminal.say(f"\nIt is the turn of {self.names[player]}. Change places, and press Enter.")
+            terminal.say(f"\nIt is the turn of {self.names[player]}. Change places and press Enter.")
             self._read("")
             terminal.clear()
         self.last_human = player
@@ -197,13 +200,17 @@ class Session:
     def _welcome(self) -> None:
         for line in helpers.welcome(self.edition, self.game, self.names, self.kinds, knows_seed=self.knows_seed):
             terminal.say(line)
+        for line in introduced(self.voice.phrases):
+            terminal.say(line)
+        for line in terminal.wrapped(helpers.how_to_begin(self.game)):
+            terminal.say(line)
 
     def _show_table(self, whole: bool = False) -> None:
         view = self.game.view(self.last_human)
         columns = terminal.width()
         drawn = self.artist.draw(view, columns)
         without = self.artist.places_drawn() if drawn else set()
-        for lines in (drawn, beside(self.rules, view, self.names, without, whole)):
+        for lines in (drawn, beside(self.voice, view, self.names, without, whole)):
             if lines:
                 terminal.say()
             for line in lines:
@@ -237,8 +244,9 @@ class Session:
                 return
 
     def _show_question(self, pick: Pick) -> None:
-        question = self.game.question
+        question, player = self.game.question, self.game.player
         assert question is not None
+        assert player is not None
         moves = self.game.moves()
         clauses = list(dict.fromkeys(clause for move in moves for clause in move.clauses))
         common = [clause for clause in clauses if all(clause in move.clauses for move in moves)]
@@ -246,17 +254,30 @@ class Session:
         terminal.say()
         for line in self.narrator.quote(clauses):
             terminal.say(terminal.paint(line, "faint"))
-        for line in terminal.wrapped(f"{question.sentence}{named}"):
+        act = self.game.asking.act
+        assert not isinstance(act, model.Observe)
+        asked = self.voice.ask(question.name, act, self.names[player], pick.number)
+        for line in terminal.wrapped(f"{asked}{named}"):
             terminal.say(terminal.paint(line, "strong"))
-        if pick.number > 1:
-            terminal.say(f"Choose {pick.number} of these {len(pick.pool)}, all at once.")
         own = [[clause for clause in move.clauses if clause not in common] for move in moves]
-        for line in helpers.numbered(pick.words, [", ".join(map(self.book.short, one)) for one in own]):
+        words = [tinted(self._offer(answer)) for answer in pick.pool]
+        if pick.number > 1:
+            terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
+        for line in helpers.numbered(words, [", ".join(map(self.book.short, one)) for one in own], pick.is_numbered):
             terminal.say(line)
+
+    def _offer(self, answer: int) -> str:
+        """Say a move, with what the tables of the rules have for it."""
+        values = [f"{self.voice.naming.name(name)} {value}" for name, value in self.game.values_of(answer).items()]
+        return f"{self.game.said_of(answer)} ({', '.join(values)})" if values else self.game.said_of(answer)
 
     def _plays(self, line: str, pick: Pick) -> bool:
         """Make the move that is typed, or say why not."""
         found = read_picks(self.game, pick, line)
+        if isinstance(found, Refusal) and found.kind == "invalid" and (rest := helpers.without_verb(line)) is not None:
+            without = read_picks(self.game, pick, rest)
+            if not isinstance(without, Refusal) or without.kind != "invalid":
+                found, line = without, rest
         if isinstance(found, str):
             terminal.say(found)
             return False
@@ -271,19 +292,25 @@ class Session:
     def _refuse(self, found: Refusal, line: str) -> None:
         question = self.game.question
         asked = question.sentence if question is not None else ""
-        for said in refusal(found, line, self.book, asked, terminal.width()):
-            terminal.say(said)
-        close = helpers.nearest_command(line)
+        for said in refusal(found, line, self.book, asked, terminal.width(), len(self.game.options)):
+            terminal.say(tinted(said))
         if found.kind == "invalid":
-            terminal.say(f"  (Do you mean the command “{close}”?)" if close else "  (help lists what I understand.)")
+            terminal.say(tinted(f"  {self._suggested(line)}"))
+
+    def _suggested(self, line: str) -> str:
+        """Return what somebody may have meant who has typed neither a move nor a command."""
+        if (move := helpers.meant(line, self.game)) is not None:
+            return f"Do you mean {move}?"
+        close = helpers.nearest_command(line)
+        return f"Do you mean the command “{close}”?" if close else "help lists what I understand."
 
     def _kept(self) -> None:
         """Write the record after each move; if that fails, say so once, and go on."""
         try:
             self.keeper.keep()
-        except click.ClickException as error:
+        except UserError as error:
             if not self.knows_failure:
-                terminal.say(f"{error.message} The game goes on without its record.")
+                terminal.say(f"{error} The game goes on without its record.")
             self.knows_failure = True
 
     def _read(self, prompt: str) -> str:
@@ -296,12 +323,14 @@ class Session:
 
     def _obeys(self, line: str, pick: Pick) -> bool:
         """Do what a command says; tell whether the line was one."""
-        word, _, rest = line.partition(" ")
-        command = helpers.command_of(word, self.game)
+        command, rest = helpers.command_in(line, self.game)
         if command is None:
             return False
         if command == "view":
             self._show_table(whole=True)
+        elif command == "score":
+            for one in score_lines(self.voice, self.game.view(self.last_human), self.names):
+                terminal.say(one)
         elif command == "moves":
             self._show_question(pick)
         elif command == "quit":
@@ -347,14 +376,18 @@ class Session:
 
         player = self.game.player
         assert player is not None
-        for line in helpers.hints(self.game.moves(), self.book, terminal.width()):
-            terminal.say(line)
+        moves = [move._replace(text=self.game.said_of(move.answer)) for move in self.game.moves()]
+        if len({move.clauses for move in moves}) > 1:  # otherwise the list of the question says as much
+            for line in helpers.hints(moves, self.book, terminal.width()):
+                terminal.say(tinted(line))
         if kind_of(self.game.asking.act).base != "group":
             for line in helpers.groups_here(self.game.groups_of(player), self.book, terminal.width()):
-                terminal.say(line)
+                terminal.say(tinted(line))
         if pick.number == 1:
             choice = computer(ADVISER, self.game.count, player).choose(Seat(self.game, player))
-            terminal.say(f"A simple player ({ADVISER}) would choose {self.game.words_of(choice)}.")
+            kind = kind_of(self.game.asking.act)
+            to = "to " if kind == OPTION else "the " if kind.base == "group" else ""
+            terminal.say(tinted(f"The computer player “{ADVISER}” would choose {to}{self.game.said_of(choice)}."))
 
     def _undo(self) -> None:
         """Take back the last move of whoever is at the terminal, with all that came after it."""
@@ -377,6 +410,7 @@ class Session:
         game.take_back(mark)
         self.seated.go_back()
         self.told = min(self.told, game.decision_count)
+        self._know()
         if learnt:
             by = "those at the table" if player is None else f"player {player + 1}"
             game.note_taken_back(number, f"by {by}, {helpers.known_by_then(learnt, self.rules)}")
@@ -384,6 +418,11 @@ class Session:
             terminal.say(line)
         self._kept()
         return True
+
+    def _know(self) -> None:
+        """Let the voice begin again with what is to be seen now."""
+        view = self.game.view(self.last_human)
+        self.voice.know(view.numbers, view.roles)
 
     def _learnt(self, mark: int, player: int | None) -> Learnt:
         """Return what has come to be known since the game had so many answers."""
@@ -399,8 +438,8 @@ class Session:
             return
         try:
             self.keeper.write(path)
-        except click.ClickException as error:
-            terminal.say(error.message)
+        except UserError as error:
+            terminal.say(str(error))
             return
         terminal.say(f"Saved. {self._how_to_resume(path)}")
 
@@ -408,7 +447,7 @@ class Session:
         again = helpers.how_to_resume(self.edition, self.game, path)
         if self.game.is_over or not self.game.has_secrets:
             return again
-        return f"{again}\n(The record shows what you may know; the rest is in {private_path(path)}.)"
+        return f"{again}\nThe record shows what you may know; the rest is in {private_path(path)}."
 
     # ------------------------------------------------------------------------------------- the end
 
@@ -424,7 +463,7 @@ class Session:
             terminal.say(f"\nThe seed was {self.game.seed}.")
         if not terminal.is_terminal(sys.stdin):
             return
-        terminal.say("\nThe game is over. You may still ask (why, view, clauses, save FILE); Enter leaves.")
+        terminal.say(f"\n{OVER}")
         pick = Pick((), (), 0)
         while not self.is_left:
             try:
@@ -433,14 +472,26 @@ class Session:
                 return
             if not line:
                 return
-            word = line.partition(" ")[0]
-            if helpers.command_of(word, self.game) in (None, "undo", "moves", "hint", "whynot") or not self._obeys(
-                line, pick
-            ):
-                terminal.say("The game is over; why, view, clauses, readings, save FILE and quit are left.")
+            self._after(line, pick)
+
+    def _after(self, line: str, pick: Pick) -> None:
+        """Do what is asked for after the end."""
+        command, _ = helpers.command_in(line, self.game)
+        if command == "review":
+            self._review()
+        elif command == "rematch":
+            self.is_left = self.wants_another = True
+        elif command in (None, "undo", "moves", "hint", "whynot") or not self._obeys(line, pick):
+            terminal.say(OVER)
+
+    def _review(self) -> None:
+        """Tell the whole game once more, as far as its reasons are kept."""
+        self.voice.begin()
+        for line in self.narrator.tell(self._decisions()):
+            terminal.say(tinted(line))
 
     def _leave(self) -> None:
-        """Say how the game can be taken up again."""
+        """Say how the game can be resumed."""
         if self.game.is_over:
             if self.keeper.path is not None:
                 terminal.say(self._how_to_resume(self.keeper.path))
@@ -449,7 +500,8 @@ class Session:
 
     def _say_rescued(self, path: str | None) -> None:
         if path is not None:
-            terminal.say(f"The game so far is in {path}. {self._how_to_resume(path)}")
+            terminal.say(f"The game so far is in {path}.")
+            terminal.say(self._how_to_resume(path))
 
     def _rescue(self, status: int) -> int:
         """Save the game, then say so to whoever is still there."""
@@ -464,20 +516,24 @@ class Session:
 
 
 def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narrator: Narrator) -> list[str]:
-    """Say how a game has ended, and why."""
-    outcome: Any = game.outcome
-    if outcome.winner is not None:
-        said = winning([names[one] for one in outcome.winners])
-        head = f"{said[:1].upper()}{said[1:]}."
-    elif outcome.bound:
-        head = f"Nobody wins; the game has gone on as long as the rules let it: {outcome.bound}"
-    else:
-        head = "Nobody wins."
+    """Return how a game has ended, and why."""
     last = [decision for decision in decisions if is_telling(decision) and not is_choice(decision)][-1:]
     last += [decision for decision in decisions[-1:] if decision not in last]
     return [
-        terminal.paint(head, "strong"),
-        *result_lines(game),
+        terminal.paint(_head(game, names, decisions, narrator), "strong"),
+        *result_lines(game, names),
         "",
-        *full_form(last, narrator.book, branches=narrator.branches, columns=narrator.columns),
+        *map(tinted, full_form(last, narrator.book, branches=narrator.branches, columns=narrator.columns)),
     ]
+
+
+def _head(game: Game, names: Sequence[str], decisions: Sequence[Decision], narrator: Narrator) -> str:
+    """Say in a sentence who has won."""
+    outcome: Any = game.outcome
+    said = narrator.voice.end(decisions)
+    if outcome.winner is not None:
+        return said or f"{capital(winning([names[one] for one in outcome.winners]))}."
+    if outcome.bound:
+        bound = narrator.voice.naming.plain(outcome.bound)
+        return f"Nobody wins; the game has gone on as long as the rules let it: {bound}"
+    return "The game is over." if game.seats == 1 else "Nobody wins."

@@ -1,4 +1,4 @@
-"""How `circular study` plays a study and shows it: where it is played, what is kept, how far it has come."""
+"""Run and report a study for `circular study`: where it is played, what is stored, and its progress."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused
+from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import RulesError
@@ -65,18 +65,15 @@ def _seats(players: str | None) -> tuple[str, ...] | int | None:
         return None
     if players.strip().lstrip("-").isdecimal():
         return int(players)
-    from cc_dsl.interpreter.players import UnknownPlayer, known_player, search_budget
+    from cc_dsl.interpreter.players import known_player, search_budget
 
     names = tuple(name.strip() for name in players.split(","))
-    try:
-        for name in names:
-            known_player(name)
-            budget = search_budget(name)
-            if budget is not None and budget.seconds != float("inf"):
-                sentence = f"{name}: a study gives the same on every machine; say how many games: search:400"
-                raise click.UsageError(sentence)
-    except UnknownPlayer as error:
-        raise click.UsageError(str(error)) from None
+    for name in names:
+        known_player(name)
+        budget = search_budget(name)
+        if budget is not None and budget.seconds != float("inf"):
+            sentence = f"{name}: a study gives the same on every machine; say how many games: search:400"
+            raise click.UsageError(sentence)
     return names
 
 
@@ -115,31 +112,21 @@ def _precision(typed: str | None, watched: str) -> tuple[str, float | None]:
 def study(edition: Edition, ask: Ask, how: How) -> None:
     """Play a study, keep what is to be kept, and show what was found."""
     from cc_dsl.compiler.faults import NotCompiled, NotFast
-    from cc_dsl.compiler.games import NumbaMissing
-    from cc_dsl.compiler.games import Unseated as UnseatedInPlay
-    from cc_dsl.interpreter.seats import Unseated
-    from cc_dsl.study.experiment import BadNumber, Experiment, Fault
-    from cc_dsl.study.kept import BadStudy
-    from cc_dsl.study.running import Stopped
-    from cc_dsl.study.summary import UnknownMeasure
+    from cc_dsl.study.experiment import Experiment, Fault
 
     try:
         _refuse_early(how)
         experiment = Experiment(edition, ask)
         found = _played(experiment, how)
-    except (BadNumber, Unseated, UnseatedInPlay, UnknownMeasure) as error:
-        raise click.UsageError(str(error)) from None
-    except NumbaMissing as error:
-        raise Refused("not-installed", str(error)) from None
     except NotFast as error:
-        raise Refused("too-large", f"{error} Let it: --engine python.") from None
+        raise UserError("too-large", f"{error} Let it: --engine python.") from None
     except NotCompiled as error:
         sentence = f"{error} The interpreter can play it: name the players, --players random."
-        raise Refused("our-fault", sentence) from None
-    except BadStudy as error:
-        raise Refused("bad-study", str(error)) from None
-    except Stopped as error:
-        raise Refused("study-stopped", f"{error}{_kept_said(how)}") from None
+        raise UserError("our-fault", sentence) from None
+    except UserError as error:
+        if error.code != "study-stopped":
+            raise
+        raise UserError(error.code, f"{error}{_kept_said(how)}") from None
     except KeyboardInterrupt:
         if how.file is not None:
             terminal.complain(f"\n{_kept_said(how).strip()}")
@@ -176,14 +163,11 @@ def _refuse_early(how: How) -> None:
     for path in [*how.outs, *([how.plot] if how.plot else [])]:
         folder = os.path.dirname(os.path.abspath(path))
         if not os.path.isdir(folder):
-            raise Refused("output-failed", f"{path} cannot be written: there is no folder {folder}.")
+            raise UserError("output-failed", f"{path} cannot be written: there is no folder {folder}.")
         if os.path.isdir(path):
-            raise Refused("output-failed", f"{path} cannot be written: it is a folder.")
+            raise UserError("output-failed", f"{path} cannot be written: it is a folder.")
     if any(path.lower().endswith(PARQUET) for path in how.outs):
-        try:
-            parquet.modules()
-        except parquet.ParquetMissing as error:
-            raise Refused("not-installed", str(error)) from None
+        parquet.modules()
 
 
 def _played(experiment: Experiment, how: How) -> dict[str, Any]:
@@ -196,21 +180,16 @@ def _played(experiment: Experiment, how: How) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def _workers(how: How, experiment: Experiment) -> Iterator[Workers]:
-    """Give whoever plays; what cannot be compiled is said first."""
+    """Yield whoever plays; what cannot be compiled is said first."""
     from cc_dsl.study.running import Here, Processes
 
     if how.scheduler is None:
         _prepare(experiment)
         yield Here() if how.workers < 2 or experiment.ask.games <= experiment.size else Processes(how.workers)
         return
-    from cc_dsl.study.cluster import Cluster, DaskMissing, NoScheduler
+    from cc_dsl.study.cluster import Cluster
 
-    try:
-        cluster = Cluster(how.scheduler)
-    except DaskMissing as error:
-        raise Refused("not-installed", str(error)) from None
-    except NoScheduler as error:
-        raise Refused("no-scheduler", str(error)) from None
+    cluster = Cluster(how.scheduler)
     try:
         _prepare(experiment)
         yield cluster
@@ -247,7 +226,7 @@ def _keep(found: dict[str, Any], edition: Edition, how: How) -> None:
             with open(how.plot, "w", encoding="utf-8") as file:
                 file.write(plots.study(edition.rules.title, found).svg)
     except OSError as error:
-        raise Refused("output-failed", f"What was found cannot be written: {error.strerror or error}.") from None
+        raise UserError("output-failed", f"What was found cannot be written: {error.strerror or error}.") from None
 
 
 class Teller:

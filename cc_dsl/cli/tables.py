@@ -1,7 +1,7 @@
-"""Draws a position for somebody at a terminal, as the figure of the rules lays it out.
+"""Draw a position at a terminal, in the layout of the figure of the rules.
 
-The figure's columns stand from left to right, the middle one highest; away from it each piece lies a step lower, as
-in the figures of the printed leaflets.  What the viewer does not see lies face down.
+The columns of the figure are drawn from left to right, the middle one highest; away from it each piece lies a step
+lower, as in the figures of the printed leaflets.  Pieces that the viewer does not see lie face down.
 """
 
 from __future__ import annotations
@@ -11,21 +11,22 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.cli import terminal
+from cc_dsl.explain.sentences import capital
+from cc_dsl.interpreter.naming import agreeing, possessive
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 
 if TYPE_CHECKING:
     from cc_dsl.explain.tree import Branches
+    from cc_dsl.explain.voice import Voice
     from cc_dsl.interpreter.views import PlaceView, View
 
 STEP = 1
 """How many lines a piece lies lower than the one next to it."""
-MOST_LISTED = 8
-"""The most pieces of a place that are named beside the drawing."""
 
 
 class Signs(NamedTuple):
-    """What a piece is drawn with."""
+    """The characters with which a piece is drawn."""
 
     top: str
     side: str
@@ -39,19 +40,19 @@ PLAIN = Signs("++", "|", "++", "-", "?")
 
 
 def signs() -> Signs:
-    """Give the signs that the terminal has."""
+    """Return the signs that the terminal has."""
     return BOXES if terminal.can_write("".join(BOXES), sys.stdout) else PLAIN
 
 
 def branches() -> Branches:
-    """Give the signs that trees are drawn with."""
+    """Return the signs that trees are drawn with."""
     from cc_dsl.explain.tree import ASCII, UNICODE
 
     return UNICODE if terminal.can_write("".join(UNICODE), sys.stdout) else ASCII
 
 
 def glyph(rules: model.Rules, piece: int | None) -> str:
-    """Give the sign of a piece; one that is not seen has a sign of its own."""
+    """Return the sign of a piece; one that is not seen has a sign of its own."""
     if piece is None:
         return signs().hidden * 2
     drawn = rules.pieces.glyphs[piece]
@@ -59,13 +60,13 @@ def glyph(rules: model.Rules, piece: int | None) -> str:
 
 
 def glyphs(rules: model.Rules, pieces: Iterable[int | None]) -> str:
-    """Give the signs of some pieces."""
+    """Return the signs of some pieces."""
     between = ", " if any(" " in code for code in rules.pieces.codes[:1]) else " "
     return tinted(between.join(glyph(rules, piece) for piece in pieces))
 
 
 def drawn(rules: model.Rules, written: Any) -> str:
-    """Give the signs of pieces that somebody has written."""
+    """Return the signs of pieces that somebody has written."""
     whole = rules.pieces.read(" ".join(written.split()))
     words = [written] if whole is not None else written.split("," if "," in written else None)
     return glyphs(rules, [rules.pieces.read(word) for word in words])
@@ -130,7 +131,7 @@ class Artist:
         return None
 
     def columns(self, view: View) -> list[Column] | None:
-        """Give the columns of the figure; None if there is no figure, or nothing yet to show in it.
+        """Return the columns of the figure; None if there is no figure, or nothing yet to show in it.
 
         A figure for fewer players than there are would leave somebody out, and is not drawn.
         """
@@ -189,8 +190,8 @@ class _Drawing:
         self.rules = rules
         self.columns = columns
         self.signs = signs()
-        every = [glyph(rules, piece) for column in columns for piece in column.pieces if piece != EMPTY]
-        self.inner = max([2, *map(len, every)])
+        # As wide as the widest piece there is, so that the figure stays where it is from move to move.
+        self.inner = max(2, *(len(glyph(rules, piece)) for piece in range(len(rules.pieces.codes))))
         self.wide = self.inner + 3
         self.paper: list[list[str]] = []
 
@@ -267,51 +268,91 @@ class _Drawing:
 # ------------------------------------------------------------------------------------ what lies beside it
 
 
-def beside(rules: model.Rules, view: View, names: Sequence[str], without: Iterable[str], whole: bool) -> list[str]:
-    """List the other places, the numbers and the roles; all pieces seen of them, or only where they are few."""
+def beside(voice: Voice, view: View, names: Sequence[str], without: Iterable[str], whole: bool) -> list[str]:
+    """List the other places, the score and who is what; with `whole` also what is bookkeeping, and every piece."""
+    rules, plain, phrases = voice.rules, voice.naming.name, voice.phrases
     rows: list[list[str]] = []
-    skipped = set(without)
+    skipped = {*without, *(() if whole else phrases.hidden)}
     for place in view.places:
         is_own = place.owner is not None and place.owner == view.player
+        if place.of and place.name not in skipped and (row := _row(rules, view, place.name)):
+            rows.append([capital(plain(place.name)), row])
+            skipped.add(place.name)
         if place.name in skipped or not (place.pieces or (is_own and whole)):
             continue
-        whose = f"{_whose(names[place.owner])} " if place.owner is not None else f"{place.of}'s " if place.of else ""
-        rows.append([f"{whose}{place.name}", _listed(rules, place, whole or is_own)])
+        whose = f"{possessive(names[place.owner])} " if place.owner is not None else ""
+        whose = f"{possessive(place.of)} " if place.of else whose
+        rows.append([capital(f"{whose}{plain(place.name)}"), _listed(rules, place)])
     lines = terminal.table(rows)
-    stored = {**view.numbers, **view.held}
-    numbers = [line for name, value in stored.items() if (line := _number(name, value, names, whole))]
-    roles = [f"{role}: {names[player]}" for role, player in view.roles.items() if player is not None]
-    for said in (numbers, roles):
+    roles = [
+        f"{plain(role)}: {names[player]}"
+        for role, player in view.roles.items()
+        if player is not None and role not in skipped
+    ]
+    for said in (_numbers(voice, view, names, whole), roles):
         if said:
-            lines += terminal.wrapped(";  ".join(said))
+            lines += terminal.wrapped(capital("; ".join(said)))
     return [tinted(line) for line in lines]
 
 
-def _whose(name: str) -> str:
-    return "your" if name == "you" else f"{name}'s"
+def score_lines(voice: Voice, view: View, names: Sequence[str]) -> list[str]:
+    """Return the score, one number a line; where the edition does not say what it is, every number."""
+    shown = voice.phrases.score
+    stored = {**view.numbers, **view.held}
+    found = [
+        _number(voice, name, stored[name], names, True)
+        for name in (stored if shown is None else shown)
+        if name in stored
+    ]
+    return [capital(f"{line}.") for line in found] or ["Nothing is counted in this game."]
 
 
-def _listed(rules: model.Rules, place: PlaceView, whole: bool) -> str:
+def _numbers(voice: Voice, view: View, names: Sequence[str], whole: bool) -> list[str]:
+    """Say the numbers that are shown: all of them, or the score and what is not bookkeeping."""
+    phrases, stored = voice.phrases, {**view.numbers, **view.held}
+    shown = list(stored)
+    if not whole:
+        first = [name for name in phrases.score or () if name in stored]
+        rest = [name for name in stored if name not in phrases.hidden and name not in first]
+        shown = [*first, *(rest if phrases.score is None else [name for name in rest if name in view.held])]
+    return [line for name in shown if (line := _number(voice, name, stored[name], names, whole))]
+
+
+def _row(rules: model.Rules, view: View, name: str) -> str:
+    """Return in one line the pieces of places that have one each, such as those of a row; nothing for other places."""
+    piles = [place.pieces for place in view.places if place.name == name]
+    if any(len(pile) > 1 for pile in piles) or not any(piles):
+        return ""
+    return " ".join(glyph(rules, pile[0]) if pile else "--" for pile in piles).rstrip(" -")
+
+
+def _listed(rules: model.Rules, place: PlaceView) -> str:
     known = [piece for piece in place.pieces if piece is not None]
     pieces = rules.pieces.name if place.size == 1 else plural(rules.pieces.name)
     count = f"{place.size} {pieces}"
     if not known:
         return count if place.size else "-"
-    if len(known) > MOST_LISTED and not whole:
-        return count
     hidden = f" and {place.size - len(known)} hidden" if len(known) < place.size else ""
     between = ", " if any(" " in code for code in rules.pieces.codes[:1]) else " "
     return between.join(glyph(rules, piece) for piece in known) + hidden
 
 
-def _number(name: str, value: Any, names: Sequence[str], whole: bool) -> str:
+def _number(voice: Voice, name: str, value: Any, names: Sequence[str], whole: bool) -> str:
+    """Say a number, or what else play changes, of each whose it is; nothing where there is nothing yet."""
+    said = voice.naming.name(name)
     if not isinstance(value, tuple | dict):
-        return f"{name}: {_said(value)}" if value or whole else ""
+        return f"{said}: {_said(value)}" if value or whole else ""
     each = [*value.items()] if isinstance(value, dict) else [*zip(names, value, strict=True)]
     if not any(one for _, one in each) and not whole:
         return ""
-    return f"{name}: " + ", ".join(f"{owner} {_said(one)}" for owner, one in each)
+    return f"{said}: " + ", ".join(
+        f"{owner} {_has(owner)} {_said(one)}" if len(each) > 1 else _said(one) for owner, one in each
+    )
+
+
+def _has(owner: str) -> str:
+    return agreeing(owner, "have", "has")
 
 
 def _said(value: Any) -> str:
-    return "-" if value is None else str(value)
+    return "none" if value is None else str(value)

@@ -1,10 +1,12 @@
-"""Puts what questions of the rules come to into words: answers about pieces laid by hand, and the result of a game."""
+"""Results of questions in words: answers about pieces laid by hand, and the result of a game."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.cli import terminal
+from cc_dsl.cli.tables import glyph
 from cc_dsl.rules.kinds import PLAYER, Kind
 
 if TYPE_CHECKING:
@@ -21,39 +23,47 @@ def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:
     return [*rules.values[owner.name].values]
 
 
-def told_words(rules: Rules, question: Question, found: dict[str, Any]) -> list[tuple[str, str]]:
+def told_words(
+    rules: Rules, question: Question, found: dict[str, Any], names: Sequence[str] = ()
+) -> list[tuple[str, str]]:
     """Put each part of an answer into words; each owner's has a line of its own."""
     lines = []
     for told in question.told:
         value = found[told.key]
         if told.is_owned:
-            owners = owner_words(rules, told.owner, len(value or ()))
+            is_named = bool(names) and told.owner in (None, PLAYER)
+            owners = [*names] if is_named else owner_words(rules, told.owner, len(value or ()))
             for number, (owner, one) in enumerate(zip(owners, value or (), strict=False)):
-                said = _said(one, told.kind.base)
+                said = _said(rules, one, told.kind.base)
                 lines.append((told.key if not number else "", f"{owner}: {said}" if len(value) > 1 else said))
         else:
-            lines.append((told.key, _said(value, told.kind.base)))
+            lines.append((told.key, _said(rules, value, told.kind.base)))
     return lines
 
 
-def _said(value: Any, base: str) -> str:
-    """Say one value."""
+def _said(rules: Rules, value: Any, base: str) -> str:
+    """Say one value: pieces by their drawn signs, sorts of groups as the rules spell them."""
     if value is None:
         return "nobody" if base == "player" else "none"
     if base == "player" and isinstance(value, int):
         return f"player {value + 1}"
     if isinstance(value, list):
-        return (", " if any(isinstance(one, dict) for one in value) else " ").join(_said(one, "") for one in value)
+        between = ", " if any(isinstance(one, dict) for one in value) else " "
+        return between.join(_said(rules, one, "") for one in value)
     if isinstance(value, dict):
-        parts = [_said(one, "") for one in value.values() if not isinstance(one, bool)]
+        parts = [_said(rules, one, "") for one in value.values() if not isinstance(one, bool)]
         marks = [key.replace("_", " ") for key, one in value.items() if one is True]
         return ", ".join([" ".join(parts), *marks])
-    return str(value)
+    if value in rules.pieces.codes:
+        return glyph(rules, rules.pieces.codes.index(value))
+    sorts = {sort.name.casefold(): sort.name for group in rules.groups.values() for sort in group.sorts}
+    return sorts.get(str(value), str(value))
 
 
-def result_lines(game: Game) -> list[str]:
-    """Say what the rules tell at the end of a game, such as a score."""
+def result_lines(game: Game, names: Sequence[str]) -> list[str]:
+    """Return what the rules tell at the end of a game, such as a score."""
     found = game.result
     questions = [question for question in game.rules.questions.values() if question.is_given_nothing]
-    rows = [[f"  {key}", said] for one in questions for key, said in told_words(game.rules, one, found)]
+    plain = game.naming.plain if game.naming is not None else str
+    rows = [[f"  {plain(key)}", said] for one in questions for key, said in told_words(game.rules, one, found, names)]
     return ["", *terminal.table(rows)] if rows else []

@@ -1,4 +1,4 @@
-"""`circular study --verify`: the same seeds through all engines, every decision compared."""
+"""`circular study --verify`: play the same seeds in all engines, and compare every decision."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused, load, read_readings
+from cc_dsl.cli.options import load, read_readings
 
 if TYPE_CHECKING:
     from cc_dsl.study.sameness import Sameness
@@ -28,7 +28,6 @@ def verify(
     as_json: bool,
 ) -> None:
     """Verify, and say what was found; exit with 1 if engines part."""
-    from cc_dsl.compiler.faults import NotCompiled
     from cc_dsl.study import sameness
     from cc_dsl.study.games import can_be_fast
 
@@ -52,11 +51,8 @@ def verify(
         wanted = sameness.settings(rules, seats)
     tell = _Teller(games).tell if sys.stderr.isatty() else None
     start = time.perf_counter()
-    try:
-        is_fast = with_numba and all(can_be_fast(rules, count) for count in {setting.seats for setting in wanted})
-        found = sameness.verify(lambda one: load(edition, dict(one)).rules, wanted, games, seed, sample, is_fast, tell)
-    except NotCompiled as error:
-        raise Refused("our-fault", str(error)) from None
+    is_fast = with_numba and all(can_be_fast(rules, count) for count in {setting.seats for setting in wanted})
+    found = sameness.verify(lambda one: load(edition, dict(one)).rules, wanted, games, seed, sample, is_fast, tell)
     if as_json:
         terminal.say_json(sameness.document(rules, seed, found))
     else:

@@ -10,7 +10,8 @@ from cc_dsl.cli.helpers import how_to_resume, welcome
 from cc_dsl.cli.keeping import Keeper
 from cc_dsl.cli.lawns import Painter, unheeded_lines
 from cc_dsl.cli.session import ending
-from cc_dsl.cli.tables import Artist, branches
+from cc_dsl.cli.speech import voice_for
+from cc_dsl.cli.tables import Artist, branches, tinted
 from cc_dsl.cli.texts import book_of
 from cc_dsl.explain.documents import document_of
 from cc_dsl.explain.narration import Narrator
@@ -22,7 +23,6 @@ from cc_dsl.table.record import TAKEN_BACK
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.players import Sitter
-    from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
 
 MARGIN = " " * 6
@@ -90,17 +90,17 @@ class Shower:
         self.viewer = viewer
         self.edition = edition
         self.game = game
-        self.names = [f"player {place + 1}" for place in range(game.seats)]
-        self.narrator = Narrator(book_of(edition), explain, terminal.width(), branches())
+        self.voice = voice_for(edition, game)
+        self.names = [*self.voice.naming.players]
+        self.narrator = Narrator(book_of(edition), self.voice, explain, terminal.width(), branches())
         self.artist = Artist(edition.rules, self.names)
         self.told = 0
         self.number = 0
-        self.last: Decision | None = None
 
     def begin(self, names: Sequence[str]) -> None:
         """Say who plays what, and what chance did first."""
         seats, knows_seed = [""] * len(names), not self.is_sealed
-        for line in welcome(self.edition, self.game, seats, names, is_watched=True, knows_seed=knows_seed):
+        for line in welcome(self.edition, self.game, seats, names, knows_seed=knows_seed):
             terminal.say(line)
         terminal.say()
         self._tell()
@@ -113,23 +113,18 @@ class Shower:
             terminal.say(line)
 
     def _tell(self) -> None:
-        """Tell what was decided, each choice with its number."""
+        """Tell what was decided since a choice, which has its number."""
         if self.is_sealed:
             decisions = self.game.decisions_seen_by(self.viewer, self.told)
         else:
             decisions = self.game.decisions_since(self.told)
         self.told = self.game.decision_count
-        for decision in decisions:
-            if decision == self.last:
-                continue
-            self.last = decision
+        is_numbered = any(map(is_choice, decisions))
+        self.number += is_numbered
+        head = f"{self.number:4}  " if is_numbered else MARGIN
+        for line in self.narrator.tell(decisions, MARGIN):
+            terminal.say(tinted(head + line[len(MARGIN) :]))
             head = MARGIN
-            if is_choice(decision):
-                self.number += 1
-                head = f"{self.number:4}  "
-            for line in self.narrator.tell([decision], MARGIN):
-                terminal.say(head + line[len(MARGIN) :])
-                head = MARGIN
 
     def end(self, unfinished: Sequence[str] = ("The record ends here; the game is not over.",)) -> None:
         """Say how the game has ended, or that it has not."""
@@ -151,7 +146,7 @@ def document(
     is_sealed: bool = False,
     viewer: int | None = None,
 ) -> dict[str, Any]:
-    """Give a game as JSON's values; of one that is sealed, what the viewer, or anybody, may know."""
+    """Return a game as JSON values; of one that is sealed, what the viewer, or anybody, may know."""
     outcome = game.outcome
     answers = game.written_for(viewer) if is_sealed else (given for _, given in game.written())
     made: dict[str, Any] = {

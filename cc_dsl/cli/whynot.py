@@ -1,11 +1,12 @@
-"""`circular whynot`: why a move is not allowed where a record ends."""
+"""`circular whynot`: explain why a move is not allowed at the end of a record."""
 
 from __future__ import annotations
 
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import Refused, edition_argument, json_option, record_option
+from cc_dsl.cli.options import edition_argument, json_option, record_option
+from cc_dsl.errors import UserError
 
 
 @click.command("whynot")
@@ -14,7 +15,7 @@ from cc_dsl.cli.options import Refused, edition_argument, json_option, record_op
 @click.argument("move")
 @json_option
 def command(edition: str, record: str, move: str, as_json: bool) -> int:
-    """Say why a MOVE is not allowed where the record of a game of an EDITION ends.
+    """Explain why a MOVE is not allowed at the end of the record of a game of an EDITION.
 
     The exit status is 0 if it is allowed, 1 if it is not, and 2 if it is no move at all.
     """
@@ -26,7 +27,7 @@ def command(edition: str, record: str, move: str, as_json: bool) -> int:
     loaded = edition_of(found, record, edition)
     game = replayed(loaded, found, record, reasons=True)
     if found.is_partial and not game.is_over and game.player != viewer_of(found):
-        raise Refused(
+        raise UserError(
             "no-move",
             f"It is the turn of player {(game.player or 0) + 1}, and what he may do shows what he has; "
             f"while the game goes on, he alone may ask: circular play --resume {record}",
@@ -35,7 +36,7 @@ def command(edition: str, record: str, move: str, as_json: bool) -> int:
     refused = game.whynot(move)
     if refused is not None and refused.kind in ("invalid", "ambiguous"):
         allowed = f" Allowed here: {'; '.join(refused.nearest)}." if refused.nearest else ""
-        raise Refused("no-move", f"{refused.sentence}{allowed}")
+        raise UserError("no-move", f"{refused.sentence}{allowed}")
     if as_json:
         document = {"move": move, "allowed": refused is None}
         terminal.say_json(document if refused is None else {**document, **refusal_document(refused, book)})

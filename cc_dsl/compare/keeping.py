@@ -1,7 +1,7 @@
-"""Keeps what takes long to count between runs, under a name made of all that it depends on, the program's files too.
+"""Cache of expensive counts between runs, under a key of everything that they depend on, including the program.
 
-What the pages of the corpus show is shelved beside the comparisons as well, so that a new checkout need not count it;
-it holds for the rules it was counted under, and tests count a part of it again.
+The counts shown on the pages of the corpus are also stored beside the comparisons, so that a new checkout need not
+count them; they are valid for the rules they were counted under, and tests count a part of them again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SHELF = os.path.join("comparisons", "counted.json")
 
 
 def kept(name: str, depends: Iterable[object], make: Callable[[], dict[str, Any]], label: str = "") -> dict[str, Any]:
-    """Give what was kept under a name for exactly these things, or make it and keep it, if anything can be written.
+    """Return what was kept under a name for exactly these things, or make it and keep it, if anything can be written.
 
     What has a label may be on the shelf.
     """
@@ -46,7 +46,7 @@ def kept(name: str, depends: Iterable[object], make: Callable[[], dict[str, Any]
 
 
 def shelf() -> dict[str, dict[str, Any]]:
-    """Give what is on the shelf, by its labels: what was counted, and under what."""
+    """Return what is on the shelf, by its labels: what was counted, and under what."""
     try:
         with open(os.path.join(resources.corpus_root(), SHELF), encoding="utf-8") as file:
             found: dict[str, dict[str, Any]] = json.load(file)
@@ -65,7 +65,7 @@ def shelve(name: str, depends: Iterable[object], made: dict[str, Any], label: st
 
 @once
 def _makers() -> str:
-    """Give a mark of the program itself, so that what an older one counted is not taken for this one's."""
+    """Return a mark of the program itself, so that what an older one counted is not taken for this one's."""
     import hashlib
 
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

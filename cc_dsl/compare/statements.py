@@ -1,12 +1,12 @@
-"""The statements of a rules file that hold under the readings chosen, each with its clauses and what it is about."""
+"""The statements of a rules file that apply under the readings chosen, each with its clauses and its subject."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cc_dsl.source.files import Span
-from cc_dsl.syntax import nodes
+from cc_dsl.syntax import names, nodes
 from cc_dsl.trees import Node, fields, walk
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Said(NamedTuple):
     """The open place whose answer it belongs to, and the answer; empty where all answers have it."""
     answer: str
     subjects: tuple[tuple[str, str], ...]
-    """What it is about: a kind, such as `definition`, and a name."""
+    """The subject: a kind, such as `definition`, and a name."""
     form: Any
     """The statement without places, citations and reasons; two of one form say the same."""
 
@@ -42,7 +42,7 @@ class Said(NamedTuple):
 
 
 def statements_of(edition: Edition) -> tuple[Said, ...]:
-    """Give the statements that hold under the readings of an edition, in the order of its file."""
+    """Return the statements that hold under the readings of an edition, in the order of its file."""
     chosen = {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()}
     source = edition.source
     found: list[Said] = []
@@ -57,7 +57,7 @@ def statements_of(edition: Edition) -> tuple[Said, ...]:
 def _held(
     statements: tuple[nodes.Statement, ...], end: int, chosen: dict[str, str]
 ) -> Iterator[tuple[nodes.Statement, int, str, str]]:
-    """Give each statement that holds, where the next begins, and the answer to which it belongs."""
+    """Yield each statement that holds, where the next begins, and the answer to which it belongs."""
     for node, last in _with_ends(statements, end):
         if not isinstance(node, nodes.Doubt):
             yield node, last, "", ""
@@ -97,7 +97,7 @@ def _sentence_of_table(table: nodes.Table) -> str:
 
 
 def form_of(node: Any) -> Any:
-    """Give a statement without what does not belong to its meaning: places, citations, and the clause displaced."""
+    """Return a statement without what does not belong to its meaning: places, citations, and the clause displaced."""
     if isinstance(node, nodes.Word):
         return node.text
     if isinstance(node, nodes.Displaced):
@@ -109,52 +109,44 @@ def form_of(node: Any) -> Any:
     return node
 
 
+SUBJECTS: Final = {
+    "kind": "kind",
+    "piece": "kind",
+    "signs": "kind",
+    "states": "kind",
+    "order": "order",
+    "ground": "ground",
+    "place": "place",
+    "number": "number",
+    "role": "role",
+    "held": "role",
+    "definition": "definition",
+    "predicate": "property",
+    "group": "group",
+    "sort": "sort",
+    "ranking": "ranking",
+    "decider": "decider",
+    "table": "table",
+    "procedure": "procedure",
+    "verb": "happening",
+    "limit": "happening",
+}
+"""The names of subjects in a comparison, by what `syntax/names.py` calls them."""
+
+
 def _subjects(source: Source, node: nodes.Statement) -> Iterator[tuple[str, str]]:
-    """Say what a statement is about."""
+    """Yield what a statement is about."""
     match node:
-        case nodes.Displaced():
-            yield from _subjects(source, node.statement)
         case nodes.Seats():
             yield "players", "players"
-        case nodes.Enumeration() | nodes.Pieces() | nodes.States():
-            yield "kind", node.name.text
-        case nodes.Written() | nodes.Drawn():
-            yield "kind", node.kind.text
-        case nodes.Order() | nodes.AlsoWritten():
-            yield "order", node.name.name.text
-        case nodes.Common() | nodes.Owned():
-            yield from ((_declared(node.type), word.text) for word in node.names)
+        case nodes.Extent():
+            yield "ground", "ground"
         case nodes.Sight():
             yield "sight", _plain(source, node.things.span)
-        case nodes.Value():
-            yield "definition", node.name.name.text
-        case nodes.Predicate():
-            yield "property", node.name.text
-        case nodes.Group():
-            yield "group", node.name.text
-        case nodes.Sort() | nodes.Requirement():
-            yield "sort", node.name.text
-        case nodes.Ranking():
-            yield "ranking", node.name.text
-        case nodes.Decider():
-            yield "decider", node.name.text
-        case nodes.Table():
-            yield from (("table", word.text) for word in node.headings)
-        case nodes.Procedure():
-            yield "procedure", node.name.text
-        case nodes.Happening():
-            yield "happening", node.deed.verb.text
-        case nodes.Around():
-            deed = node.deed
-            yield ("happening", deed.verb.text) if isinstance(deed, nodes.Deed) else ("procedure", deed.name.text)
+        case nodes.AlsoWritten():
+            yield "sign", node.name.name.text
         case _:
-            pass
-
-
-def _declared(declared: nodes.Place | nodes.Number | nodes.Holder) -> str:
-    if isinstance(declared, nodes.Place):
-        return "place"
-    return "number" if isinstance(declared, nodes.Number) else "role"
+            yield from ((SUBJECTS[one.what], one.name) for one in names.subjects(node) if one.what in SUBJECTS)
 
 
 def _plain(source: Source, span: Span) -> str:
@@ -162,11 +154,11 @@ def _plain(source: Source, span: Span) -> str:
 
 
 def is_rule(said: Said) -> bool:
-    """Tell whether a statement makes a rule, and does not only excuse, try, ask, draw or believe something."""
+    """Return whether a statement makes a rule, and does not only excuse, try, ask, draw or believe something."""
     return bool(said.subjects)
 
 
 def in_clauses(statements: Iterable[Said], clauses: Iterable[str]) -> tuple[Said, ...]:
-    """Give the rules that stand in the blocks of these clauses."""
+    """Return the rules that stand in the blocks of these clauses."""
     wanted = set(clauses)
     return tuple(said for said in statements if said.home in wanted and said.home and is_rule(said))

@@ -1,4 +1,4 @@
-"""Turns the model into flat integers and generated Python, run as it is or compiled by Numba.
+"""Compile the model into flat integers and generated Python, run as it is or compiled by Numba.
 
 Each line knows only the lines under it.
 

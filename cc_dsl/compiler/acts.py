@@ -1,4 +1,4 @@
-"""Writes acts as statements, each under its clause; whoever is asked answers at random, from a stream of his own."""
+"""Generate acts as statements, each under its clause; questions are answered at random, from a stream of their own."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def whole_body(make: Player, name: str, subject: str | None = None, thing: Any =
 
 @contextmanager
 def frame_of(make: Player, name: str, subject: str | None, thing: Any) -> Iterator[Frame]:
-    """Give the frame of a body that is written here; at its end, what it has settled is as it was before."""
+    """Yield the frame of a body that is written here; at its end, what it has settled is as it was before."""
     make.calls += 1
     if make.calls > MOST_CALLS:
         raise NotCompiled("so many calls of procedures within one another", name)
@@ -236,7 +236,7 @@ def _for_each_thing(make: Player, frame: Frame, one: EachLoop) -> None:
 
 
 def count_of(make: Player, kind: Kind) -> int:
-    """Tell how many values a kind has."""
+    """Return how many values a kind has."""
     return len(make.rules.values[kind.name].values)
 
 
@@ -254,7 +254,7 @@ def _enter(make: Player, frame: Frame, one: Enter) -> None:
 
 
 def object_of(make: Player, frame: Frame, one: Enter, subject: str, kept: Callable[[str], str]) -> Slot | None:
-    """Give that to which something is done, which goes on meaning what it means now."""
+    """Return that to which something is done, which goes on meaning what it means now."""
     if one.object is None:
         return None
     if isinstance(one.object, model.Slot):
@@ -421,7 +421,7 @@ def _choose_option(make: Player, frame: Frame, one: OptionChoice) -> None:
 
 
 def options_of(make: Player, frame: Frame, one: OptionChoice) -> str:
-    """Give the set of the options that can be chosen, by their numbers."""
+    """Return the set of the options that can be chosen, by their numbers."""
     parts = []
     for number, option in enumerate(one.act.options):
         test = make.condition(frame, option.condition)

@@ -1,21 +1,22 @@
-"""What goes wrong in compiling: a construct that the compiler does not know, which is a defect of ours."""
+"""The error for a construct that the compiler does not support, which is a bug in Court Circular."""
 
 from __future__ import annotations
 
+from cc_dsl.errors import UserError
 from cc_dsl.rules.faults import RulesFault as PlayFault
 
 __all__ = ["NotCompiled", "NotFast", "PlayFault", "Raised"]
 
 
-class NotCompiled(Exception):
+class NotCompiled(UserError):
     """Rules that can be interpreted and not compiled; the sentence names what, and where it stands."""
+
+    CODE = "our-fault"
 
     def __init__(self, what: str, sentence: str = "") -> None:
         """Say what is not known, and in which sentence of the rules."""
-        self.what = what
-        self.sentence = sentence
         place = f" The sentence is: “{sentence}”" if sentence else ""
-        super().__init__(f"{self.said(what)}{place}")
+        super().__init__(self.CODE, f"{self.said(what)}{place}")
 
     def said(self, what: str) -> str:
         """Say it in a sentence."""
@@ -24,6 +25,8 @@ class NotCompiled(Exception):
 
 class NotFast(NotCompiled):
     """Rules that plain Python plays, and whose numbers are too long for the words of a machine."""
+
+    CODE = "too-large"
 
     def said(self, what: str) -> str:
         """Say it in a sentence."""

@@ -1,8 +1,8 @@
-"""Keeps generated modules on disk under a hash of what they hold, so that machine code is made once.
+"""The disk cache of generated modules, under a hash of their contents, so that each is compiled once.
 
-A module is used only if its file holds, byte for byte, what would be written now, and machine code only if it has its
-checksum (`checked.py`); whatever is damaged is written, and compiled, again.  The name holds the text, the helpers that
-it calls, and the versions of Python and Numba.
+A module is used only if its file contains, byte for byte, the source that would be written now, and machine code only
+if it has its checksum (`checked.py`); damaged entries are written, and compiled, again.  The name is a hash of the
+text, the helpers that it calls, and the versions of Python and Numba.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FOLDER = "compiled"
 
 
 def name_of(text: str, *made_with: str) -> str:
-    """Give the name of a module: a hash of its text and of all that it is compiled with."""
+    """Return the name of a module: a hash of its text and of all that it is compiled with."""
     made = hashlib.sha256(text.encode())
     for part in (sys.version, *made_with):
         made.update(len(part).to_bytes(8, "big") + part.encode())
@@ -28,14 +28,14 @@ def name_of(text: str, *made_with: str) -> str:
 
 
 def helpers() -> str:
-    """Give the text of the helpers, which end up inside the machine code of a module."""
+    """Return the text of the helpers, which end up inside the machine code of a module."""
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "native.py")
     with open(path, encoding="utf-8") as file:
         return file.read()
 
 
 def folder() -> str:
-    """Give the folder of kept modules, made if need be; where nothing can be written, a temporary one."""
+    """Return the folder of kept modules, made if need be; where nothing can be written, a temporary one."""
     chosen = os.path.join(resources.cache_folder(), FOLDER)
     try:
         os.makedirs(chosen, mode=0o700, exist_ok=True)
@@ -48,7 +48,7 @@ def folder() -> str:
 
 
 def written(name: str, text: str, where: str) -> str:
-    """Give the path of the file that holds a text, written if it does not yet."""
+    """Return the path of the file that holds a text, written if it does not yet."""
     path = os.path.join(where, f"{name}.py")
     data = text.encode()
     if cache.read_own(path) != data:
@@ -58,7 +58,7 @@ def written(name: str, text: str, where: str) -> str:
 
 
 def module(name: str, text: str) -> ModuleType:
-    """Give the module of a text from its file on disk, where Numba keeps machine code beside it."""
+    """Return the module of a text from its file on disk, where Numba keeps machine code beside it."""
     from cc_dsl.compiler.checked import check
 
     known = sys.modules.get(name)

@@ -1,9 +1,9 @@
-"""Counts, over all ways to lay what a question is given for two players, what it tells; exact, and by machine code.
+"""Count exactly, by machine code, the answers of a question over all ways to lay its pieces for two players.
 
-Sides with the same traits are one class (`cc_dsl/compiler/slicing.py`): what is told of two classes is worked out
-once, and how many pairs of sides without a common piece they have is counted by inclusion and exclusion.  So the
-many thousand millions of ways to lay a whole question come down to a few hundred classes for each way to lay what both
-players share.
+Sides with the same traits are one class (`cc_dsl/compiler/slicing.py`): the answer for two classes is computed once,
+and the number of pairs of sides without a common piece is counted by inclusion and exclusion.  The many thousand
+millions of ways to lay a whole question are thus reduced to a few hundred classes for each way to lay the pieces that
+both players share.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
 
 UNTOLD = (1 << BITS) - 2
-"""What stands for what is not told in this case."""
+"""The code for a result that is not told in this case."""
 MOST_TOLD = 62 // BITS
 SEATS = 2
 
@@ -52,7 +52,7 @@ class Answers(NamedTuple):
 
 
 def laid_for(question: model.Question) -> Laid | None:
-    """Give what a question is given, if it can be counted: pieces for both in one place, and for each in one."""
+    """Return what a question is given, if it can be counted: pieces for both in one place, and for each in one."""
     owned = [asked for asked in question.asked if asked.owner == PLAYER]
     common = [asked for asked in question.asked if asked.owner is None]
     is_fixed = all(asked.least == asked.number and not asked.state for asked in question.asked)
@@ -62,7 +62,7 @@ def laid_for(question: model.Question) -> Laid | None:
 
 
 def columns_of(question: model.Question) -> tuple[Column, ...]:
-    """Give all that is told and can be counted: numbers, values, players, and of groups their sorts."""
+    """Return all that is told and can be counted: numbers, values, players, and of groups their sorts."""
     kinds = ("number", "value", "player", "group")
     return tuple(
         Column(told.key, owner, told)
@@ -73,14 +73,14 @@ def columns_of(question: model.Question) -> tuple[Column, ...]:
 
 
 def beliefs_of(rules: model.Rules, laid: Laid) -> tuple[model.Believe, ...]:
-    """Give what the rules hold for certain, as far as it is about nothing but the pieces laid."""
+    """Return what the rules hold for certain, as far as it is about nothing but the pieces laid."""
     places = {laid.side.place} | ({laid.common.place} if laid.common else set())
     beliefs = [act for act in Core(rules).all_statements() if isinstance(act, model.Believe)]
     return tuple(dict.fromkeys(act for act in beliefs if _reads_only(rules, act.condition, places)))
 
 
 def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]) -> bool:
-    """Tell whether a condition reads no other places, nothing that play changes, and no names that acts give."""
+    """Return whether a condition reads no other places, nothing that play changes, and no names that acts give."""
     if any(isinstance(part, model.Slot) for part in walk.parts(condition)):
         return False
     wholes: list[Any] = [condition, *walk.uses(rules, condition)]
@@ -96,7 +96,7 @@ class Changes(NamedTuple):
     """Count the ways to lay pieces in which two rules give different answers, by the keys that differ."""
 
     keys: tuple[str, ...]
-    """What both rules tell."""
+    """The results that both rules tell."""
     counts: dict[tuple[str, ...], int]
     """How often just these keys differ; where none does, the keys are none."""
     total: int
@@ -201,7 +201,7 @@ def _rulings(rules: model.Rules, question: model.Question, beliefs: tuple[model.
 
 
 def _text(make: Maker, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...]) -> str:
-    """Give the module that tells the traits of sides, and the answers for pairs of them."""
+    """Return the module that tells the traits of sides, and the answers for pairs of them."""
     slicer = Slicer(make.rules)
     for column in columns:
         slicer.slice(_counted(column.told))
@@ -269,7 +269,7 @@ def _traits_of_groups(make: Maker, trait: Trait, column: int, laid: Laid) -> int
 
 
 def _asked(make: Maker, group: model.Group, text: GroupText, asked: Asked) -> tuple[str, int]:
-    """Give the answer of one group as a number that is not below 0, and how many bits it takes."""
+    """Return the answer of one group as a number that is not below 0, and how many bits it takes."""
     frame: Frame = {asked.slot: group_slot(text)}
     if asked.form == "rank":
         return f"{text.standing}{rank_text(make, group.name)}", sum(widths(make, group.ranking))

@@ -1,4 +1,4 @@
-"""What is shared while source is written: lines, names, tables, functions, and what each of them reads."""
+"""Shared state of code generation: lines, names, tables, functions, and what each of them reads."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Maker:
         return used_groups(self.rules)
 
     def recalled(self) -> dict[str, Kind]:
-        """Give the definitions that are found once for a position, and what they give."""
+        """Return the definitions that are found once for a position, and what they give."""
         return {}
 
     def note_fault(self, code: str, sentence: str, where: str) -> None:
@@ -120,12 +120,12 @@ class Maker:
         self.depth -= 1
 
     def fresh(self, stem: str = "t") -> str:
-        """Give a new name."""
+        """Return a new name."""
         self._count += 1
         return f"{stem}{self._count}"
 
     def keep(self, text: str, stem: str = "t") -> str:
-        """Give a name or figure for a text, so that it can be written twice."""
+        """Return a name or figure for a text, so that it can be written twice."""
         if is_simple(text):
             return text
         name = self.fresh(stem)
@@ -138,7 +138,7 @@ class Maker:
         return self._bits[piece]
 
     def is_bit(self, text: str) -> bool:
-        """Tell whether a text names the set of one piece."""
+        """Return whether a text names the set of one piece."""
         return text in self._bits.values()
 
     def swept(self, lines: list[str]) -> list[str]:
@@ -147,7 +147,7 @@ class Maker:
         return [line for line in lines if (at := _assigned(line)) not in self._bits or at in words]
 
     def captured(self, build: Callable[[], Value]) -> tuple[Value, list[str]]:
-        """Give what is built, and the lines that it wrote, which are not written yet."""
+        """Return what is built, and the lines that it wrote, which are not written yet."""
         outer, self.lines = self.lines, []
         value = build()
         lines, self.lines = self.lines, outer
@@ -198,21 +198,21 @@ class Maker:
     # ------------------------------------------------------------------------------------- reading
 
     def spot(self, var: Var, index: str | None = None) -> str:
-        """Give the text of a variable that is written, and not read for that."""
+        """Return the text of a variable that is written, and not read for that."""
         return self.surface.one(var) if index is None and var.is_one else self.surface.at(var, index or "0")
 
     def read(self, var: Var, index: str | None = None) -> str:
-        """Give the text of a variable, for an owner if it has one."""
+        """Return the text of a variable, for an owner if it has one."""
         self.reads.add(var.name)
         self.read_anywhere.add(var.name)
         return self.spot(var, index)
 
     def every(self, var: Var) -> list[str]:
-        """Give the texts of a variable for each owner."""
+        """Return the texts of a variable for each owner."""
         return [self.read(var, str(owner)) for owner in range(var.owners)] if var.is_owned else [self.read(var)]
 
     def table(self, name: str, values: tuple[int, ...]) -> str:
-        """Give the name of a table of constants, made once."""
+        """Return the name of a table of constants, made once."""
         known = self._named.get(values)
         if known is None:
             known, count = name, 2
@@ -223,13 +223,13 @@ class Maker:
         return known
 
     def attribute(self, name: str) -> str:
-        """Give the table of an attribute; none, which is -1, finds the last entry, which is none."""
+        """Return the table of an attribute; none, which is -1, finds the last entry, which is none."""
         return self.table(_upper(name), (*whole(self.rules.pieces.attributes[name]), -1))
 
     # ----------------------------------------------------------------------------------- functions
 
     def status_for(self, part: Any) -> tuple[tuple[str, bool], ...]:
-        """Give what is sure here of the settled definitions that a part uses, also by way of others."""
+        """Return what is sure here of the settled definitions that a part uses, also by way of others."""
         key = f"{type(part).__name__} {part.name}"
         if key not in self._used:
             names = [one.name for one in walk.uses(self.rules, part) if isinstance(one, model.Definition)]
@@ -238,7 +238,7 @@ class Maker:
         return tuple((key, self.status[key]) for key in keys if key in self.status)
 
     def function(self, key: Any, name: str, build: Callable[[], str], *arguments: str) -> Function:
-        """Give the function for a key, made once; its last line gives what `build` gives back."""
+        """Return the function for a key, made once; its last line gives what `build` gives back."""
         found = self.functions.get(key)
         if found is None:
             outer = self.lines, self.depth, self.reads
@@ -252,7 +252,7 @@ class Maker:
         return found
 
     def remembering(self, key: Any, build: Callable[[], Function], beforehand: str | None) -> tuple[str, str]:
-        """Give the name of what remembers the answers of a function, and how it is asked whether there is one.
+        """Return the name of what remembers the answers of a function, and how it is asked whether there is one.
 
         What it is asked about may be known beforehand; all else then has no answer.
         """
@@ -264,42 +264,42 @@ class Maker:
         return self._remembering[key], "__getitem__" if beforehand is None else "__contains__"
 
     def call(self, function: Function, *arguments: str) -> str:
-        """Give the text of a call, with all that the function reads."""
+        """Return the text of a call, with all that the function reads."""
         self.reads |= function.reads
         return f"{function.name}({', '.join([*self.parameters(function.reads), *arguments])})"
 
     def written(self, function: Function) -> list[str]:
-        """Give the lines of a function."""
+        """Return the lines of a function."""
         names = ", ".join([*self.parameters(function.reads), *function.arguments])
         return [f"def {function.name}({names}):", *function.lines]
 
     def parameters(self, reads: frozenset[str]) -> list[str]:
-        """Give the parameters for what is read, in a fixed order, each once."""
+        """Return the parameters for what is read, in a fixed order, each once."""
         found = {self.surface.parameter(self.vars[name]) for name in reads}
         return sorted(found, key=lambda name: (name != VECTOR, name))
 
     # ------------------------------------------------------------------------------------- meaning
 
     def thing(self, frame: Frame, term: Any) -> str:
-        """Give the text of a thing."""
+        """Return the text of a thing."""
         known = things.THINGS.get(type(term))
         if known is None:
             raise NotCompiled(f"things such as {type(term).__name__}")
         return known(self, frame, term)
 
     def condition(self, frame: Frame, term: Any) -> str:
-        """Give the text of a condition."""
+        """Return the text of a condition."""
         known = conditions.CONDITIONS.get(type(term))
         if known is None:
             raise NotCompiled(f"conditions such as {type(term).__name__}")
         return known(self, frame, term)
 
     def group(self, frame: Frame, term: Any) -> GroupText:
-        """Give the text of a group."""
+        """Return the text of a group."""
         return groups.group_text(self, frame, term)
 
     def standing(self, name: str, term: model.Thing, group: GroupText) -> str:
-        """Give how a group ranks now."""
+        """Return how a group ranks now."""
         return groups.standing_now(self, name, term, group)
 
     def each_group(self, frame: Frame, things: model.Thing, then: Callable[[GroupText], None]) -> None:
@@ -312,7 +312,7 @@ class Maker:
         write(self, self.rules.groups[name], owner, then)
 
     def bit(self, frame: Frame, term: model.Thing) -> str:
-        """Give the set of one thing; of none, the empty set."""
+        """Return the set of one thing; of none, the empty set."""
         return things.bit(self, frame, term)
 
     def kind(self, term: model.Thing) -> Kind:
@@ -320,11 +320,11 @@ class Maker:
         return kind_of(self.rules, term)
 
     def reads_play(self, term: Any) -> bool:
-        """Tell whether what a term gives can change during play."""
+        """Return whether what a term gives can change during play."""
         return reads_play(self.rules, term)
 
     def ranks(self, kind: str) -> tuple[int, ...] | None:
-        """Give each piece's place in the ranking, the best the highest; None if it changes during play."""
+        """Return each piece's place in the ranking, the best the highest; None if it changes during play."""
         if kind not in self._ranks:
             ranking = self.rules.rankings[kind]
             if self.reads_play(ranking):
@@ -364,7 +364,7 @@ class Maker:
         return self._static[key]
 
     def table_of(self, definition: model.Definition) -> tuple[int, ...] | None:
-        """Give what a definition means for each owner, worked out beforehand; None if play can change it."""
+        """Return what a definition means for each owner, worked out beforehand; None if play can change it."""
         name = definition.name
         if name not in self._tables_of:
             self._tables_of[name] = None if self.is_still else self._table_of(definition)
@@ -395,18 +395,18 @@ class Maker:
         return tuple(int(space["still"](one)) for one in range(many))
 
     def memo(self, group: str) -> Memo:
-        """Give where the best groups of this name are remembered."""
+        """Return where the best groups of this name are remembered."""
         return self.flat.memos[group]
 
 
 def _assigned(line: str) -> str:
-    """Give the name that a line assigns to, if it assigns to one."""
+    """Return the name that a line assigns to, if it assigns to one."""
     name, sign, _ = line.partition(" = ")
     return name.strip() if sign else ""
 
 
 def _read_in(line: str) -> str:
-    """Give what a line reads: it without the name that it assigns to, and nothing of a comment."""
+    """Return what a line reads: it without the name that it assigns to, and nothing of a comment."""
     if line.lstrip().startswith("#"):
         return ""
     name, sign, text = line.partition(" = ")

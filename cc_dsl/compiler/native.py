@@ -1,4 +1,4 @@
-"""What generated source calls when Numba compiles it: bits by single instructions, and the same numbers of chance.
+"""Runtime of generated source under Numba: bit operations by single instructions, and the same numbers of chance.
 
 The numbers are those of `cc_dsl.table.chance`; a test compares both, and both with published vectors.
 """
@@ -51,7 +51,7 @@ def count(typingctx: Any, word: Any) -> Any:
 
 @intrinsic
 def lowest(typingctx: Any, word: Any) -> Any:
-    """Give the lowest piece of a set that is not empty."""
+    """Return the lowest piece of a set that is not empty."""
     return _unary("llvm.cttz", False)(typingctx, word)
 
 
@@ -76,7 +76,7 @@ def _product(typingctx: Any, left: Any, right: Any) -> Any:
 
 @njit(inline="always")
 def highest(word: int) -> int:
-    """Give the highest piece of a set that is not empty."""
+    """Return the highest piece of a set that is not empty."""
     return 63 - _zeros_above(word)
 
 
@@ -93,7 +93,7 @@ def _deposited(typingctx: Any, word: Any, mask: Any) -> Any:
 
 
 def deposits() -> bool:
-    """Tell whether the processor that is compiled for deposits bits by one quick instruction."""
+    """Return whether the processor that is compiled for deposits bits by one quick instruction."""
     if config.CPU_NAME or config.CPU_FEATURES:  # somebody wants code for another one
         return False
     name, features = binding.get_host_cpu_name(), binding.get_host_cpu_features()
@@ -102,7 +102,7 @@ def deposits() -> bool:
 
 @njit
 def picked_in_steps(pieces: int, number: int) -> int:
-    """Give the piece of a set that has so many below it, on any processor."""
+    """Return the piece of a set that has so many below it, on any processor."""
     for _ in range(number):
         pieces &= pieces - 1
     return lowest(pieces)
@@ -110,7 +110,7 @@ def picked_in_steps(pieces: int, number: int) -> int:
 
 @njit
 def picked_at_once(pieces: int, number: int) -> int:
-    """Give the piece of a set that has so many below it, where bits can be deposited."""
+    """Return the piece of a set that has so many below it, where bits can be deposited."""
     return lowest(_deposited(1 << number, pieces))
 
 
@@ -120,7 +120,7 @@ pick = picked_at_once if deposits() else picked_in_steps
 
 @njit
 def lowest_of(pieces: int, number: int) -> int:
-    """Give so many of the lowest pieces of a set."""
+    """Return so many of the lowest pieces of a set."""
     found = 0
     for _ in range(number):
         one = pieces & -pieces
@@ -131,7 +131,7 @@ def lowest_of(pieces: int, number: int) -> int:
 
 @njit
 def gathered(holder: Any, first: int, number: int) -> int:
-    """Give the pieces of a place with order as a set."""
+    """Return the pieces of a place with order as a set."""
     found = 0
     for place in range(first, first + number):
         found |= 1 << holder[place]
@@ -173,7 +173,7 @@ def set_in_row(pieces: int, row: Any, start: int, number: int) -> int:
 
 @njit
 def _is_laid_at(order: Any, start: int, values: Any, pieces: int) -> bool:
-    """Tell whether the values of pieces are those of a stretch of an order, each as often as there."""
+    """Return whether the values of pieces are those of a stretch of an order, each as often as there."""
     for place in range(start, start + count(pieces)):
         rest, found = pieces, 0
         while rest and not found:
@@ -189,7 +189,7 @@ def _is_laid_at(order: Any, start: int, values: Any, pieces: int) -> bool:
 
 @njit
 def laid_in(order: Any, values: Any, pieces: int) -> bool:
-    """Tell whether pieces can be laid so that their values are a stretch of an order."""
+    """Return whether pieces can be laid so that their values are a stretch of an order."""
     start, last = 0, len(order) - count(pieces)
     while start <= last and not _is_laid_at(order, start, values, pieces):
         start += 1
@@ -198,7 +198,7 @@ def laid_in(order: Any, values: Any, pieces: int) -> bool:
 
 @njit
 def inside(order: Any, values: Any, pieces: int, piece: int) -> bool:
-    """Tell whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
+    """Return whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
     if piece < 0 or not (pieces >> piece) & 1:
         return False
     is_laid = False
@@ -212,7 +212,7 @@ def inside(order: Any, values: Any, pieces: int, piece: int) -> bool:
 
 @njit
 def descending(pieces: int, ranks: Any) -> int:
-    """Give the ranks of some pieces as one number, the highest rank first; more pieces are more."""
+    """Return the ranks of some pieces as one number, the highest rank first; more pieces are more."""
     found = 0
     left = MOST_DIGITS
     while pieces:
@@ -286,7 +286,7 @@ def shuffled_set(holder: Any, first: int, pieces: int, at: Any) -> Any:
 
 @njit
 def _is_before(one: int, other: int, pieces: int) -> bool:
-    """Tell whether a group comes before another: by their sorts, then by their pieces in ascending order."""
+    """Return whether a group comes before another: by their sorts, then by their pieces in ascending order."""
     if (one >> pieces) != (other >> pieces):
         return one >> pieces < other >> pieces
     differing = one ^ other
@@ -311,7 +311,7 @@ def arranged(holder: Any, first: int, number: int, pieces: int) -> None:
 
 @njit
 def traced_groups(trace: Any, holder: Any, first: int, number: int) -> Any:
-    """Give the hash of what went before and of some groups that are offered."""
+    """Return the hash of what went before and of some groups that are offered."""
     for place in range(first, first + number):
         trace = np.int64(_mixed(np.uint64(trace ^ holder[place])))
     return trace
@@ -319,7 +319,7 @@ def traced_groups(trace: Any, holder: Any, first: int, number: int) -> Any:
 
 @njit
 def traced_world(trace: Any, holder: Any, first: int, number: int) -> Any:
-    """Give the hash of what went before and of all that the world may answer."""
+    """Return the hash of what went before and of all that the world may answer."""
     total = np.uint64(0)
     for place in range(first, first + number):
         total += _mixed(np.uint64(holder[place]))
@@ -362,7 +362,7 @@ def noted(found: Any, row: int, first: int, number: int, entry: int) -> None:
 
 @njit
 def disjoint(sides: Any, starts: Any, one: int, other: int) -> Any:
-    """Give a side of each of two classes that have no piece in common; there must be such."""
+    """Return a side of each of two classes that have no piece in common; there must be such."""
     for first in range(starts[one], starts[one + 1]):
         for second in range(starts[other], starts[other + 1]):
             if not sides[first] & sides[second]:
@@ -407,7 +407,7 @@ def _renamed(pieces: int, names: Any) -> int:
 
 @njit
 def imagined(holder: Any, held: Any, hidden: int, pieces: int, at: Any) -> Any:
-    """Give hidden pieces one another's names, in an order given by chance, wherever they are held; give the stream."""
+    """Exchange the names of hidden pieces, in an order given by chance, wherever they are held; return the stream."""
     names = np.arange(pieces)
     pool = np.empty(pieces, np.int64)
     number = 0
@@ -445,13 +445,13 @@ def imagined(holder: Any, held: Any, hidden: int, pieces: int, at: Any) -> Any:
 
 @njit
 def traced(trace: Any, player: int, options: int, answer: int) -> Any:
-    """Give the hash of some answers and one more: who was asked, what he might answer, and what he did."""
+    """Return the hash of some answers and one more: who was asked, what he might answer, and what he did."""
     return np.int64(_mixed(_mixed(np.uint64(trace ^ options)) + np.uint64(player * 64 + answer)))
 
 
 @njit
 def _begins(holder: Any, place: int, first: int, starts: Any) -> bool:
-    """Tell whether an answer that is listed is the first of its deed."""
+    """Return whether an answer that is listed is the first of its deed."""
     if place == first:
         return True
     for number in range(starts.shape[0]):  # noqa: SIM110 - Numba has no generators here
@@ -481,5 +481,5 @@ def deed_drawn(holder: Any, first: int, number: int, starts: Any, at: Any) -> An
 
 @njit
 def branch(seed: Any, number: int) -> Any:
-    """Give the seed of another stream, one for each number."""
+    """Return the seed of another stream, one for each number."""
     return _mixed(seed ^ _mixed(np.uint64(number + 1) * GAMMA))

@@ -1,7 +1,8 @@
-"""What is found once for a position: the meaning of a definition that a rule asks for several times in one breath.
+"""Memoise, for each position, definitions that a rule uses several times.
 
-It is kept beside the position with a note whether it is known, as best groups are, and forgotten when what it was found
-from is written.  Only what is looked for among several things is worth it, and only where a game runs to its end.
+The value is stored beside the position with a flag whether it is known, like best groups, and invalidated when
+something that it depends on is written.  It pays only for a search among several things, and only where a game runs to
+its end.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def worth_recalling(rules: model.Rules) -> dict[str, Kind]:
-    """Give the definitions that are worth being found once for a position, and what they give."""
+    """Return the definitions that are worth being found once for a position, and what they give."""
     wholes: list[model.Definition | model.Predicate] = [*rules.definitions.values(), *rules.predicates.values()]
     sides = [rules.definitions[group.side] for group in rules.groups.values()]
     of_groups = [one.name for one in (*sides, *walk.uses(rules, (*sides, *rules.groups.values())))]
@@ -32,12 +33,12 @@ def worth_recalling(rules: model.Rules) -> dict[str, Kind]:
 
 
 def _times(whole: model.Definition | model.Predicate, name: str) -> int:
-    """Tell how many times a definition or property asks for a definition."""
+    """Return how many times a definition or property asks for a definition."""
     return sum(isinstance(part, model.Apply) and part.name == name for part in walk.parts(whole))
 
 
 def _is_plain(rules: model.Rules, definition: model.Definition) -> bool:
-    """Tell whether a definition looks for something that nobody owns, and rests on nothing settled and on no groups."""
+    """Return whether a definition searches for something that nobody owns, and uses nothing settled and no groups."""
     if definition.owner is not None or definition.kind.base in ("group", "groups"):
         return False
     # How pieces rank may itself depend on play.
@@ -52,7 +53,7 @@ def _is_plain(rules: model.Rules, definition: model.Definition) -> bool:
 
 
 def rests_on(make: Maker, name: str) -> frozenset[str]:
-    """Give the variables that a definition is found from, also by way of others that are recalled."""
+    """Return the variables that a definition is found from, also by way of others that are recalled."""
     if name not in make.recalled_from:
         outer, make.reads = make.reads, set()
         make.captured(lambda: meaning_of(make, make.rules.definitions[name], None))

@@ -1,7 +1,7 @@
-"""Loops over groups in plain Python, where it pays to remember which sorts some pieces make by themselves.
+"""Loops over groups in plain Python, with a memo of the sorts that some pieces make by themselves, where it pays.
 
-What depends on nothing but the pieces is worked out once for each combination, and kept in a dictionary: before play
-for all that are alike or a run, if every sort asks for that and they are not too many, and else when it is asked for.
+Results that depend only on the pieces are computed once for each combination, and stored in a dictionary: before play
+for all that are alike or a run, if every sort requires that and they are not too many, and otherwise on demand.
 """
 
 from __future__ import annotations
@@ -103,12 +103,12 @@ def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: lis
 
 
 def _parts(make: Maker, sort: model.Sort, is_passing: bool) -> list[Any]:
-    """Give the parts of a sort's condition that play can change, or those that it cannot."""
+    """Return the parts of a sort's condition that play can change, or those that it cannot."""
     return [part for part in conjuncts(sort.condition) if make.reads_play(part) == is_passing]
 
 
 def _sorts(make: Maker, group: model.Group) -> Function:
-    """Give the function that tells which sorts some pieces make by themselves."""
+    """Return the function that tells which sorts some pieces make by themselves."""
 
     def build() -> str:
         make.write("found = []")

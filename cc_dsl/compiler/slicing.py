@@ -1,6 +1,6 @@
-"""Finds, in what a question tells, all that it asks of the pieces of one player; two sides that answer alike are alike.
+"""Slice the answers of a question by player: sides with the same traits give the same answers.
 
-What is told of two players' pieces is taken apart until each part reads those of one player alone; such a part is a
+The answers about two players' pieces are divided until each part reads those of one player alone; such a part is a
 trait.  Sides with the same traits can be exchanged for one another in every answer, since nothing else of them is read.
 """
 
@@ -21,17 +21,17 @@ STAND_IN = model.Slot(1 << 20, PLAYER)
 
 
 class Trait(NamedTuple):
-    """What is asked of one player's pieces; he is in slot 0."""
+    """A condition or term about one player's pieces; the player is in slot 0."""
 
     form: str
     """`condition`, `number` (or value), `standing` of a group, `mark` by which a piece is compared, or `groups`."""
     term: Any
     asked: tuple[Asked, ...] = ()
-    """What is asked of each of several groups, which only together with other players' pieces gives an answer."""
+    """The terms about each of several groups that give an answer only together with other players' pieces."""
 
 
 class Asked(NamedTuple):
-    """What is asked of one group of several, which is in a slot."""
+    """A term about one group of several, which is in a slot."""
 
     form: str
     """`condition`, `number`, or `rank`."""
@@ -83,7 +83,7 @@ class Slicer:
                 self.slice(part)
 
     def _form(self, term: Any) -> str:
-        """Tell how a term answers: as a condition, or with a number; nothing, where it is taken apart instead."""
+        """Return how a term answers: as a condition, or with a number; nothing, where it is taken apart instead."""
         if type(term) in facts.CONDITIONS:
             return "" if facts.of(term).reads == facts.PLAY else "condition"
         if type(term) not in facts.THINGS or facts.of(term).reads:
@@ -91,7 +91,7 @@ class Slicer:
         return "number" if facts.kind_of(self.rules, term).base in ("number", "value", "sort") else ""
 
     def _is_whole(self, term: Any) -> bool:
-        """Tell whether a set consists of whole places, whatever lies there."""
+        """Return whether a set consists of whole places, whatever lies there."""
         if isinstance(term, model.Union):
             return self._is_whole(term.left) and self._is_whole(term.right)
         if isinstance(term, model.Lone):
@@ -230,7 +230,7 @@ class Slicer:
         return True
 
     def _owners(self, term: model.Thing) -> list[Any]:
-        """Give those whose pieces a term reads, as they stand in it."""
+        """Return those whose pieces a term reads, as they stand in it."""
         found: list[Any] = []
         waiting = [term]
         while waiting:
@@ -257,7 +257,7 @@ class Slicer:
     # ------------------------------------------------------------------------------ what reads one alone
 
     def is_local(self, term: Any, owner: model.Slot | None, bound: frozenset[int] = frozenset()) -> bool:
-        """Tell whether a term reads, of players, only this one; without one, what all share."""
+        """Return whether a term reads, of players, only this one; without one, what all share."""
         if isinstance(term, model.Origin):
             return True
         if isinstance(term, model.Slot):
@@ -289,7 +289,7 @@ class Slicer:
         return self.is_local(whose, owner, bound) and self.is_local(cases, None, frozenset([0]))
 
     def _is_group_local(self, group: model.Group) -> bool:
-        """Tell whether the groups of a player read no other player: their side is his, and their sorts nobody's."""
+        """Return whether the groups of a player read no other player: their side is his, and their sorts nobody's."""
         side = self.rules.definitions[group.side]
         sorts = tuple((sort.condition, *(case.condition for case in sort.requirements)) for sort in group.sorts)
         keys = tuple(key.measure for ranking in (group.ranking, group.deciders) for key in ranking.keys)

@@ -1,4 +1,4 @@
-"""Puts one module of generated source together; the same rules give the same bytes."""
+"""Assemble one module of generated source; the same rules give the same bytes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FORMAT = 6
 """Raise it whenever other source is written for the same rules: kept modules of another format are not used."""
 
 INNER = "@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)"
-"""What stands before functions that only generated source calls."""
+"""The decorator of functions that only generated source calls."""
 MANY = """
 
 @njit(cache=True)
@@ -180,7 +180,7 @@ def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
 
 
 def _head(make: Player, is_fast: bool) -> list[str]:
-    """Give the lines before the game: where it comes from, what it calls, its tables and its definitions."""
+    """Return the lines before the game: where it comes from, what it calls, its tables and its definitions."""
     rules, seats = make.rules, make.seats
     chosen = ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in rules.doubts.values())
     lines = [

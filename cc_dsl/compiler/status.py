@@ -1,7 +1,7 @@
-"""What is sure, where source is written, of what play has settled and what is known.
+"""Dataflow facts during code generation: what play has surely settled, and what is surely known.
 
-A status is true, false, or not there, which means that it must be asked in play.  Where ways of play meet, only what
-they agree on is sure.
+A status is true, false, or absent, which means that it must be tested in play.  Where paths of play meet, only the
+facts on which they agree remain.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ Status = dict[str, bool]
 
 
 def known(group: str) -> str:
-    """Give the key of a status: whether the best groups of a name are known."""
+    """Return the key of a status: whether the best groups of a name are known."""
     return f"known {group}"
 
 
 def found(definition: str) -> str:
-    """Give the key of a status: whether the meaning of a definition is known that is found once for a position."""
+    """Return the key of a status: whether the meaning of a definition is known that is found once for a position."""
     return f"found {definition}"
 
 
 def is_settled(definition: str) -> str:
-    """Give the key of a status: whether a definition is settled."""
+    """Return the key of a status: whether a definition is settled."""
     return f"settled {definition}"
 
 
 def agreed(one: Status, other: Status) -> Status:
-    """Give what is sure after either of two ways."""
+    """Return what is sure after either of two ways."""
     return {key: value for key, value in one.items() if other.get(key) is value}
 
 
 def in_loop(status: Status, acts: Any) -> Status:
-    """Give what is sure at the beginning of every round of a loop: nothing of what a round may change."""
+    """Return what is sure at the beginning of every round of a loop: nothing of what a round may change."""
     changed = {is_settled(name) for act in inside(acts) if isinstance(act, model.Settle) for name in act.names}
     lost = known(""), found("")
     return {key: value for key, value in status.items() if key not in changed and not key.startswith(lost)}

@@ -1,7 +1,7 @@
-"""Keeps what was written for rules between runs: writing it takes longer than playing a hundred games.
+"""The cache of generated source between runs: generating it takes longer than playing a hundred games.
 
-What is kept stands under the rules, all that it depends on besides, and the state of the program's own files; whatever
-is of another state, or damaged, is written again.
+An entry is stored under the rules, everything else that it depends on, and the state of the program's own files; an
+entry of another state, or a damaged one, is generated again.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ WRITTEN = (*store.MODEL, "cc_dsl.compiler.written")
 
 
 def playing(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[Source, CodeType | None]:
-    """Give the module that plays whole games at random; for plain Python also translated."""
+    """Return the module that plays whole games at random; for plain Python also translated."""
     return _recalled(rules, seats, is_fast, is_traced) or _written(rules, seats, is_fast, is_traced)
 
 
 def kept_source(rules: model.Rules, seats: int) -> Source | None:
-    """Give the module that Numba compiles, if it was written before."""
+    """Return the module that Numba compiles, if it was written before."""
     found = _recalled(rules, seats, True, False)
     return None if found is None else found[0]
 
 
 def recalled(what: str, rules: model.Rules, *asked: object) -> bytes | None:
-    """Give what is kept about rules, for whatever else was asked, if it is of these rules and this program."""
+    """Return what is kept about rules, for whatever else was asked, if it is of these rules and this program."""
     # Rules that were put together by hand have no digest by which they could be found again.
     return cache.get(what, _name(rules, asked), _mark(rules)) if rules.digest else None
 
@@ -49,7 +49,7 @@ def _name(rules: model.Rules, asked: tuple[object, ...]) -> tuple[object, ...]:
 
 
 def _mark(rules: model.Rules) -> bytes:
-    """Give all that what is kept must be made from, besides what its name tells."""
+    """Return all that what is kept must be made from, besides what its name tells."""
     return repr((rules.digest, sys.version, store.makers(MAKERS))).encode()
 
 

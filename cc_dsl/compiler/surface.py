@@ -1,6 +1,6 @@
-"""How the same operations are written for plain Python, and for Numba.
+"""The operations that are written differently for plain Python and for Numba.
 
-Plain Python has no cheap function call and integers without end; Numba has small inlined helpers
+Plain Python has no cheap function call and unbounded integers; Numba has small inlined helpers
 (`cc_dsl/compiler/native.py`) and 64 bits.  Nothing else of the generated source differs.
 """
 
@@ -11,7 +11,7 @@ from cc_dsl.table.chance import GAMMA, MASK
 
 VECTOR = "S"
 WORDS = "words"
-"""What holds the words that plain Python has drawn ahead for whoever is asked."""
+"""The variable for the random words that plain Python has drawn ahead for answers."""
 TOP = 24
 """So many bits of each are drawn, as `cc_dsl.compiler.runtime` has it."""
 SIDE = 1 << 12
@@ -21,12 +21,12 @@ WHO = 1 << 16
 
 
 def is_simple(text: str) -> bool:
-    """Tell whether a text is a name or a figure, and so may be written twice at no cost."""
+    """Return whether a text is a name or a figure, and so may be written twice at no cost."""
     return text.replace("_", "a").isalnum() or (text[:1] == "-" and text[1:].isdigit())
 
 
 def packed_end(winner: str, reason: int) -> str:
-    """Give the end of a game as one number: whoever won, and why."""
+    """Return the end of a game as one number: whoever won, and why."""
     if winner.lstrip("-").isdigit():
         return str(reason * WHO + 1 + int(winner))
     return f"{winner} + {reason * WHO + 1}"
@@ -62,19 +62,19 @@ class Plain:
 
     @property
     def is_local(self) -> bool:
-        """Tell whether all that is told from one place to another is in local variables."""
+        """Return whether all that is told from one place to another is in local variables."""
         return not self.is_stepwise and not self.in_vector
 
     def some(self, mask: str) -> str:
-        """Tell whether there is anything in a set."""
+        """Return whether there is anything in a set."""
         return mask
 
     def empty(self, mask: str) -> str:
-        """Tell whether there is nothing in a set."""
+        """Return whether there is nothing in a set."""
         return f"(not {mask})"
 
     def only(self, piece: str) -> str:
-        """Give the set of one piece; of none, the empty set."""
+        """Return the set of one piece; of none, the empty set."""
         return f"only[{piece}]"
 
     def one(self, var: Var) -> str:
@@ -90,13 +90,13 @@ class Plain:
         return f"{VECTOR}[{var.start} + {index}]" if var.start else f"{VECTOR}[{index}]"
 
     def holder(self, var: Var) -> tuple[str, str]:
-        """Give the list that a run lies in, and where it begins there."""
+        """Return the list that a run lies in, and where it begins there."""
         if self.is_stepwise or self.in_vector:
             return VECTOR, str(var.start)
         return var.name, "0"
 
     def parameter(self, var: Var) -> str:
-        """Give what a function must be handed to read a variable."""
+        """Return what a function must be handed to read a variable."""
         if self.is_stepwise or (self.in_vector and not var.is_one):
             return VECTOR
         return var.name
@@ -106,7 +106,7 @@ class Plain:
         return str(int(mask).bit_count()) if mask.isdigit() else f"{inside(mask)}.bit_count()"
 
     def lowest(self, mask: str) -> str:
-        """Give the lowest piece of a set that is not empty."""
+        """Return the lowest piece of a set that is not empty."""
         if mask.isdigit():
             return str((int(mask) & -int(mask)).bit_length() - 1)
         if is_simple(mask):
@@ -114,7 +114,7 @@ class Plain:
         return f"lowest({mask})"
 
     def highest(self, mask: str) -> str:
-        """Give the highest piece of a set that is not empty."""
+        """Return the highest piece of a set that is not empty."""
         return str(int(mask).bit_length() - 1) if mask.isdigit() else f"({inside(mask)}.bit_length() - 1)"
 
     def draw_ahead(self, stream: str, result: str, bound: str, is_small: bool) -> list[str]:
@@ -142,7 +142,7 @@ class Plain:
         ]
 
     def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
-        """Give the piece of a set that has so many below it, as a number and as a set; the number below is lost."""
+        """Return the piece of a set that has so many below it, as a number and as a set; the number below is lost."""
         return [
             f"w = {mask}",
             f"while {number}:",
@@ -168,7 +168,7 @@ class Plain:
         return f"int64({figure})" if self.in_vector and not self.is_stepwise else str(figure)
 
     def extra(self, place: int, name: str) -> str:
-        """Give what a number that is no part of the rules is kept in; in the vector it stands behind all others."""
+        """Return what a number that is no part of the rules is kept in; in the vector it stands behind all others."""
         return f"{VECTOR}[{place}]" if self.is_stepwise or self.in_vector else name
 
     def filled(self, var: Var) -> list[str]:
@@ -193,15 +193,15 @@ class Fast(Plain):
     most_bits = 62
 
     def some(self, mask: str) -> str:
-        """Tell whether there is anything in a set."""
+        """Return whether there is anything in a set."""
         return f"({mask} != 0)"
 
     def empty(self, mask: str) -> str:
-        """Tell whether there is nothing in a set."""
+        """Return whether there is nothing in a set."""
         return f"({mask} == 0)"
 
     def only(self, piece: str) -> str:
-        """Give the set of one piece, which must be there."""
+        """Return the set of one piece, which must be there."""
         return f"(1 << {piece})"
 
     def count(self, mask: str) -> str:
@@ -209,11 +209,11 @@ class Fast(Plain):
         return f"count({mask})"
 
     def lowest(self, mask: str) -> str:
-        """Give the lowest piece of a set that is not empty."""
+        """Return the lowest piece of a set that is not empty."""
         return f"lowest({mask})"
 
     def highest(self, mask: str) -> str:
-        """Give the highest piece of a set that is not empty."""
+        """Return the highest piece of a set that is not empty."""
         return f"highest({mask})"
 
     def draw_ahead(self, stream: str, result: str, bound: str, is_small: bool) -> list[str]:
@@ -225,7 +225,7 @@ class Fast(Plain):
         return [f"{stream}, {result} = below({stream}, {bound})"]
 
     def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
-        """Give the piece of a set that has so many below it."""
+        """Return the piece of a set that has so many below it."""
         return [f"{result} = pick({mask}, {number})"]
 
     def table(self, name: str, values: tuple[int, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Turns things into source: pieces, players and values are integers, none is -1, a set of them has one bit for each."""
+"""Generate things as source: pieces, players and values are integers, none is -1, a set of them is a bit set."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 
 def none_of(kind: Kind) -> str:
-    """Give what none counts as where a kind is wanted: 0, no pieces, or none."""
+    """Return what none counts as where a kind is wanted: 0, no pieces, or none."""
     return "0" if kind.base == "number" or kind.is_set else "-1"
 
 
 def may_be_none(make: Maker, frame: Frame, term: Any) -> bool:
-    """Tell whether a thing may turn out to be none."""
+    """Return whether a thing may turn out to be none."""
     return facts.may_be_none(make.rules, term, lambda slot: frame[slot.number].may_be_none)
 
 
 def guarded(make: Maker, frame: Frame, owner: Any, text: Callable[[str], str], none: str) -> str:
-    """Give a text for an owner, or what none counts as if nobody is there."""
+    """Return a text for an owner, or what none counts as if nobody is there."""
     whose = make.keep(make.thing(frame, owner), "o")
     if not may_be_none(make, frame, owner):
         return text(whose)
@@ -40,7 +40,7 @@ def guarded(make: Maker, frame: Frame, owner: Any, text: Callable[[str], str], n
 
 
 def subject_of(make: Player, frame: Frame, term: Any, origin: model.Origin, what: str) -> str:
-    """Give the text of a player who must be there, and stays the same."""
+    """Return the text of a player who must be there, and stays the same."""
     is_fixed = isinstance(term, model.Slot | model.Const)
     text = make.evaluated(lambda: make.thing(frame, term))
     player = text if is_fixed else make.copied(text, "p")
@@ -86,7 +86,7 @@ def _contents(make: Maker, frame: Frame, term: model.Contents) -> str:
 
 
 def contents_at(make: Maker, base: int, owner: str | None) -> str:
-    """Give the set of the pieces in a place."""
+    """Return the set of the pieces in a place."""
     var = make.flat.places[base]
     count = make.flat.counts.get(base)
     if count is None:
@@ -97,7 +97,7 @@ def contents_at(make: Maker, base: int, owner: str | None) -> str:
 
 
 def first_of(make: Maker, start: str, owner: str | None) -> str:
-    """Give where an owner's range of a place with order begins."""
+    """Return where an owner's range of a place with order begins."""
     if owner is None or owner == "0":
         return start
     return f"{start} + {owner} * {make.flat.pieces}"
@@ -133,7 +133,7 @@ def _attribute(make: Maker, frame: Frame, term: model.Attribute) -> str:
 
 
 def bit(make: Maker, frame: Frame, term: model.Thing) -> str:
-    """Give the set of one thing; of none, the empty set."""
+    """Return the set of one thing; of none, the empty set."""
     if isinstance(term, model.OnlyPiece):
         return _contents(make, frame, model.Contents(term.base, term.owner))
     if isinstance(term, model.Slot) and frame[term.number].bit:
@@ -194,7 +194,7 @@ def _count(make: Maker, frame: Frame, term: model.Count) -> str:
 
 
 def known_size(make: Maker, frame: Frame, things: model.Thing) -> int | None:
-    """Give how many pieces there are, where that is known before play."""
+    """Return how many pieces there are, where that is known before play."""
     if isinstance(things, model.AllPlayers):
         return make.seats
     if isinstance(things, model.AllPieces):
@@ -234,7 +234,7 @@ def _apply(make: Maker, frame: Frame, term: model.Apply) -> str:
 
 
 def group_owned(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> str:
-    """Give what a definition means for a group, whose text is known here only."""
+    """Return what a definition means for a group, whose text is known here only."""
     group = make.group(frame, term.owner)
     inner: Frame = {0: group_slot(group)}
     text = chosen(make, inner, all_cases(definition), definition.kind)
@@ -242,7 +242,7 @@ def group_owned(make: Maker, frame: Frame, term: model.Apply, definition: model.
 
 
 def meaning_of(make: Maker, definition: model.Definition, owner: str | None) -> str:
-    """Give the text of what a definition means: as it stands if that is short, and otherwise a call."""
+    """Return the text of what a definition means: as it stands if that is short, and otherwise a call."""
     answers = make.table_of(definition) if owner is not None else None
     if answers is not None:
         return f"{make.table(definition.name.upper().replace('-', '_'), answers)}[{owner}]"
@@ -277,7 +277,7 @@ def _returned(make: Maker, frame: Frame, cases: list[model.Case], none: str) -> 
 
 
 def chosen(make: Maker, frame: Frame, cases: list[model.Case] | tuple[model.Case, ...], kind: Kind) -> str:
-    """Give the thing of the first case that holds."""
+    """Return the thing of the first case that holds."""
     none = none_of(kind)
 
     def thing(case: model.Case) -> str:
@@ -293,7 +293,7 @@ def first_holding(
     thing: Callable[[model.Case], str],
     none: str,
 ) -> str:
-    """Give a text for the first case that holds; in one expression where that can be."""
+    """Return a text for the first case that holds; in one expression where that can be."""
     text, lines = make.captured(lambda: _in_one(make, frame, cases, thing, none))
     if not lines:
         return text

@@ -1,4 +1,4 @@
-"""What the compiler gives: a module of generated source, and what its numbers mean."""
+"""The output of the compiler: a module of generated source, and the meaning of its numbers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Source(NamedTuple):
     offered: int
     """How many groups may be offered at once; they stand in the vector behind all else."""
     told: tuple[Told, ...]
-    """What the rules tell at the end of a game."""
+    """The results that the rules tell at the end of a game."""
     told_at: int
     """Where in the vector it stands."""
     flat: Flat | None = None

@@ -1,4 +1,4 @@
-"""What is said once of resolved rules, for interpreter and compiler alike: facts, analyses, and how play goes on.
+"""Facts, analyses and the core program of resolved rules, shared by interpreter and compiler.
 
 Each line knows only the lines under it.
 
@@ -6,6 +6,7 @@ Each line knows only the lines under it.
     cutting                        the blocks of a body, cut at its questions
     observable                     what the world can answer, by numbers
     program                        what procedures and happenings do, in a few operations
+    symbols                        every name: what it names, where it is introduced, changed and used
     bounds  |  places  |  ranks    between what bounds a number stays; where pieces lie; what is asked of groups
     facts                          one table: what each class of terms gives and reads
 

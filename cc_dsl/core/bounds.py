@@ -1,6 +1,7 @@
-"""Between what bounds a number stays, whatever happens in play.
+"""Range analysis: the bounds of every number in play.
 
-Every number of the language has bounds: what play changes is declared with them, and all else is made of such numbers.
+Every number of the language has bounds: stored numbers are declared with them, and all others are computed from such
+numbers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""One table of facts about every class of terms: its kind, whether it may be none, what of play it reads.
+"""One table of facts about every class of terms: its kind, whether it may be none, what it reads of play.
 
-Both engines read this table and keep no list of classes of their own.  It is complete, or this module cannot be
+Both engines read this table and have no list of classes of their own.  It is complete, or this module cannot be
 imported.
 """
 
@@ -23,7 +23,7 @@ CELLS: Final = "cells"
 STATES: Final = "states"
 GROUPS: Final = "groups"
 PLAY: Final = "play"
-"""What a term reads of a position: places by name, cells, states of pieces, groups, or what nothing says more of."""
+"""The parts of a position that a term reads: places by name, cells, states of pieces, groups, or unknown parts."""
 OF_PIECES = ("piece", "pieces", "group", "groups")
 """The bases of the kinds that come to pieces."""
 
@@ -34,7 +34,7 @@ class Thing(NamedTuple):
     kind: KindOf
     may_be_none: MayBeNone
     reads: str = ""
-    """What of a position it reads by itself, besides what its parts read."""
+    """The parts of a position that it reads itself, besides those that its parts read."""
     looks: tuple[str, ...] = ()
     """The parts of which it asks which pieces they are, where they come to pieces."""
     is_search: bool = False
@@ -116,7 +116,7 @@ def _over(rules: model.Rules, term: model.Champion) -> Kind:
 
 
 def may_be_none(rules: model.Rules, term: Any, slots: SlotMayBeNone) -> bool:
-    """Tell whether a thing may turn out to be none."""
+    """Return whether a thing may turn out to be none."""
     return THINGS[type(term)].may_be_none(rules, term, slots)
 
 
@@ -252,12 +252,12 @@ def of(part: Any) -> Thing | Condition:
 
 
 def is_owned(part: Any) -> bool:
-    """Tell whether a term reads something of a position that somebody may own."""
+    """Return whether a term reads something of a position that somebody may own."""
     return bool(of(part).reads) and "owner" in part.__match_args__
 
 
 def is_binding(part: Any) -> bool:
-    """Tell whether a term puts one thing after another into a slot."""
+    """Return whether a term puts one thing after another into a slot."""
     return type(part) in FACTS and "slot" in part.__match_args__
 
 
@@ -268,7 +268,7 @@ def looked_at(rules: model.Rules, term: Any) -> list[Any]:
 
 
 def reads_play(rules: model.Rules, part: Any) -> bool:
-    """Tell whether what a term gives can change during play; also asked of whole definitions and rankings."""
+    """Return whether what a term gives can change during play; also asked of whole definitions and rankings."""
     if of(part).reads:
         return True
     if isinstance(part, model.Apply) and rules.definitions[part.name].settled is not None:

@@ -1,6 +1,6 @@
-"""Where pieces may lie, as far as the words that name them tell.
+"""Location analysis: where pieces may lie, as far as the phrases that name them show.
 
-A place is told by its base and the text of its owner: a number, what the caller calls one, or `any` of them.
+A place is identified by its base and its owner: a number, the caller's name for one, or `any` of them.
 """
 
 from __future__ import annotations

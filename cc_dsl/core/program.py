@@ -1,8 +1,8 @@
-"""The core program: what procedures and happenings do, in a few operations; amendments are woven in.
+"""The core program: procedures and happenings lowered to a few operations, with amendments inserted.
 
-A rule that holds always is just its acts, any other rule is a branch, exceptions are branches before the rules they
-displace, and a procedure is entered like a happening.  What changes a position, and what is asked, are acts of the
-model.  Every operation keeps the origin of the sentence that it comes from.
+A rule without a condition is just its acts, any other rule is a branch, exceptions are branches before the rules they
+displace, and a procedure is called like a happening.  Changes of a position, and questions, are acts of the model.
+Every operation keeps the origin of its sentence.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class OptionChoice(Node):
 
 Loop: TypeAlias = TimesLoop | UntilLoop | EachLoop
 Question: TypeAlias = model.Choose | OptionChoice | model.Observe
-"""What somebody is asked, unless chance chooses."""
+"""The question, unless chance chooses."""
 Statement: TypeAlias = model.Change | Question | Branch | Loop | Enter
 Statements: TypeAlias = tuple[Statement, ...]
 
@@ -117,7 +117,7 @@ class Core:
         return self._bodies[name]
 
     def asks(self, statement: Statement) -> bool:
-        """Tell whether somebody, or the world, may be asked while a statement is done."""
+        """Return whether somebody, or the world, may be asked while a statement is done."""
         if isinstance(statement, model.Choose):
             return statement.chooser is not None
         if isinstance(statement, OptionChoice | model.Observe):
@@ -212,5 +212,5 @@ def entered(statement: Any) -> tuple[str, ...]:
 
 
 def asks_the_world(rules: model.Rules) -> bool:
-    """Tell whether the world is asked anything while a game is played."""
+    """Return whether the world is asked anything while a game is played."""
     return any(isinstance(one, model.Observe) for one in Core(rules).all_statements())

@@ -1,4 +1,4 @@
-"""What is asked of groups anywhere in the rules: of which names the best is, and how one in a slot ranks."""
+"""Rank analysis: which best groups and which ranks of stored groups the rules use anywhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cc_dsl.trees import children
 
 
 def ranks_slot(rules: model.Rules, term: Any, slot: int) -> bool:
-    """Tell whether something in a part asks how the group in a slot ranks."""
+    """Return whether something in a part asks how the group in a slot ranks."""
     it = model.Slot(slot)
     for part in walk.parts(term):
         is_asked = False

@@ -1,4 +1,4 @@
-"""Every problem code with the paragraph that `circular problem CODE` prints: its meaning, and what to do."""
+"""Every problem code with the paragraph that `circular problem CODE` prints: its meaning, and the remedy."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ PROBLEMS: dict[str, str] = {
         "names the line where it can. Compare the entry with the one above it, or with corpus/README.md, "
         "which says what each file holds. The commonest slips are a quotation mark that is not closed and "
         "a list without its square brackets."
+    ),
+    "bad-phrase": (
+        "A phrase in phrases.toml, which says how the edition speaks to people who play, does not fit the rules. Its "
+        "key or one of its blanks names nothing that the rules decide, it cites a clause that the text does not have, "
+        "or a bracket in it stands alone. corpus/README.md says how phrases are written."
     ),
     "bad-record": (
         "The record of a game cannot be read, cannot be written, or does not belong to these rules. A "
@@ -80,6 +85,12 @@ PROBLEMS: dict[str, str] = {
         "A reading, gap or option stands inside an alternative of another one. Readings are chosen one by one, "
         "and each can be chosen whatever the others are, so they stand side by side. If a question arises "
         "under one alternative only, make several alternatives of that one."
+    ),
+    "edition-not-made": (
+        "Sphinx, which makes the pages of the edition, found something wrong with them, such as a reference that "
+        "leads nowhere or a clause that no page shows. Each warning counts as an error, so that no page is "
+        "published with one. The message has the warnings, with file and line; mend them and make the edition "
+        "again."
     ),
     "endless": (
         "Something rests on itself: a definition, a property, a ranking or a group uses its own name, at "
@@ -175,6 +186,11 @@ PROBLEMS: dict[str, str] = {
     "not-installed": (
         "The command needs an extra that is not installed; the message names it, and how to get it. Everything else "
         "works without it: the core needs nothing but lark and click."
+    ),
+    "nothing-counted": (
+        "An edition was to be exported as its figures, and it has none: nobody has played the studies that its "
+        "studies.toml declares. The message has the command that plays them and stores the figures beside the "
+        "edition. Every other form of the edition can be exported without."
     ),
     "nothing-to-displace": (
         "An exception has nothing that it is an exception to: the clause that “instead of §…” names says "

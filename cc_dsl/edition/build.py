@@ -1,4 +1,4 @@
-"""Makes the edition with Sphinx: `circular edition OUT` calls it."""
+"""Build the edition with Sphinx, for `circular edition OUT`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from cc_dsl import resources
+from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from typing import Any, TextIO
@@ -21,47 +22,37 @@ MARK, ENVIRONMENT = "unfinished", "environment.pickle"
 """The files beside an edition by which it is known: while it is made, and afterwards."""
 
 
-class EditionToolsMissing(Exception):
-    """Sphinx, or something that the edition needs beside it, is not installed."""
-
-    def __init__(self, missing: list[str]) -> None:
-        """Name what is missing, and say how it is installed."""
-        self.missing = missing
-        names = " and ".join([", ".join(missing[:-1]), missing[-1]] if len(missing) > 1 else missing)
-        super().__init__(
-            f"The edition is made with {names}, which I could not find. "
-            "Install the extra “edition”:   pip install 'court-circular[edition]'"
-        )
+def _missing(tools: list[str]) -> UserError:
+    """Return the error for tools that are not installed."""
+    names = " and ".join([", ".join(tools[:-1]), tools[-1]] if len(tools) > 1 else tools)
+    return UserError(
+        "not-installed",
+        f"The edition is made with {names}, which I could not find. "
+        "Install the extra “edition”:   pip install 'court-circular[edition]'",
+    )
 
 
-class EditionRefused(Exception):
-    """The edition cannot be made in a folder; the sentence says why, and what to do."""
-
-
-class EditionFailed(Exception):
-    """Sphinx found something wrong with the pages; carries what it said."""
-
-    def __init__(self, warnings: str) -> None:
-        """Carry the warnings."""
-        self.warnings = warnings
-        count = sum("WARNING" in line or "ERROR" in line for line in warnings.splitlines())
-        super().__init__(
-            f"The edition was not made: {count or 'some'} warnings, and each counts as an error.\n{warnings}"
-        )
+def _failed(warnings: str) -> UserError:
+    """Return the error for pages with which Sphinx found something wrong, with what it said."""
+    count = sum("WARNING" in line or "ERROR" in line for line in warnings.splitlines())
+    return UserError(
+        "edition-not-made",
+        f"The edition was not made: {count or 'some'} warnings, and each counts as an error.\n{warnings}",
+    )
 
 
 def docs_root() -> str:
-    """Give the folder of the pages: beside the grammar, in a checkout as in an installed package."""
+    """Return the folder of the pages: beside the grammar, in a checkout as in an installed package."""
     return os.path.join(os.path.dirname(resources.grammar_root()), "docs")
 
 
 def doctrees_of(out: str) -> str:
-    """Give the folder beside the edition in which Sphinx keeps what it read, for the next time."""
+    """Return the folder beside the edition in which Sphinx keeps what it read, for the next time."""
     return os.path.normpath(out) + ".doctrees"
 
 
 def pages_of(out: str) -> str:
-    """Give the folder of the pages' sources, those that are written and those that follow from the corpus."""
+    """Return the folder of the pages' sources, those that are written and those that follow from the corpus."""
     return os.path.join(doctrees_of(out), "pages")
 
 
@@ -102,22 +93,26 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
             )
             app.build()
         except SphinxError as error:
-            raise EditionFailed(_told(f"{said.getvalue()}{error}", pages, docs)) from error
+            raise _failed(_told(f"{said.getvalue()}{error}", pages, docs)) from error
         if app.statuscode:
-            raise EditionFailed(_told(said.getvalue(), pages, docs))
+            raise _failed(_told(said.getvalue(), pages, docs))
     os.remove(begun)
     return os.path.join(out, "index.html")
 
 
 def _settings(address: str, only: str) -> dict[str, Any]:
-    """Give what differs from the configuration in `docs/conf.py`."""
+    """Return what differs from the configuration in `docs/conf.py`."""
     settings: dict[str, Any] = {"rules_address": address, "html_baseurl": f"{address.rstrip('/')}/" if address else ""}
     if only:
         from cc_dsl.pipeline import Edition, find_rules
 
         edition = Edition(os.path.abspath(find_rules(only)), {})
+        if edition.overlay is not None:
+            sentence = f"{only} is an overlay, which has no pages of its own. circular compare shows it."
+            raise UserError("command-line", sentence)
         if edition.text is None:
-            raise EditionRefused(f"{only} has no printed words beside its rules. Begin an edition with:   circular new")
+            sentence = f"{only} has no printed words beside its rules. Begin an edition with:   circular new"
+            raise UserError("command-line", sentence)
         folders = {edition.text.id: edition.folder, **edition.shared_folders}
         # What the notes say of other editions leads nowhere here, and that is no fault of theirs.
         settings |= {
@@ -132,7 +127,7 @@ def _settings(address: str, only: str) -> dict[str, Any]:
 
 
 def _told(said: str, pages: str, docs: str) -> str:
-    """Give what Sphinx said, without colours, naming the page that somebody wrote, not the copy that Sphinx read."""
+    """Return what Sphinx said, without colours, naming the page that somebody wrote, not the copy that Sphinx read."""
 
     def written(path: re.Match[str]) -> str:
         own = os.path.join(docs, path[1])
@@ -142,17 +137,19 @@ def _told(said: str, pages: str, docs: str) -> str:
 
 
 def _refuse_what_is_anothers(out: str, doctrees: str) -> None:
-    """Raise EditionRefused where files would be replaced that no edition left, or read that others may have written."""
+    """Raise a UserError where files would be replaced that no edition left, or read that others may have written."""
     is_made_here = os.path.isfile(os.path.join(doctrees, ENVIRONMENT)) or os.path.isfile(os.path.join(doctrees, MARK))
     others = [] if is_made_here or not os.path.isdir(out) else [one for one in os.listdir(out) if one[0] != "."]
     if others:
-        raise EditionRefused(
-            f"{out} holds files that are no edition, such as {min(others)}. Name a folder that is empty, or not there."
+        raise UserError(
+            "output-failed",
+            f"{out} holds files that are no edition, such as {min(others)}. Name a folder that is empty, or not there.",
         )
     if os.path.lexists(doctrees) and not resources.is_own(os.lstat(doctrees)):
-        raise EditionRefused(
+        raise UserError(
+            "output-failed",
             f"{doctrees}, from where pages are taken that were read before, is not yours alone. Remove it, or name "
-            "another folder for the edition."
+            "another folder for the edition.",
         )
 
 
@@ -174,4 +171,4 @@ def _require_tools() -> None:
 
     missing = [name for name in TOOLS if find_spec(name) is None]
     if missing:
-        raise EditionToolsMissing(missing)
+        raise _missing(missing)

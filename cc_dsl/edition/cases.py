@@ -1,4 +1,4 @@
-"""Sets the worked cases of a clause: each can be opened, and shows its position, its course, its result and why."""
+"""Typeset the worked cases of a clause: each can be opened, and shows its position, its course, its result and why."""
 
 from __future__ import annotations
 

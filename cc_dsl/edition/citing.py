@@ -1,4 +1,4 @@
-"""Lets every page, and every thing on a page, be cited: in its head for programs, at its foot for people.
+"""Citations for every page and every thing on a page: metadata in its head, citations at its foot.
 
 Each thing with a short address also has a page with its citations, `1862/II.8/cite.html`.
 """
@@ -89,7 +89,7 @@ def _works(app: Sphinx, docname: str) -> list[Work]:
 
 
 def head(app: Sphinx, cited: Citable, published: Publication, about: str, kind: str) -> str:
-    """Give the metadata for the head of a page: Highwire, Dublin Core, OpenGraph and schema.org."""
+    """Return the metadata for the head of a page: Highwire, Dublin Core, OpenGraph and schema.org."""
     author = ", ".join(cited.author) if cited.author is not None else ""
     language = "en-GB" if cited.is_text else "en"
     named = {
@@ -150,7 +150,7 @@ def schema(cited: Citable, published: Publication, kind: str) -> dict[str, Any]:
 
 
 def kind_of(app: Sphinx, docname: str) -> str:
-    """Give what a page is in the vocabulary of schema.org."""
+    """Return what a page is in the vocabulary of schema.org."""
     if docname == app.config.root_doc:
         return "Collection"
     folder, _, page = docname.removeprefix("edition/").rpartition("/")
@@ -165,7 +165,7 @@ def kind_of(app: Sphinx, docname: str) -> str:
 
 
 def running_head(cited: Citable, own: str) -> str:
-    """Give the style for paper: above each sheet work and year, and the address, below it the number of the sheet."""
+    """Return the style for paper: above each sheet work and year, and the address, below it the number of the sheet."""
     title, address = (
         json.dumps(words, ensure_ascii=False).replace("<", "") for words in (cited.title, cited.address or own)
     )
@@ -174,7 +174,7 @@ def running_head(cited: Citable, own: str) -> str:
 
 
 def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> str:
-    """Give what stands at the foot of a page: how it is cited, and what it is a part of."""
+    """Return what stands at the foot of a page: how it is cited, and what it is a part of."""
     named = "this edition" if cited.is_whole else "this page"
     own = app.builder.get_target_uri(docname)
     parts = [
@@ -188,7 +188,7 @@ def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> s
 
 
 def imprint(published: Publication, works: list[Work], way: str) -> str:
-    """Give the line that names the edition, its version, its date, and the text that a page rests on."""
+    """Return the line that names the edition, its version, its date, and the text that a page rests on."""
     texts = "".join(
         f" Text of {html.escape(work.full_title)}: "
         f'<abbr title="{work.digest}">SHA-256 {work.digest[:SHORTENED]}</abbr>.'
@@ -206,7 +206,7 @@ def imprint(published: Publication, works: list[Work], way: str) -> str:
 
 
 def _address(cited: Citable, own: str) -> str:
-    """Say where something is found."""
+    """Return where something is found."""
     if cited.address:
         address = html.escape(cited.address)
         return f'<p class="cite-address">Address: <a href="{address}">{address}</a></p>\n'
@@ -249,7 +249,7 @@ def write_cite_pages(app: Sphinx) -> None:
 
 
 class Shown(NamedTuple):
-    """What a page with citations shows beside them."""
+    """The content of a page of citations besides the citations."""
 
     heading: str
     short: str
@@ -262,7 +262,7 @@ class Shown(NamedTuple):
 
 
 def cite_path(docname: str) -> str:
-    """Give the page with the citations of a page."""
+    """Return the page with the citations of a page."""
     return f"cite/{docname}.html"
 
 

@@ -1,4 +1,4 @@
-"""Sets one clause: printed words beside their encoding, with apparatus, notes, relations, examples and questions."""
+"""Typeset one clause: printed words beside their encoding, with apparatus, notes, relations, examples and questions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ STATUS = {
 
 
 def clause_section(page: Page, name: str) -> Any:
-    """Set a clause with everything that hangs on it, at its home."""
+    """Set a clause with everything that belongs to it, at its home."""
     clause: Woven = page.part("clause", name)
     page.part("homes")
     page.note("clause", clause.full_id, clause.full_id, clause.words)
@@ -66,13 +66,13 @@ def _silence(page: Page, doubt: str, question: str) -> Any:
 
 
 def sign_of(clause: Woven, doubt: str) -> str:
-    """Give the sign that leads from the printed words to a question."""
+    """Return the sign that leads from the printed words to a question."""
     names = [item.name for _, _, item in _open_places(clause)]
     return SIGNS[names.index(doubt) % len(SIGNS)] if doubt in names else ""
 
 
 def _open_places(clause: Woven) -> list[tuple[int, int, Doubt]]:
-    """Give where in the words of a clause its questions hang, in the order of the words."""
+    """Return where in the words of a clause its questions hang, in the order of the words."""
     length = len(plain_runs(clause.runs))
     found = [(*(mark(clause.runs, doubt.words) or (length, length)), doubt) for doubt in clause.doubts]
     return sorted(found, key=lambda place: place[1])
@@ -92,7 +92,7 @@ def _words(page: Page, clause: Woven) -> Any:
 
 
 def marked_words(page: Page, clause: Woven) -> list[Any]:
-    """Give the words of a clause with a sign after each open place."""
+    """Return the words of a clause with a sign after each open place."""
     places = _open_places(clause)
     points = {point for start, end, _ in places for point in (start, end)}
     found: list[Any] = []
@@ -147,7 +147,7 @@ def _examples(page: Page, clause: Woven) -> list[Any]:
 
 
 def _relations(page: Page, clause: Woven) -> list[Any]:
-    """Say which clauses this one works on, and which work on it."""
+    """Return which clauses this one works on, and which work on it."""
     items: dict[tuple[str, str, str, bool], Any] = {}
     for crossing in clause.works_on:
         items.setdefault((crossing.kind, crossing.other, crossing.what, True), crossing)

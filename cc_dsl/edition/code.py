@@ -1,4 +1,4 @@
-"""Sets the rules language in type: coloured, each statement with an id, citations and names as links."""
+"""Typeset the rules language: coloured, each statement with an id, citations and names as links."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _heading_lines(file: File, block: Block) -> int:
 
 
 def _lines(page: Page, file: File, block: Block, marks: tuple[Mark, ...], is_home: bool) -> list[Any]:
-    """Give the lines of a block, each a node of its own, so that long ones can wrap under themselves.
+    """Return the lines of a block, each a node of its own, so that long ones can wrap under themselves.
 
     A line that only continues a sentence is empty here: its words stand at the end of the line before.
     """
@@ -91,8 +91,7 @@ def _linked(page: Page, file: File, mark: Mark, text: str, short: str, is_home: 
     if mark.kind == "clause":
         return page.refer("ref", mark.target, text, classes=short)
     if mark.kind == "term":
-        home = page.woven.terms[mark.target].introduced[0]
-        return refer("statement", f"{home.file}.{home.statement}", text, docname=page.docname, classes=short)
+        return refer("statement", mark.home, text, docname=page.docname, classes=short)
     target = f"{file.name}.{mark.target}"
     if is_home:
         page.note("answer", target, target)

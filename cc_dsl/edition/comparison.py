@@ -1,4 +1,4 @@
-"""Sets two editions side by side: their words row by row, and what differs in their rules, topic by topic."""
+"""Typeset two editions side by side: their words row by row, and the differences of their rules, topic by topic."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CHANGES = {
     "new": "the later text only",
     "dropped": "the earlier text only",
 }
-"""What the words for a change of the printed words mean."""
+"""The meanings of the words for changes of the printed words."""
 
 VERDICTS = {
     "wording only": "the rules make the same of both wordings, or make nothing of either",
@@ -43,7 +43,7 @@ VERDICTS = {
     "outcome differs": "a deal or a course of play is kept on which the two texts differ, and on which the change of "
     "this row, with those that it needs, leads from the one to the other",
 }
-"""What the verdicts on a row mean."""
+"""The meanings of the verdicts on a row."""
 
 
 class Pair:
@@ -60,7 +60,7 @@ class Pair:
         self.docname = self.pages[0].docname
 
     def part(self, kind: str, name: str = "") -> Any:
-        """Give a part of the comparison, and note that this page shows it."""
+        """Return a part of the comparison, and note that this page shows it."""
         full = f"{kind} {self.name}.{name}"
         self.domain.note_part(self.docname, full)
         return self.domain.shelf.part(full)
@@ -74,7 +74,7 @@ class Pair:
         return refer("row", f"{self.name}.{name}", *(children or [name]), docname=self.docname)
 
     def cites(self, side: int, clauses: Iterable[str]) -> list[Any]:
-        """Cite clauses of one side, with commas between."""
+        """Cite clauses of one side, separated by commas."""
         found: list[Any] = []
         for clause in clauses:
             found += [", " if found else "", self.pages[side].cite(clause)]
@@ -87,7 +87,7 @@ class Pair:
 
 
 def row_id(name: str) -> str:
-    """Give the id under which a page shows a row: letters, figures and points, and no sign that a link must escape."""
+    """Return the id under which a page shows a row: letters, figures and points, with no sign that links escape."""
     first, _, second = name.partition("=")
     return f"row-{first.replace('+', '_') or 'none'}--{second.replace('+', '_') or 'none'}"
 
@@ -282,7 +282,7 @@ def _with_clauses(page: Page, sentence: str) -> list[Any]:
 
 
 def in_comparisons(page: Page, clause: str) -> list[Any]:
-    """Say which clauses of other editions answer to a clause, and lead to the rows where they are compared."""
+    """Return which clauses of other editions answer to a clause, and lead to the rows where they are compared."""
     found: list[Any] = []
     for name, row, far in page.part("aligned", clause):
         other = next(one for one in page.domain.shelf.pair_of(name) if one != page.name)

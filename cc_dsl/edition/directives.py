@@ -1,4 +1,4 @@
-"""The directives by which a page says what of an edition it shows."""
+"""The directives with which a page names the parts of an edition that it shows."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class EditionDirective(SphinxDirective):
 
 
 class ClauseDirective(EditionDirective):
-    """Shows one clause with everything that hangs on it."""
+    """Shows one clause with everything that belongs to it."""
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
         """Set the clause."""

@@ -1,7 +1,7 @@
-"""The domain `rules`: clauses, statements, readings, terms and decisions as things that pages show and refer to.
+"""The domain `rules`: clauses, statements, readings, terms and decisions that pages show and refer to.
 
-It is made after Sphinx's own domain of citations: it warns of a reference without target, of a thing shown twice,
-and of a clause or statement that no page shows.
+It is modelled on Sphinx's own domain of citations: it warns of a reference without target, of a thing shown twice, and
+of a clause or statement that no page shows.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class RulesDomain(Domain):
 
     @property
     def objects(self) -> dict[tuple[str, str], tuple[str, str, str]]:
-        """What pages show: kind and full id, with the page, the id in it, and a few words."""
+        """The objects on the pages: kind and full id, with the page, the id in it, and a few words."""
         found: dict[tuple[str, str], tuple[str, str, str]] = self.data["objects"]
         return found
 
@@ -139,7 +139,7 @@ class RulesDomain(Domain):
         self.parts.update({name: parts for name, parts in otherdata["parts"].items() if name in docnames})
 
     def outdated(self) -> Iterator[str]:
-        """Give the pages that show a part which is no longer what it was."""
+        """Yield the pages that show a part which is no longer what it was."""
         now = self.shelf.files_digest()
         if now == self.data["files"]:
             return
@@ -222,12 +222,12 @@ class RulesDomain(Domain):
         return found
 
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
-        """Give what other projects may refer to."""
+        """Return what other projects may refer to."""
         for (kind, full_id), (docname, anchor, _) in self.objects.items():
             priority = 1 if kind in ("clause", "rule", "term", "reading") else -1
             yield full_id, full_id, kind, docname, anchor, priority
 
 
 def preview_id(target: str) -> str:
-    """Give the id under which a page keeps the words of a clause that it refers to."""
+    """Return the id under which a page keeps the words of a clause that it refers to."""
     return f"words-{target}"

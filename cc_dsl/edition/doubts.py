@@ -1,4 +1,4 @@
-"""Sets an open question of the text: its answers side by side, the arguments, and how sure the default is."""
+"""Typeset an open place of the text: its answers side by side, the arguments, and the confidence in the default."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KIND = {"reading": "Reading", "gap": "Gap", "option": "Option"}
 
 
 def question_of(doubt: Doubt) -> str:
-    """Give the question, or the words in question where none is put."""
+    """Return the question, or the words in question where none is put."""
     question = curled(doubt.question)
     return question or f"What is meant by “{doubt.words}”?"
 

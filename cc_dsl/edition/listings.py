@@ -1,4 +1,4 @@
-"""Sets the lists of an edition: parallel text, witnesses, provenance, apparatus, readings, clauses, names."""
+"""Typeset the lists of an edition: parallel text, witnesses, provenance, apparatus, readings, clauses, names."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def terms(page: Page) -> list[Any]:
 
 
 def _places(page: Page, places: tuple[Place, ...]) -> list[Any]:
-    """Give each block once, with a link to the first of its statements that is meant."""
+    """Return each block once, with a link to the first of its statements that is meant."""
     blocks: dict[tuple[str, str], Place] = {}
     for place in places:
         blocks.setdefault((place.file, place.block), place)

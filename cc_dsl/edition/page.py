@@ -1,4 +1,4 @@
-"""What a directive needs while it fills a page: the edition, the page's name, and ways to note and refer."""
+"""The context of a directive on a page: the edition, the page's name, and ways to note and refer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Page:
         self.display_name: str = self.domain.shelf.load(edition).display_name
 
     def part(self, kind: str, name: str = "") -> Any:
-        """Give a part of the edition, and note that this page shows it."""
+        """Return a part of the edition, and note that this page shows it."""
         full = f"{kind} {self.name}.{name}"
         self.domain.note_part(self.docname, full)
         return self.domain.shelf.part(full)

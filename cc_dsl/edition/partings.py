@@ -1,4 +1,4 @@
-"""Sets the cases on which two editions part: a deal drawn with both answers and clauses, or a moment of a game."""
+"""Typeset the cases that separate two editions: a deal drawn with both answers and clauses, or a moment of a game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def partings(pair: Pair) -> list[Any]:
 
 
 def _weight(case: Mapping[str, Any]) -> tuple[bool, int]:
-    """Give by what cases are put in order."""
+    """Return by what cases are put in order."""
     if case["kind"] == "deal":
         return False, _size(case["matters"])
     return True, len(case["told"] if case["kind"] == "telling" else case["answers"])
@@ -110,7 +110,7 @@ def _answer(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
 
 
 def _with_the_change(pair: Pair, case: Mapping[str, Any]) -> list[Any]:
-    """Say what the first edition answers once only the words of this row are changed."""
+    """Return what the first edition answers once only the words of this row are changed."""
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
     said = [f"{key}: {valued(rules, case['question'], key, case['changed'].get(key))}" for key in case["parts_in"]]
     return [span("label", f"{pair.pages[0].display_name} with this change alone: "), "; ".join(said), "."]
@@ -141,7 +141,7 @@ def _game(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
 
 
 def _known(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
-    """Say who sees what, when somebody must decide, without the change and with it."""
+    """Return who sees what, when somebody must decide, without the change and with it."""
     first = pair.pages[0].display_name
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
     decides = "who must decide, " if case["viewer"] == case["asked"] else f"while player {case['asked']} must decide, "
@@ -193,7 +193,7 @@ def _both(pair: Pair, case: Mapping[str, Any]) -> Any:
 
 
 def _said(document: Mapping[str, Any]) -> list[str]:
-    """Say where a game stands, as far as the other stands otherwise."""
+    """Return where a game stands, as far as the other stands otherwise."""
     said = [f"The end: {document['ends']}."] if "ends" in document else []
     if "asked" in document:
         said.append(f"Now {document['asked']} answers.")

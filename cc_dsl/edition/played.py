@@ -1,4 +1,4 @@
-"""Sets a game that was played when the pages were made: each decision with its words, its clauses and its reasons."""
+"""Typeset a game played at build time: each decision with its words, its clauses and its reasons."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Holds the woven editions of one build, and knows which pages must be read again when one has changed.
+"""The woven editions of one build, and the pages that must be read again when one has changed.
 
-A page notes each part of an edition that it shows, such as one clause, with a digest of that part.  At the next
-build only pages whose parts have another digest are read again; the times of files are not asked.
+A page notes each part of an edition that it shows, such as one clause, with a digest of that part.  At the next build
+only pages whose parts have another digest are read again; the times of files are not considered.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Shelf:
         self._turns: dict[str, dict[str, Turn]] = {}
 
     def edition(self, name: str) -> WovenEdition:
-        """Give an edition, woven when it is first asked for."""
+        """Return an edition, woven when it is first asked for."""
         if name not in self.options:
             raise KeyError(name)
         if name not in self._woven:
@@ -86,7 +86,7 @@ class Shelf:
             return weave(edition, self._played(edition) if self.work(name).played else None)
 
     def work(self, name: str) -> Work:
-        """Give what the text of an edition is called."""
+        """Return what the text of an edition is called."""
         from cc_dsl.weave.imprint import load_work
 
         if name not in self._works:
@@ -95,7 +95,7 @@ class Shelf:
         return self._works[name]
 
     def load(self, name: str) -> Edition:
-        """Give an edition, loaded when it is first asked for."""
+        """Return an edition, loaded when it is first asked for."""
         from cc_dsl.pipeline import load
 
         if name not in self._loaded:
@@ -103,7 +103,7 @@ class Shelf:
         return self._loaded[name]
 
     def comparison(self, name: str) -> Comparison:
-        """Give the comparison of two editions, such as `1860-1862`, made when it is first asked for."""
+        """Return the comparison of two editions, such as `1860-1862`, made when it is first asked for."""
         if name not in self.comparisons:
             raise KeyError(name)
         if name not in self._compared:
@@ -112,7 +112,7 @@ class Shelf:
         return self._compared[name]
 
     def pair_of(self, name: str) -> tuple[str, str]:
-        """Give the two editions of a comparison; their names may have hyphens themselves."""
+        """Return the two editions of a comparison; their names may have hyphens themselves."""
         for first in self.options:
             second = name.removeprefix(f"{first}-")
             if second != name and second in self.options:
@@ -128,14 +128,14 @@ class Shelf:
         return compare(*pair, alignment, _verdicts(*pair, alignment))
 
     def numbers(self, name: str, question: str) -> dict[str, Any]:
-        """Give what was counted of a question that two editions answer; kept between builds."""
+        """Return what was counted of a question that two editions answer; kept between builds."""
         from cc_dsl.compare.play.sampling import Wanted, counted
 
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
         return counted(first, second, question, Wanted(self.counts["numbers"], self.counts["seed"]))
 
     def study(self, name: str, study: str) -> dict[str, Any] | None:
-        """Give what a study that an edition declares has found, and whether it holds for the rules as they are."""
+        """Return what a study that an edition declares has found, and whether it holds for the rules as they are."""
         from cc_dsl.study.shelf import shelved, studies_of
 
         edition = self.load(name)
@@ -149,7 +149,7 @@ class Shelf:
         return {**told, "is_current": is_current, "found": found}
 
     def measured(self, name: str, study: str) -> dict[str, Any] | None:
-        """Give what a large study of an edition has found, and whether it holds for the rules as they are."""
+        """Return what a large study of an edition has found, and whether it holds for the rules as they are."""
         from cc_dsl.study.measured import is_current, measured_of, shelf
 
         edition = self.load(name)
@@ -177,7 +177,7 @@ class Shelf:
         return None if kept is None else {"is_current": is_current(edition, kept), "found": kept["found"]}
 
     def judged(self, name: str) -> Judged:
-        """Give the claims of a printed source with their verdicts, judged when they are first asked for."""
+        """Return the claims of a printed source with their verdicts, judged when they are first asked for."""
         from cc_dsl.compare.claims.data import load_claims
         from cc_dsl.compare.claims.judging import judge
 
@@ -187,7 +187,7 @@ class Shelf:
         return self._judged[name]
 
     def aligned(self, full: str) -> list[tuple[str, str, tuple[str, ...]]]:
-        """Give the rows in which a clause stands: comparison, name of the row, clauses of the other edition."""
+        """Return the rows in which a clause stands: comparison, name of the row, clauses of the other edition."""
         edition, _, clause = full.partition(".")
         found = []
         for name in self.comparisons:
@@ -199,7 +199,7 @@ class Shelf:
         return found
 
     def _played(self, edition: Edition) -> Played:
-        """Give the game of an edition; it is played again only if the rules, the code or the options changed."""
+        """Return the game of an edition; it is played again only if the rules, the code or the options changed."""
         from cc_dsl.weave.edition import play_edition
 
         options = self.work(edition.name).played
@@ -218,7 +218,7 @@ class Shelf:
         return self.edition(edition), rest
 
     def part(self, name: str) -> Any:
-        """Give a part of an edition by its name, such as `clause 1862.II.8`; None if there is none."""
+        """Return a part of an edition by its name, such as `clause 1862.II.8`; None if there is none."""
         kind, _, full = name.partition(" ")
         if kind in COMPARED:
             return self._part_compared(kind, *full.split(".", 1))
@@ -268,7 +268,7 @@ class Shelf:
                 return getattr(woven, kind)
 
     def _struck(self, kind: str, name: str, rest: str) -> Any:
-        """Give the ground of an edition for so many players, or its worked turns, judged when first asked for."""
+        """Return the ground of an edition for so many players, or its worked turns, judged when first asked for."""
         from cc_dsl.weave.ground import drawn_ground
         from cc_dsl.weave.turns import turns_of
 
@@ -280,7 +280,7 @@ class Shelf:
         return self._turns[name]
 
     def _part_compared(self, kind: str, name: str, rest: str) -> Any:
-        """Give a part of a comparison."""
+        """Return a part of a comparison."""
         from cc_dsl.compare.report import word_counts
 
         if kind == "numbers":
@@ -296,14 +296,14 @@ class Shelf:
                 return compared.differences
 
     def digest(self, name: str) -> str:
-        """Give the digest of a part, by which a later build knows it again."""
+        """Return the digest of a part, by which a later build knows it again."""
         try:
             return digest(self.part(name))
         except KeyError:
             return ""
 
     def files_digest(self) -> str:
-        """Give one digest for every file that the editions are made of."""
+        """Return one digest for every file that the editions are made of."""
         found = hashlib.sha256()
         shared = [os.path.join(resources.corpus_root(), name) for name in SHARED]
         for folder in sorted({*(self._folder(name) for name in self.options), *shared}):
@@ -320,7 +320,7 @@ class Shelf:
 
 
 def _kept_game(path: str) -> tuple[Any, Played | None]:
-    """Give what a game was played under, and the game; nothing, if what is kept is another's or of another form."""
+    """Return what a game was played under, and the game; nothing, if what is kept is another's or of another form."""
     data = cache.read_own(path)
     try:
         key, played = cache.unpickled(data or b"", *PLAYED)
@@ -330,7 +330,7 @@ def _kept_game(path: str) -> tuple[Any, Played | None]:
 
 
 def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Give the verdict on every row, after every case that is kept was run again."""
+    """Return the verdict on every row, after every case that is kept was run again."""
     from cc_dsl.compare.play.verdicts import shown_verdicts
 
     shown = shown_verdicts(first, second, alignment)
@@ -378,7 +378,7 @@ def _files_under(folder: str) -> list[str]:
 
 
 def digest(value: Any) -> str:
-    """Give a digest of data that is the same wherever in its file it stands."""
+    """Return a digest of data that is the same wherever in its file it stands."""
     return hashlib.sha256(repr(_bare(value)).encode()).hexdigest()[:20]
 
 

@@ -1,6 +1,6 @@
-"""Lays out the sources of the pages: those that are written, and those that follow from the folder of an edition.
+"""Lay out the sources of the pages: the written ones, and those that follow from the folder of an edition.
 
-A page that somebody has written takes the place of one that would follow, and any other is added to its edition.
+A page that somebody has written replaces the generated one of the same name, and any other is added to its edition.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def lay_out(app: Sphinx, config: Any) -> None:
 
 
 def _alone(templates: str, written: dict[str, str], name: str) -> dict[str, str]:
-    """Give the written pages of one edition, a first page that leads to it, and a page of the library that it uses."""
+    """Return the written pages of one edition, a first page that leads to it, and a page of the library it uses."""
     kept = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
     for template, page in ((ALONE, "index"), (LIBRARY, "edition/library")):
         with open(os.path.join(templates, f"{template}{SUFFIX}"), encoding="utf-8") as file:
@@ -82,7 +82,7 @@ def _alone(templates: str, written: dict[str, str], name: str) -> dict[str, str]
 
 
 def _written(docs: str) -> Iterator[tuple[str, str]]:
-    """Give the pages that somebody has written, each with its path below the folder."""
+    """Yield the pages that somebody has written, each with its path below the folder."""
     for path in _files(docs):
         name = os.path.relpath(path, docs).replace(os.sep, "/")
         if not name.startswith(f"{TEMPLATES}/"):
@@ -109,7 +109,7 @@ def _write(path: str, text: str) -> None:
 
 
 def _following(templates: str, folder: str, name: str, written: dict[str, str]) -> dict[str, str]:
-    """Give the pages that follow from the folder of an edition."""
+    """Return the pages that follow from the folder of an edition."""
     import jinja2
 
     work = load_work(folder)
@@ -148,7 +148,7 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
 
 
 def _described(folder: str, work: Work) -> dict[str, Any]:
-    """Give what the templates say of an edition."""
+    """Return what the templates say of an edition."""
     apparatus = _table(folder, "apparatus.toml")
     doubts = _table(folder, "readings.toml").get("reading", {})
     return {
@@ -166,7 +166,7 @@ def _described(folder: str, work: Work) -> dict[str, Any]:
 
 
 def _table(folder: str, name: str) -> dict[str, Any]:
-    """Give a data file of an edition; none, if it is not there, and a fault in it is told where it is loaded."""
+    """Return a data file of an edition; none, if it is not there, and a fault in it is told where it is loaded."""
     try:
         with open(os.path.join(folder, name), "rb") as file:
             return tomllib.load(file)
@@ -175,7 +175,7 @@ def _table(folder: str, name: str) -> dict[str, Any]:
 
 
 def _shown(work: Work) -> list[Shown]:
-    """Give the pages that show the divisions of a text, in the order of their first."""
+    """Return the pages that show the divisions of a text, in the order of their first."""
     named = {division: page for page, table in work.pages.items() for division in table.get("divisions", ())}
     found: dict[str, list[str]] = {}
     for division in work.divisions():
@@ -194,7 +194,7 @@ def _page_of(division: str) -> str:
 
 
 def _number(division: str) -> int:
-    """Give the number of a division such as `IV` or `C4`; 0 if it has none."""
+    """Return the number of a division such as `IV` or `C4`; 0 if it has none."""
     import roman_numerals
 
     try:
@@ -205,7 +205,7 @@ def _number(division: str) -> int:
 
 
 def _title_of(work: Work, divisions: list[str]) -> str:
-    """Give the heading of a page that shows divisions."""
+    """Return the heading of a page that shows divisions."""
     first = divisions[0]
     if first in TITLE:
         return "Title and date" if TITLE[1] in divisions else "Title"

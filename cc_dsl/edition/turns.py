@@ -1,4 +1,4 @@
-"""Sets the ground that the rules describe, and worked turns on it, each stroke with its picture and its clauses."""
+"""Typeset the ground of an edition, and worked turns on it, each stroke with its picture and its clauses."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def strokes(page: Page, rest: str, rule: str) -> list[Any]:
 
 
 def _clauses(turn: Turn) -> tuple[str, ...]:
-    """Give the clauses that a turn shows, and then those that it is only about."""
+    """Return the clauses that a turn shows, and then those that it is only about."""
     return (*turn.shows, *turn.about)
 
 

@@ -4,6 +4,8 @@ It knows no game, since every word comes from the rules:
 
     refusals   why a move is not allowed
     narration  a game, told as it goes on
+    voice      what happens, and what is asked, in sentences for those who play
+    telling    which decisions are worth telling
     tree       a decision with its reasons, as text: one line, or a tree
     documents  the same as JSON
     sentences  one decision as one sentence

@@ -1,17 +1,17 @@
-"""Decisions as JSON's values, under stable keys."""
+"""Decisions as JSON values, under stable keys."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from cc_dsl.explain.sentences import sentence
+from cc_dsl.explain.sentences import stated
 from cc_dsl.interpreter.reasons import Decision
 
 
 def document_of(decision: Decision) -> dict[str, Any]:
-    """Give a decision with all its reasons."""
+    """Return a decision with all its reasons."""
     return {
-        "sentence": sentence(decision),
+        "sentence": stated(decision),
         "question": decision.question,
         "answer": decision.answer,
         "clauses": list(decision.clauses),

@@ -1,4 +1,4 @@
-"""Says why a move is not allowed: the sentence, the printed clause, the reading, the line of the rules, and what is."""
+"""Explain why a move is not allowed: the sentence, the printed clause, the reading, the line, and the legal moves."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from typing import Any
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.documents import document_of
-from cc_dsl.explain.sentences import sentence
+from cc_dsl.explain.sentences import capital, sentence
 from cc_dsl.explain.tree import COLUMNS, wrapped
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.reasons import Decision
 
-HEADS = {"invalid": "no move", "illegal": "illegal move", "ambiguous": "not clear", "over": "no move"}
+HEADS = {"invalid": "No move", "illegal": "Illegal move", "ambiguous": "Not clear", "over": "No move"}
 
 
-def refusal(refused: Refusal, text: str, book: Book, asked: str = "", columns: int = COLUMNS) -> list[str]:
-    """Say why a move is refused; `asked` is the sentence of the rules that asked for one."""
+def refusal(
+    refused: Refusal, text: str, book: Book, asked: str = "", columns: int = COLUMNS, count: int = 0
+) -> list[str]:
+    """Say why a move is refused; `asked` is the sentence of the rules that asked for one of so many moves."""
     lines = wrapped(f"{HEADS[refused.kind]}: {' '.join(text.split())[:60]}", "", "  ", columns)
     lines += wrapped(refused.sentence, "  ", "  ", columns)
     for reason in refused.reasons:
@@ -23,14 +25,16 @@ def refusal(refused: Refusal, text: str, book: Book, asked: str = "", columns: i
     if refused.kind == "illegal":
         lines += _grounds(refused, book, asked, columns)
     if refused.nearest:
-        lines += wrapped(f"allowed here: {'; '.join(refused.nearest)}", "  ", "    ", columns)
+        more = max(0, count - len(refused.nearest)) if refused.kind != "ambiguous" else 0
+        rest = f"; and {more} more" if more else ""
+        lines += wrapped(f"Allowed here: {'; '.join(refused.nearest)}{rest}.", "  ", "    ", columns)
     return lines
 
 
 def _with_reasons(decision: Decision) -> str:
-    """Say what keeps a move from being allowed, and in brackets what that rests on."""
+    """Return what keeps a move from being allowed, and in brackets what that rests on."""
     rests = "; ".join(sentence(reason) for reason in decision.reasons)
-    return f"{sentence(decision)}{f' ({rests})' if rests else ''}"
+    return f"{capital(sentence(decision))}{f' ({rests})' if rests else ''}."
 
 
 def _grounds(refused: Refusal, book: Book, asked: str, columns: int) -> list[str]:
@@ -40,12 +44,10 @@ def _grounds(refused: Refusal, book: Book, asked: str, columns: int) -> list[str
         words = book.printed(clause)
         if words:
             lines += wrapped(f"“{words}”", f"  Clause {book.short(clause)}:  ", "      ", columns)
-    if asked and not refused.reasons and not lines:
-        lines += wrapped(asked, "  The rule:  ", "      ", columns)
-    rests = [book.reading(name) for name in refused.readings]
+    rests = [f"{book.reading(name)}." for name in refused.readings]
     line = book.line_of(refused.clauses[:1], asked) if asked else 0
     if line:
-        rests.append(f"decided by: {book.path}:{line}")
+        rests.append(f"The rule stands in {book.path}:{line}.")
     if rests and len("   ".join(rests)) + 2 <= columns:
         rests = ["   ".join(rests)]
     for rest in rests:
@@ -54,7 +56,7 @@ def _grounds(refused: Refusal, book: Book, asked: str, columns: int) -> list[str
 
 
 def refusal_document(refused: Refusal, book: Book) -> dict[str, Any]:
-    """Give a refusal as JSON's values."""
+    """Return a refusal as JSON values."""
     return {
         "kind": refused.kind,
         "sentence": refused.sentence,

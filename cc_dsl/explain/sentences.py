@@ -1,19 +1,30 @@
-"""Says one decision in one sentence, made of its question and its answer."""
+"""One decision as one sentence, made of its question and its answer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.denial import denied
-from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.interpreter.naming import YOU, agreeing, possessive
+from cc_dsl.interpreter.reasons import Decision, Fact
+from cc_dsl.rules.kinds import a_name, plural
 
 YES, NO = "yes", "no"
 OBSERVED = "what is observed"
 
 
 def sentence(decision: Decision) -> str:
-    """Say what was decided, without a stop at the end."""
+    """Return what was decided, without a capital letter and without a stop."""
+    fact = decision.fact
+    told = TOLD.get(fact.form) if fact is not None else None
+    if fact is None or told is None or decision.answer in (YES, NO):
+        return stated(decision)
+    return told(fact, decision)
+
+
+def stated(decision: Decision) -> str:
+    """Put a question and its answer beside each other, as programs read them."""
     question, answer = decision.question, decision.answer
     if answer in (YES, NO):
         return _affirmed(question, answer == YES)
@@ -22,6 +33,96 @@ def sentence(decision: Decision) -> str:
     if question.endswith(("s", "does")) or " of " in question or not question.startswith(("the ", "player ")):
         return f"{question}: {answer}"
     return f"{question} is {answer}"
+
+
+def _defined(fact: Fact, decision: Decision) -> str:
+    """Return what a name of the rules comes to."""
+    answer = decision.answer
+    if fact.player is not None and not fact.whose:
+        return f"{answer} {agreeing(answer, 'are', 'is')} the {fact.name}"
+    if fact.is_none:
+        has = agreeing(fact.whose, "have", "has")
+        return f"{fact.whose} {has} no {fact.name}" if fact.whose else f"there is no {fact.name}"
+    sort, _, pieces = answer.partition(" ")
+    said = f"{a_name(sort)}, {pieces}" if fact.base == "group" and pieces else answer
+    return f"{_owned(fact)} {_be(fact.name)} {said}"
+
+
+def _owned(fact: Fact) -> str:
+    return f"{possessive(fact.whose)} {fact.name}" if fact.whose else f"the {fact.name}"
+
+
+def _be(name: str) -> str:
+    """Return the verb that goes with a name, which may be a plural."""
+    return "are" if name.endswith("s") and not name.endswith("ss") else "is"
+
+
+def _groups(fact: Fact, decision: Decision) -> str:
+    """Return which groups somebody has."""
+    name = plural(fact.name)
+    if decision.answer == "none":
+        return f"{fact.whose} {agreeing(fact.whose, 'have', 'has')} no {name}"
+    return f"{possessive(fact.whose)} {name} are {decision.answer}"
+
+
+def _changed(fact: Fact, decision: Decision) -> str:
+    """Return what a number, or anything else that play changes, is now."""
+    answer = decision.answer
+    if fact.is_state:
+        return f"{fact.whose} {'are' if fact.whose.startswith('the ') else 'is'} now {answer}"
+    if fact.is_none and fact.whose:
+        return f"{fact.whose} now {agreeing(fact.whose, 'have', 'has')} no {fact.name}"
+    if fact.is_none:
+        return f"there is now no {fact.name}"
+    many = decision.question.startswith("the ") and decision.question != f"the {fact.name}"
+    return f"{decision.question} are now {answer}" if many else f"{_owned(fact)} {_be(fact.name)} now {answer}"
+
+
+def _role(fact: Fact, decision: Decision) -> str:
+    """Return who has a part in the game now."""
+    if fact.is_none:
+        return f"nobody is the {fact.name} now"
+    return f"{decision.answer} {agreeing(decision.answer, 'are', 'is')} now the {fact.name}"
+
+
+def _turned(fact: Fact, decision: Decision) -> str:
+    """Return how pieces lie now."""
+    return f"{decision.question} {'is' if fact.amount == 1 else 'are'} now {decision.answer}"
+
+
+def _chosen(fact: Fact, decision: Decision) -> str:
+    """Say a choice; what a choice is called is said unless that only says that it is one."""
+    as_what = "" if fact.name in ("choice", "pick", fact.base) else f" as the {fact.name}"
+    verb = agreeing(fact.whose, "choose", "chooses") if fact.whose else "picks"
+    return f"{fact.whose or 'chance'} {verb} {'the ' if fact.base == 'group' else ''}{decision.answer}{as_what}"
+
+
+def _done(fact: Fact, decision: Decision) -> str:
+    """Return what somebody has chosen to do."""
+    return f"{fact.whose} {agreeing(fact.whose, 'choose', 'chooses')} to {decision.answer}"
+
+
+def _compared(fact: Fact, decision: Decision) -> str:
+    """Say whose is the best of several."""
+    question, answer = decision.question, decision.answer
+    if answer in ("nobody", "none"):
+        return f"nothing decides {question}"
+    return f"{question} is {'yours' if answer == YOU else possessive(answer)}"
+
+
+TOLD: dict[str, Callable[[Fact, Decision], str]] = {
+    "definition": _defined,
+    "group": _defined,
+    "groups": _groups,
+    "comparison": _compared,
+    "number": _changed,
+    "held": _changed,
+    "role": _role,
+    "state": _turned,
+    "choice": _chosen,
+    "option": _done,
+}
+"""How each form of decision is said to a person."""
 
 
 def _affirmed(question: str, holds: bool) -> str:
@@ -37,7 +138,9 @@ def capital(words: str) -> str:
 
 
 def is_choice(decision: Decision) -> bool:
-    """Tell whether a player or chance has chosen here, or the world has answered."""
+    """Return whether a player or chance has chosen here, or the world has answered."""
+    if decision.fact is not None:
+        return decision.fact.form in ("choice", "option", "observed")
     if decision.question == OBSERVED:
         return True
     words = decision.question.split()
@@ -56,22 +159,22 @@ def sources(decision: Decision, book: Book) -> str:
 
 
 def line(decision: Decision, book: Book) -> str:
-    """Say a decision and its sources in one line."""
-    return f"{sentence(decision)}  {sources(decision, book)}".rstrip()
+    """Say a decision as a sentence, with its sources behind it."""
+    return f"{capital(sentence(decision))}. {sources(decision, book)}".rstrip()
 
 
 def walk(decisions: Iterable[Decision]) -> Iterator[Decision]:
-    """Give decisions and all their reasons, each before its own reasons."""
+    """Yield decisions and all their reasons, each before its own reasons."""
     for decision in decisions:
         yield decision
         yield from walk(decision.reasons)
 
 
 def clauses_of(decisions: Iterable[Decision]) -> list[str]:
-    """Give the clauses that decisions and their reasons name, each once, in order of first mention."""
+    """Return the clauses that decisions and their reasons name, each once, in order of first mention."""
     return list(dict.fromkeys(clause for decision in walk(decisions) for clause in decision.clauses))
 
 
 def readings_of(decisions: Iterable[Decision]) -> list[str]:
-    """Give the readings that decisions and their reasons name, each once, in order of first mention."""
+    """Return the readings that decisions and their reasons name, each once, in order of first mention."""
     return list(dict.fromkeys(reading for decision in walk(decisions) for reading in decision.readings))

@@ -1,4 +1,4 @@
-"""Names open places, their answers and editions in words, as the corpus records them; a slug is only an address.
+"""Titles of open places, answers and editions in words, as the corpus records them; a slug is only an address.
 
 A rules file that stands alone has no records; its names are then spelt as words.
 """

@@ -1,4 +1,4 @@
-"""Explains decisions as text: one line each, or a tree of reasons with the printed words under it, each quoted once.
+"""Explain decisions as text: one line each, or a tree of reasons with the printed words under it, each quoted once.
 
 A decision that was explained above is not explained again; below the last level the reasons are only counted.
 """
@@ -75,7 +75,7 @@ def quoted(clauses: Iterable[str], book: Book, columns: int = COLUMNS) -> list[s
 
 
 def read(readings: Iterable[str], book: Book, columns: int = COLUMNS) -> list[str]:
-    """Name readings with the answers chosen, and the words that they hang on."""
+    """Name readings with the answers chosen, and the words that they concern."""
     lines: list[str] = []
     for name in readings:
         doubt = book.rules.doubts.get(name)
@@ -103,7 +103,9 @@ class _Drawing:
         elif reasons and level >= self.levels:
             count = sum(1 for _ in walk(reasons))
             reasons, hidden = (), f"{self.branches.more} {count} more"
-        said = " ".join(filter(None, (sentence(decision), sources(decision, self.book), f"({hidden})" * bool(hidden))))
+        words = sentence(decision)
+        words = f"{capital(words)}." if level == 1 and decision.fact is not None else words
+        said = " ".join(filter(None, (words, sources(decision, self.book), f"({hidden})" * bool(hidden))))
         beside = self.branches.beside if reasons else self.branches.below
         lines = wrapped(said, first, later + beside, max(self.columns, len(first) + NARROWEST))
         if reasons:

@@ -1,4 +1,4 @@
-"""Writes an edition as an EPUB 3 book, made from its TEI: the text, notes, open places, apparatus, and the rules."""
+"""Write an edition as an EPUB 3 book, made from its TEI: the text, notes, open places, apparatus, and the rules."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _package(work: Work, published: Publication, items: list[str], spine: list[s
 
 
 def _chapters(edition: Edition, root: ET.Element, work: Work, published: Publication) -> Iterator[Chapter]:
-    """Give the chapters: title, text, notes, open places, apparatus, rules."""
+    """Yield the chapters: title, text, notes, open places, apparatus, rules."""
     author = "" if work.is_restated else f"<p>{html.escape(work.author)}</p>\n"
     title = (
         f"<h1>{html.escape(work.full_title)}</h1>\n{author}"
@@ -154,7 +154,7 @@ def _inner(element: ET.Element) -> str:
 
 
 def _html(element: ET.Element) -> str:
-    """Give an element of the TEI as one of XHTML."""
+    """Return an element of the TEI as one of XHTML."""
     tag, inner = element.tag.removeprefix(N), _inner(element)
     match tag:
         case "lb":
@@ -187,7 +187,7 @@ def _html(element: ET.Element) -> str:
 
 
 def _note(element: ET.Element, inner: str) -> str:
-    """Give a note: a remark inside the words, or one under the number of its clause or the name of its open place."""
+    """Return a note: a remark inside the words, or one under the number of its clause or the name of its open place."""
     if element.get("type") == "remark":
         return f"[{inner}]"
     if not element.get("type"):
@@ -199,7 +199,7 @@ def _note(element: ET.Element, inner: str) -> str:
 
 
 def _entry(app: ET.Element) -> str:
-    """Give an entry of the apparatus: clause, lemma, bracket, and what the others have."""
+    """Return an entry of the apparatus: clause, lemma, bracket, and what the others have."""
     lemma = app.find(f"{N}lem")
     note = app.findtext(f"{N}note", "")
     clauses = app.get("n", "").split()

@@ -1,4 +1,4 @@
-"""Gives an edition in each form in which it can be taken away."""
+"""Export an edition in each available format."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
+from cc_dsl.errors import UserError
 from cc_dsl.export.archive import archive
 from cc_dsl.export.epub import epub
 from cc_dsl.export.figures import as_csv, as_json, data_package, figures
@@ -23,7 +24,7 @@ class Form(NamedTuple):
     """A form in which an edition can be taken away."""
 
     suffix: str
-    """What stands behind the name of the edition in the name of the file."""
+    """The suffix after the name of the edition in the name of the file."""
     title: str
 
 
@@ -42,21 +43,13 @@ FORMS = {
 """The forms, in the order of the page of downloads."""
 
 
-class NothingCounted(Exception):
-    """An edition has no figures."""
-
-    def __init__(self, name: str) -> None:
-        """Name the edition, and say how figures are counted."""
-        super().__init__(f"Nothing was counted of {name}. Count with:   circular study {name} --shelve all")
-
-
 def file_name(edition: Edition, form: str) -> str:
     """Return the name of the file of an edition in a form."""
     return f"{edition.name}{FORMS[form].suffix}"
 
 
 def export(edition: Edition, form: str) -> bytes:
-    """Return an edition in a form; raise NothingCounted for its figures if it has none."""
+    """Return an edition in a form; raise a UserError for its figures if it has none."""
     if form == "zip":
         return archive(bundle(edition))
     if form in ("epub", "pdf"):
@@ -76,7 +69,8 @@ def _written(edition: Edition, form: str) -> str:
         case _:
             shelves = figures(edition.folder)
             if not shelves:
-                raise NothingCounted(edition.name)
+                command = f"circular study {edition.name} --shelve all"
+                raise UserError("nothing-counted", f"Nothing was counted of {edition.name}. Count with:   {command}")
             return as_csv(edition.name, shelves) if form == "csv" else as_json(edition.name, shelves)
 
 

@@ -1,6 +1,6 @@
-"""Sets an edition as a small book by Typst, made from its TEI: the text, then each clause facing its rules, with notes.
+"""Typeset an edition as a small book with Typst, from its TEI: the text, then each clause facing its rules, with notes.
 
-Variants stand at the foot of the page.  The fonts are those that Typst carries, so that the same edition gives the same
+Variants are at the foot of the page.  The fonts are those that Typst carries, so that the same edition gives the same
 bytes everywhere.
 """
 
@@ -10,6 +10,7 @@ import datetime
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from cc_dsl.errors import UserError
 from cc_dsl.export.tei import CERTAIN, TEI, tei
 from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
 from cc_dsl.weave.statements import blocks_of
@@ -71,20 +72,12 @@ TYPST = (
 )
 
 
-class TypesetterMissing(Exception):
-    """Typst is not installed."""
-
-    def __init__(self) -> None:
-        """Say how it is installed."""
-        super().__init__(TYPST)
-
-
 def pdf(edition: Edition) -> bytes:
     """Return an edition as a PDF that a screen reader can read (PDF/UA-1)."""
     try:
         import typst
     except ImportError:
-        raise TypesetterMissing from None
+        raise UserError("not-installed", TYPST) from None
     source = typst_source(edition).encode()
     made: bytes = typst.compile(source, format="pdf", ignore_system_fonts=True, pdf_standards="ua-1")
     return made
@@ -139,12 +132,12 @@ def _opening(work: Work, published: Publication) -> str:
 
 
 def _string(words: str) -> str:
-    """Give words as a string of Typst."""
+    """Return words as a string of Typst."""
     return '"' + words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
 def _quoted(words: str) -> str:
-    """Give words as they stand, whatever signs are in them."""
+    """Return words as they stand, whatever signs are in them."""
     return f"#{_string(words)};" if words else ""
 
 
@@ -160,7 +153,7 @@ def _spaced(words: str | None) -> str:
 
 
 def _typst(element: ET.Element) -> str:
-    """Give an element of the TEI in the language of Typst."""
+    """Return an element of the TEI in the language of Typst."""
     tag, inner = element.tag.removeprefix(N), _inner(element)
     match tag:
         case "lb":
@@ -181,7 +174,7 @@ def _typst(element: ET.Element) -> str:
 
 
 def _running(body: ET.Element) -> str:
-    """Give the text as it runs, with the numbers of its clauses."""
+    """Return the text as it runs, with the numbers of its clauses."""
     found = []
     for block in body.iter():
         if block.tag == f"{N}head":
@@ -194,7 +187,7 @@ def _running(body: ET.Element) -> str:
 def _clauses(
     work: Work, body: ET.Element, blocks: tuple[Block, ...], notes: dict[str, ET.Element], apparatus: ET.Element | None
 ) -> list[str]:
-    """Give each clause facing its rules, its variants at the foot of the page and its note below it."""
+    """Return each clause facing its rules, its variants at the foot of the page and its note below it."""
     segments: dict[str, list[ET.Element]] = {}
     for segment in body.iter(f"{N}seg"):
         if segment.get("type") == "clause":
@@ -216,7 +209,7 @@ def _clauses(
 
 
 def _bare(block: Block) -> str:
-    """Give the statements of a block without its heading."""
+    """Return the statements of a block without its heading."""
     lines = block.text.split("\n")
     first = (block.statements[0].line if block.statements else block.line + 1) - block.line
     return "\n".join(line.removeprefix("  ") for line in lines[first:]).strip("\n")
@@ -237,7 +230,7 @@ def _paragraphs(element: ET.Element) -> str:
 
 
 def _doubt(note: ET.Element) -> str:
-    """Give an open place: its title, the words and the question, and each answer with its arguments."""
+    """Return an open place: its title, the words and the question, and each answer with its arguments."""
     sure = f" ({SURE[note.get('cert', '')]})" if note.get("cert") in SURE else ""
     clause = note.get("target", "").rpartition("#c.")[2]
     title = f"{note.findtext(f'{N}label', '')}{sure}"
@@ -249,7 +242,7 @@ def _doubt(note: ET.Element) -> str:
 
 
 def _witness(witness: ET.Element) -> str:
-    """Give a witness: its siglum, what it is, where it stands, and what was seen of it."""
+    """Return a witness: its siglum, what it is, where it stands, and what was seen of it."""
     rest = [witness.findtext(f"{N}ref", ""), *(note.text or "" for note in witness.findall(f"{N}note"))]
     said = ". ".join(part.strip().rstrip(".") for part in [witness.text or "", *rest] if part.strip())
     return f"#note[#strong[{_quoted(witness.get('n', ''))}] {_quoted(said)}.]"

@@ -1,7 +1,7 @@
-"""Writes an edition as TEI P5: its text in clauses, witnesses, apparatus, notes and open places.
+"""Write an edition as TEI P5: its text in clauses, witnesses, apparatus, notes and open places.
 
-Nothing of text, clauses and apparatus is lost: they can be read back from the file as they stand in the corpus.
-White space inside paragraphs is that of the text; a line of the print begins with `lb`.
+Nothing of text, clauses and apparatus is lost: they can be read back from the file as they are in the corpus.  White
+space inside paragraphs is that of the text; a line of the print begins with `lb`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ EMPHASIS = re.compile(r"(\*\*|\*|_)(?=\S)(.+?)(?<=\S)\1")
 
 
 def tei(edition: Edition) -> str:
-    """Give an edition as a TEI document."""
+    """Return an edition as a TEI document."""
     ET.register_namespace("", TEI)
     work, published = load_work(edition.folder), load_publication()
     meta: dict[str, Any] = dict(work.text.meta)
@@ -50,7 +50,7 @@ def tei(edition: Edition) -> str:
 
 
 def identifier(kind: str, *names: str) -> str:
-    """Give an id that XML allows, such as `c.1862.II.8`; a letter says of what it is."""
+    """Return an id that XML allows, such as `c.1862.II.8`; a letter says of what it is."""
     return ".".join([kind, *(re.sub(r"[^\w.-]", "_", name) for name in names)])
 
 
@@ -112,7 +112,7 @@ def _header(work: Work, meta: dict[str, Any], published: Publication) -> ET.Elem
 
 
 def _witnesses(meta: dict[str, Any]) -> ET.Element:
-    """Give the witnesses."""
+    """Return the witnesses."""
     made = _element("listWit")
     for item in meta.get("witness", []):
         siglum = str(item.get("siglum", ""))
@@ -138,7 +138,7 @@ def _paragraph(words: str) -> ET.Element:
 
 
 def _body(work: Work) -> ET.Element:
-    """Give the text in its paragraphs; a paragraph with a heading begins a division."""
+    """Return the text in its paragraphs; a paragraph with a heading begins a division."""
     body = _element("body")
     body.tail = "\n"
     source = work.text.text.text
@@ -188,7 +188,7 @@ def _say(parent: ET.Element, words: str) -> None:
 
 
 def _piece(work: Work, piece: Clause | Heading, number: int, words: str) -> ET.Element:
-    """Give a heading, or a segment of a clause: the first has the id of the clause, and all have its number."""
+    """Return a heading, or a segment of a clause: the first has the id of the clause, and all have its number."""
     if number < 0:
         return _written(_element("seg", {"type": "heading", "n": piece.id}), words)
     clause = work.text.clauses[piece.id]
@@ -290,7 +290,7 @@ def _pointers(sigla: Iterable[object]) -> str:
 
 
 def _notes(edition: Edition, work: Work) -> ET.Element | None:
-    """Give the editors' notes, each pointing to its clause."""
+    """Return the editors' notes, each pointing to its clause."""
     notes = load_notes(edition.folder)
     if not notes:
         return None
@@ -318,7 +318,7 @@ def _marked(made: ET.Element, words: str) -> ET.Element:
 
 
 def _doubts(edition: Edition, work: Work) -> ET.Element | None:
-    """Give the open places: the question, each answer with its argument, and how sure the default is."""
+    """Return the open places: the question, each answer with its argument, and how sure the default is."""
     from cc_dsl.weave.doubts import doubts_of
     from cc_dsl.weave.statements import blocks_of
 

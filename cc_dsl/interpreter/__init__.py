@@ -1,4 +1,4 @@
-"""Runs the core program one decision at a time, and says for each decision which clauses made it.
+"""Run the core program one decision at a time, and record the clauses behind each decision.
 
 Each line knows only the lines under it.
 

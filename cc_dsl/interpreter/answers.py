@@ -1,7 +1,6 @@
-"""Answers to a question in words and back: pieces, players, values, groups, or named options.
+"""Convert answers to words and back: pieces, players, values, groups, or named options.
 
-In a position an answer is a number: of a piece, a player, a value or an option; of groups, the place among those that
-are offered.
+In a position an answer is a number: of a piece, a player, a value or an option; of groups, the index in the offer.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.interpreter.groups import Combination
+from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model
@@ -25,7 +25,7 @@ OBSERVED = Kind("observation")
 
 
 def kind_of(act: Act) -> Kind:
-    """Tell what is chosen: one of some things of a kind, or one of the options that the rules name."""
+    """Return what is chosen: one of some things of a kind, or one of the options that the rules name."""
     if isinstance(act, model.Observe):
         return OBSERVED
     return OPTION if isinstance(act, model.ChooseOption) else act.kind.one
@@ -43,7 +43,7 @@ def said(rules: model.Rules, act: Act, answer: int, offered: tuple[Any, ...]) ->
 
 
 def is_answer(rules: model.Rules, act: Act, answer: int, state: State, seats: int) -> bool:
-    """Tell whether a number means anything here, allowed or not."""
+    """Return whether a number means anything here, allowed or not."""
     assert not isinstance(act, model.Observe)
     if isinstance(act, model.ChooseOption):
         return 0 <= answer < len(act.options)
@@ -53,7 +53,7 @@ def is_answer(rules: model.Rules, act: Act, answer: int, state: State, seats: in
 
 
 def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tuple[str, int]]:
-    """Give every way to write what can be meant here, in capitals, and the answer; pieces have their own list."""
+    """Return every way to write what can be meant here, in capitals, and the answer; pieces have their own list."""
     kind = kind_of(act)
     assert not isinstance(act, model.Observe)
     if kind.base == "piece":
@@ -68,7 +68,7 @@ def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tu
 
 
 def _ways(rules: model.Rules, name: str, group: Any, place: int) -> list[tuple[str, int]]:
-    """Give the ways to write a group: with its sort and its pieces, or its pieces alone; pieces in any order."""
+    """Return the ways to write a group: with its sort and its pieces, or its pieces alone; pieces in any order."""
     sort = rules.groups[name].sorts[group.sort].name
     pieces = _sorted_words(rules, group.pieces)
     return [(f"{plain(sort)} {pieces}", place), (pieces, place)]
@@ -95,7 +95,7 @@ def plain(text: str) -> str:
 
 
 def what(rules: model.Rules, kind: Kind) -> str:
-    """Say what is chosen, for whoever has written something else."""
+    """Return what is chosen, for whoever has written something else."""
     if kind == OPTION:
         return "nothing to do here"
     if kind == OBSERVED:
@@ -106,7 +106,7 @@ def what(rules: model.Rules, kind: Kind) -> str:
 
 
 def no_group(
-    build: Builder, name: str, text: str, state: State, seen: Collection[int]
+    build: Builder, name: str, text: str, state: State, seen: Collection[int], naming: Naming | None = None
 ) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
     """Say why pieces are no group here: what they would be, and which requirement they fail; None without pieces.
 
@@ -118,13 +118,14 @@ def no_group(
     if not pieces:
         return None
     maker, group = build.maker(name), rules.groups[name]
-    said, origins = Words(rules).pieces(pieces), [group.origin]
+    words = Words(rules, None, naming)
+    said, origins = words.pieces(pieces), [group.origin]
     sentence = f"{said} make no {name}."
     readings: list[str] = []
     hidden = [piece for piece in pieces if piece not in seen]
     if hidden:
         be = "is" if len(hidden) == 1 else "are"
-        sentence = f"{said} make no {name} here: {Words(rules).pieces(hidden)} {be} hidden."
+        sentence = f"{said} make no {words.name(name)} here: {words.pieces(hidden)} {be} hidden."
         pieces = ()
     made_of = maker.made_of(state, pieces) if group.least <= len(pieces) <= group.most else ()
     said_sort = plain(" ".join(word for word in text.replace(",", " ").split() if rules.pieces.read(word) is None))
@@ -137,7 +138,9 @@ def no_group(
             sentence = f"{said} would make {a_name(made.name)}, but is not among what can be chosen."
             origins.append(made.origin)
             continue
-        sentence = f"{said} would make {a_name(made.name)}, but: {made.requirements[failed].origin.sentence}"
+        sentence = (
+            f"{said} would make {a_name(made.name)}, but: {words.plain(made.requirements[failed].origin.sentence)}"
+        )
         origins = [made.requirements[failed].origin, made.origin]
         break
     clauses = dict.fromkeys(model.full_clause(rules.name, clause) for one in origins for clause in one.clauses)

@@ -1,4 +1,4 @@
-"""Why something is not among what can be chosen: the condition that keeps it out, with its reasons."""
+"""Why something cannot be chosen: the condition that excludes it, with its reasons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Barred(NamedTuple):
-    """What keeps something from being chosen now."""
+    """The reason why something cannot be chosen now."""
 
     decisions: tuple[Decision, ...]
     clauses: tuple[str, ...]
@@ -70,7 +70,7 @@ def _quietly(build: Reasoning, term: model.Thing, state: State, frame: Frame) ->
 
 
 def _holds(build: Reasoning, condition: Any, state: State, frame: Frame) -> bool:
-    """Tell whether a condition on the way holds."""
+    """Return whether a condition on the way holds."""
     with state.set_aside():
         holds, looked = build.condition(condition)(state, frame), state.looked
     state.looked |= looked

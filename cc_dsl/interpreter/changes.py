@@ -1,4 +1,4 @@
-"""Turns the acts that change a position at once into closures: pieces move, numbers grow, roles and states change."""
+"""Closures for the acts that change a position at once: pieces move, numbers grow, roles and states change."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def nobody(origin: model.Origin, what: str) -> RulesFault:
 
 
 def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | None:
-    """Give what stops play if an act would do what “only if” rules out; nothing, if nothing rules it out."""
+    """Return what stops play if an act would do what “only if” rules out; nothing, if nothing rules it out."""
     form = build.rules.deeds.get(act.name)
     if form is None or not form.limits:
         return None
@@ -55,7 +55,7 @@ def unsettle(state: State, cells: list[int]) -> None:
 
 
 def _target(build: Builder, to: model.Contents, origin: model.Origin) -> Callable[[State, Frame], int]:
-    """Give the number of the place that pieces go to."""
+    """Return the number of the place that pieces go to."""
     base, owner = to.base, fixed_owner(to.owner)
     if owner is not None:
         place = base + owner
@@ -72,7 +72,7 @@ def _target(build: Builder, to: model.Contents, origin: model.Origin) -> Callabl
 
 
 def _room(build: Builder, to: model.Contents) -> int | None:
-    """Give how many pieces a place holds at most, if there is a bound."""
+    """Return how many pieces a place holds at most, if there is a bound."""
     return next((place.most for place in build.rules.places if place.base == to.base), None)
 
 
@@ -130,7 +130,7 @@ def _move(build: Builder, act: model.Move) -> Act:
 
 
 def _loose(build: Builder, act: model.Move) -> list[int]:
-    """Give the places without order from which pieces go to one that has an order.
+    """Return the places without order from which pieces go to one that has an order.
 
     In what order they came there nobody can tell: they go on in that in which they were introduced.
     """
@@ -276,7 +276,7 @@ def _set_held(build: Builder, act: model.SetHeld) -> Act:
 
 
 def _cells_of(build: Builder, act: model.SetNumber | model.SetHeld) -> Callable[[State, Frame], Any]:
-    """Give the cells that an act changes."""
+    """Return the cells that an act changes."""
     if act.is_for_all:
         everyone = range(act.base, act.base + (build.seats if act.owners is None else act.owners))
         return lambda state, frame: everyone

@@ -1,4 +1,4 @@
-"""Turns conditions into Python closures that tell whether they hold."""
+"""Closures for conditions."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def _ranks(build: Builder, term: model.Ranks) -> Test:
 
 
 def _rated(maker: Maker, thing: Value) -> Value:
-    """Give the closure of a group with how it ranks now, which those that were chosen or settled do not keep."""
+    """Return the closure of a group with how it ranks now, which those that were chosen or settled do not keep."""
     return lambda state, frame: maker.rated_now(state, thing(state, frame))
 
 
 def compared(one: Any, other: Any) -> int:
-    """Give 1, 0 or -1 as one ranks above, with or below the other."""
+    """Return 1, 0 or -1 as one ranks above, with or below the other."""
     if one is None or other is None:
         return (one is not None) - (other is not None)
     return 1 if one > other else -1 if one < other else 0
@@ -108,7 +108,7 @@ def _in(build: Builder, term: model.In) -> Test:
 
 
 def _whole_places(build: Builder, term: model.Thing) -> frozenset[int] | None:
-    """Give the places that a set consists of, if it is made of whole ones that are known beforehand."""
+    """Return the places that a set consists of, if it is made of whole ones that are known beforehand."""
     if isinstance(term, model.Union):
         left, right = _whole_places(build, term.left), _whole_places(build, term.right)
         return None if left is None or right is None else left | right
@@ -162,7 +162,7 @@ class Windows:
         return found
 
     def laid(self, values: list[int]) -> list[int]:
-        """Give the places of values as they are laid in the order, the end of the order first; [] if they cannot be."""
+        """Return the positions of values as laid in the order, the end of the order first; [] if they cannot."""
         wanted = sorted(values)
         length = len(values)
         for start in range(len(self.order) - length, -1, -1):

@@ -1,7 +1,7 @@
-"""A game under the rules: it waits for an answer, takes it if it is allowed, and goes on to the next question.
+"""A game under the rules: it waits for an answer, accepts it if it is legal, and runs to the next question.
 
-A game record is the list of the answers; the same answers give the same game, bit by bit.  Whoever wants millions of
-games and no reasons calls `playout`.
+A game record is the list of the answers; the same answers give the same game, bit by bit.  For millions of games
+without reasons there is `playout`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, Source, kit_of
@@ -16,7 +17,6 @@ from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
 from cc_dsl.interpreter.past import Past, noted
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.replayed import Repeated, Replayed, refuse_other_rules
-from cc_dsl.interpreter.seats import Unseated
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
 from cc_dsl.interpreter.tracing import Reasoning
@@ -96,7 +96,7 @@ def log_answer(state: State, asking: Asking, answer: int) -> None:
 
 
 def meanings(state: State) -> list[object]:
-    """Give the answers allowed by what they mean, so that they are the same in all positions that look alike."""
+    """Return the answers allowed by what they mean, so that they are the same in all positions that look alike."""
     if state.offered:
         return [(state.asking, state.offered[option].pieces) for option in state.options]
     return [(state.asking, option) for option in state.options]
@@ -110,10 +110,10 @@ def _other_turn(by: str, player: int) -> str:
 
 
 class Question(NamedTuple):
-    """What a player is asked."""
+    """A question to a player."""
 
     name: str
-    """What his choice is called, if it has a name."""
+    """The name of the choice, if it has one."""
     sentence: str
     """The words of the rules that ask it."""
     left: int
@@ -203,7 +203,7 @@ class Game(Past, Watching):
 
     @property
     def result(self) -> dict[str, Any]:
-        """What the questions of the rules that are given nothing come to, once the game is over."""
+        """The answers to the questions without given pieces, once the game is over."""
         from cc_dsl.interpreter.judge import told_of_game
 
         return told_of_game(kit_of(self.rules, "plain", self.seats), self._state) if self.is_over else {}
@@ -216,7 +216,7 @@ class Game(Past, Watching):
         return self._kit.seats
 
     def is_idle(self, doubt: str) -> bool:
-        """Tell whether a doubt cannot matter in this game, since its number of players decides."""
+        """Return whether a doubt cannot matter in this game, since its number of players decides."""
         return self._kit.build.is_idle(self.rules.doubts[doubt])
 
     @property
@@ -239,12 +239,12 @@ class Game(Past, Watching):
 
     @property
     def asking(self) -> Asking:
-        """What is asked, as the model has it."""
+        """The question, as a term of the model."""
         return self._kit.program.askings[self._state.asking]
 
     @property
     def question(self) -> Question | None:
-        """What is asked, in words; None when the game is over."""
+        """The question in words; None when the game is over."""
         if self.is_over:
             return None
         asking = self.asking
@@ -268,14 +268,14 @@ class Game(Past, Watching):
         return meanings(self._state)
 
     def moves(self) -> list[Move]:
-        """Give the answers allowed, each with its words and the clauses that allow it."""
+        """Return the answers allowed, each with its words and the clauses that allow it."""
         if self.is_over:
             return []
         clauses = self._common()
         return [Move(option, self.words_of(option), self._with_own(option, clauses)) for option in self._state.options]
 
     def _common(self) -> tuple[str, ...]:
-        """Give the clauses that allow every answer alike; of groups, not those of their sorts."""
+        """Return the clauses that allow every answer alike; of groups, not those of their sorts."""
         act = self.asking.act
         if answers_of.kind_of(act).base != "group":
             return self.sources()[0]
@@ -284,7 +284,7 @@ class Game(Past, Watching):
         return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
 
     def groups_of(self, player: int) -> list[tuple[str, list[Move]]]:
-        """Give the groups that a player has here, by their names, as far as he sees all their pieces.
+        """Return the groups that a player has here, by their names, as far as he sees all their pieces.
 
         Each is given with its place in the list and the clauses of its sort, as if it were offered.
         """
@@ -293,7 +293,7 @@ class Game(Past, Watching):
             self._state.copy(),
             self.sights.seen(self._state, player),
         )
-        words = Words(self.rules)
+        words = Words(self.rules, None, self.naming)
         found = []
         for name in self.rules.groups:
             groups = [one for one in kit.build.maker(name).all(state, player) if set(one.pieces) <= seen]
@@ -326,14 +326,37 @@ class Game(Past, Watching):
             return self.menu.words(answer)
         return answers_of.said(self.rules, self.asking.act, answer, self._state.offered)
 
+    def said_of(self, answer: int) -> str:
+        """Say an answer to whoever is at the table, who may call things otherwise than a record."""
+        if self.naming is None or self.is_observing:
+            return self.words_of(answer)
+        act = self.asking.act
+        assert not isinstance(act, model.Observe)
+        if isinstance(act, model.ChooseOption):
+            return self.naming.plain(act.options[answer].name)
+        kind = act.kind.one
+        thing = self._state.offered[answer] if kind.base == "group" else answer
+        return Words(self.rules, None, self.naming).thing(thing, kind)
+
+    def values_of(self, answer: int) -> dict[str, int]:
+        """Return what the tables of the rules have for a group that is offered, by their names."""
+        if answers_of.kind_of(self.asking.act).base != "group" or len(self.rules.groups) != 1:
+            return {}
+        sort = self._state.offered[answer].sort
+        return {name: values[sort] for name, values in self.rules.tables.items() if sort < len(values)}
+
+    def called(self, player: int) -> str:
+        """Say a player to whoever is at the table."""
+        return Words(self.rules, None, self.naming).player(player)
+
     def spellings(self) -> list[tuple[str, int]]:
-        """Give every way to write what can be meant here, in capitals, and the answer."""
+        """Return every way to write what can be meant here, in capitals, and the answer."""
         if self.is_observing:
             return [*self.menu.spelt.items()]
         return answers_of.spellings(self.rules, self.asking.act, self._state, self.seats)
 
     def is_answer(self, answer: int) -> bool:
-        """Tell whether a number means anything here, allowed or not."""
+        """Return whether a number means anything here, allowed or not."""
         if self.is_observing:
             return 0 <= answer <= self.menu.end
         return answers_of.is_answer(self.rules, self.asking.act, answer, self._state, self.seats)
@@ -353,7 +376,7 @@ class Game(Past, Watching):
         return None if player is None else withheld(self._explainer, self._state, player, text, self._words_for(player))
 
     def barred(self, answer: int) -> Barred:
-        """Say what keeps an answer that means something from being allowed, as far as its player knows."""
+        """Return what keeps an answer that means something from being allowed, as far as its player knows."""
         from cc_dsl.interpreter.barring import barred
 
         build, act = self._explainer.build, self.asking.act
@@ -367,14 +390,15 @@ class Game(Past, Watching):
         assert isinstance(act, model.Choose)
         state, seen = self._state, self.sights.seen(self._state, self.player)
         with state.set_aside():
-            return answers_of.no_group(self._kit.build, act.kind.name, text, state, seen)
+            return answers_of.no_group(self._kit.build, act.kind.name, text, state, seen, self.naming)
 
     def _words_for(self, player: int | None) -> Words:
-        """Give the words for somebody who sees what a player, or without one anybody, sees now."""
-        return Words(self.rules, self.sights.seen(self._state, None if player == OBSERVER else player))
+        """Return the words for somebody who sees what a player, or without one anybody, sees now."""
+        seen = self.sights.seen(self._state, None if player == OBSERVER else player)
+        return Words(self.rules, seen, self.naming)
 
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Give the clauses and readings that make the question and its options what they are."""
+        """Return the clauses and readings that make the question and its options what they are."""
         build, act, state = self._explainer.build, self.asking.act, self._state
         assert isinstance(build, Reasoning)
         with state.set_aside(build.notes.number([act.origin], decides=True)) as trail:
@@ -384,7 +408,7 @@ class Game(Past, Watching):
         return build.notes.known(trail, looked, self._words_for(self.player))
 
     def find_move(self, text: str) -> Move | Refusal:
-        """Give the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""
+        """Return the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""
         found = find(self, text)
         if isinstance(found, Refusal):
             return found
@@ -428,11 +452,11 @@ class Game(Past, Watching):
         return self._sights
 
     def view(self, player: int | None) -> View:
-        """Give the position as a player sees it; without a player, as all do."""
+        """Return the position as a player sees it; without a player, as all do."""
         return self.sights.view(self._state, None if player == OBSERVER else player)
 
     def imagined(self, player: int, chance: Chance) -> State:
-        """Give a position that is possible for all the player sees, to be played on with the plain kit."""
+        """Return a position that is possible for all the player sees, to be played on with the plain kit."""
         return self.sights.imagined(self._state, player, chance)
 
     @property
@@ -441,7 +465,7 @@ class Game(Past, Watching):
         return self._state.copy()
 
     def snapshot(self) -> tuple[object, ...]:
-        """Give the position as one value, equal for equal positions."""
+        """Return the position as one value, equal for equal positions."""
         return self._state.snapshot(self._kit.is_ordered)
 
 
@@ -452,7 +476,7 @@ def replay(rules: model.Rules, record: Record, reasons: bool = False, memory: in
     try:
         seats = len(record.players) or None if is_open else None
         game = Game(rules, record.seed, reasons, record.answers, seats, memory)
-    except Unseated as fault:
+    except UserError as fault:
         raise RecordFault(fault.sentence) from None
     if record.is_finished and not game.is_over:
         raise RecordFault("The record says that it is at its end, but the game is not.")

@@ -1,6 +1,6 @@
-"""Answers the questions of the rules about pieces laid by hand, and tries their examples.
+"""Answer the questions of the rules about pieces laid by hand, and test their examples.
 
-Nothing is settled and nothing is played: every definition is worked out from the pieces as they lie.
+Nothing is settled and nothing is played: every definition is computed from the pieces as they lie.
 """
 
 from __future__ import annotations
@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.answers import plain
 from cc_dsl.interpreter.conditions import Windows
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.kit import Kit, kit_of
+from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.interpreter.state import State
@@ -26,17 +28,8 @@ Stored = tuple[tuple[int, int], ...]
 """Cells and what each holds."""
 
 
-class JudgeFault(Exception):
-    """A question cannot be put so; the sentence says why."""
-
-    def __init__(self, sentence: str) -> None:
-        """Say why."""
-        self.sentence = sentence
-        super().__init__(sentence)
-
-
 class Answer:
-    """What the rules say to a question, and on what it rests."""
+    """The answer of the rules to a question, with its grounds."""
 
     __slots__ = ("_laid", "_question", "_rules", "_seats", "_stored", "clauses", "readings", "value")
 
@@ -73,8 +66,17 @@ class Answer:
         return {**self.value, "clauses": [*self.clauses], "readings": dict(self.readings)}
 
     @property
+    def seats(self) -> int:
+        """How many players there are."""
+        return self._seats
+
+    @property
     def decisions(self) -> tuple[Decision, ...]:
         """The answer once more, as trees of reasons."""
+        return self.decisions_for(None)
+
+    def decisions_for(self, naming: Naming | None) -> tuple[Decision, ...]:
+        """Return the answer as trees of reasons, in which things are called so."""
         kit = kit_of(self._rules, "reasons", self._seats)
         build = kit.build
         assert isinstance(build, Reasoning)
@@ -82,7 +84,7 @@ class Answer:
         state = lay_out(kit, self._laid, asker.states, self._stored)
         for told in asker.told:
             told.tell(state)
-        return build.notes.decisions_together(state.trail, Words(self._rules))
+        return build.notes.decisions_together(state.trail, Words(self._rules, None, naming))
 
 
 def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]) -> Answer:
@@ -95,7 +97,7 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
     if found is None:
         close = _nearest(question, rules.questions) or [*rules.questions]
         said = f" Do you mean “{' or '.join(close)}”?" if close else " They have none."
-        raise JudgeFault(f"These rules have no question “{question}”.{said}")
+        raise UserError("bad-case", f"These rules have no question “{question}”.{said}")
     kit = kit_of(rules, "sources", seats_of(rules, found, given))
     asker = _asker(kit, found)
     laid, stored = asker.lay(given), asker.store(given)
@@ -107,7 +109,7 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
 
 
 def told_of_game(kit: Kit, state: State) -> dict[str, Any]:
-    """Answer, of a position of a game, the questions that are given nothing; all answers by their keys."""
+    """Answer, of a position of a game, the questions without given pieces; all answers by their keys."""
     questions = [question for question in kit.rules.questions.values() if question.is_given_nothing]
     tellers = [teller for question in questions for teller in _asker(kit, question).told]
     # The position may have been played by another kit, such as one that writes reasons.
@@ -116,7 +118,7 @@ def told_of_game(kit: Kit, state: State) -> dict[str, Any]:
 
 
 class Standing(NamedTuple):
-    """What a question that is given nothing comes to now, of one thing, and what decided it."""
+    """The present answer to a question without given pieces about one thing, with its decision."""
 
     key: str
     owner: str
@@ -127,7 +129,7 @@ class Standing(NamedTuple):
 
 
 def standings(kit: Kit, state: State, seen: Collection[int] | None = None) -> list[Standing]:
-    """Answer, of any position of a game, the questions that are given nothing, each answer with its clauses.
+    """Answer, of any position of a game, the questions without given pieces, each answer with its clauses.
 
     What rests on pieces that are not among those seen is left open.
     """
@@ -153,12 +155,12 @@ def standings(kit: Kit, state: State, seen: Collection[int] | None = None) -> li
 
 
 def _is_beside(state: State, piece: int | None) -> bool:
-    """Tell whether a piece lies beside the table, and so is in no play."""
+    """Return whether a piece lies beside the table, and so is in no play."""
     return piece is not None and state.where[piece] == len(state.places) - 1
 
 
 def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[Any]]) -> int:
-    """Give for how many players a question is put: each of them has one group of what is given for each player."""
+    """Return for how many players a question is put: each of them has one group of what is given for each player."""
     counts = {
         asked.key: 1 if isinstance(given[asked.key], str) else len(given[asked.key])
         for asked in question.given
@@ -168,11 +170,11 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
         return rules.seats[0]
     key, count = next(iter(counts.items()))
     if not rules.seats[0] <= count <= rules.seats[1]:
-        raise JudgeFault(f"“{key}” is given {times(count)}, but {seats_said(rules)}; each has one.")
+        raise UserError("bad-case", f"“{key}” is given {times(count)}, but {seats_said(rules)}; each has one.")
     for other, number in counts.items():
         if number != count:
             said = f"“{key}” is given {times(count)}, but “{other}” {times(number)}"
-            raise JudgeFault(f"{said}; each player has one of both.")
+            raise UserError("bad-case", f"{said}; each player has one of both.")
     return count
 
 
@@ -195,7 +197,7 @@ def lay_out(kit: Kit, laid: Laid, states: Iterable[int], stored: Stored = ()) ->
 
 
 def _asker(kit: Kit, question: model.Question) -> Asker:
-    """Give what puts a question, made once for each kit."""
+    """Return what puts a question, made once for each kit."""
     found: Asker | None = kit.askers.get(question.name)
     if found is None:
         found = kit.askers[question.name] = Asker(kit, question)
@@ -216,15 +218,15 @@ class Asker:
         """The state of the pieces of each place, in the order in which `lay` gives the places."""
 
     def lay(self, given: Mapping[str, Sequence[Any]]) -> Laid:
-        """Read the pieces for each place; raise a JudgeFault for what is missing, too much, unknown or doubled."""
+        """Read the pieces for each place; raise a UserError for what is missing, too much, unknown or doubled."""
         keys = [asked.key for asked in self.question.given]
         for key in given:
             if key not in keys:
-                raise JudgeFault(f"“{key}” is nothing that this question is given; {_listed(keys)} is.")
+                raise UserError("bad-case", f"“{key}” is nothing that this question is given; {_listed(keys)} is.")
         laid: list[tuple[int, tuple[int, ...]]] = []
         for asked in self.question.asked:
             if asked.key not in given and asked.least:
-                raise JudgeFault(f"The {asked.key} is missing.")
+                raise UserError("bad-case", f"The {asked.key} is missing.")
             groups = given.get(asked.key, [""] * asked.many(self.seats) if asked.is_owned else "")
             if not asked.is_owned:
                 laid.append((asked.place, self._read(groups, asked, f"the {asked.key}")))
@@ -232,7 +234,7 @@ class Asker:
             groups = [groups] if isinstance(groups, str) else groups
             if len(groups) != asked.many(self.seats):
                 sentence = f"“{asked.key}” is given {times(len(groups))}, and not {times(asked.many(self.seats))}."
-                raise JudgeFault(sentence)
+                raise UserError("bad-case", sentence)
             for owner, group in enumerate(groups):
                 where = f"{self._words.thing(owner, asked.owner or PLAYER)}'s {asked.key}"
                 laid.append((asked.place + owner, self._read(group, asked, where)))
@@ -240,7 +242,7 @@ class Asker:
         for _, pieces in laid:
             for piece in pieces:
                 if piece in seen:
-                    raise JudgeFault(f"{self.pieces.codes[piece]} is given twice.")
+                    raise UserError("bad-case", f"{self.pieces.codes[piece]} is given twice.")
                 seen.add(piece)
         return tuple(laid)
 
@@ -252,7 +254,7 @@ class Asker:
             words = [groups] if isinstance(groups, str) else [*groups]
             if asked.key in given and len(words) != asked.many(self.seats):
                 sentence = f"“{asked.key}” is given {times(len(words))}, and not {times(asked.many(self.seats))}."
-                raise JudgeFault(sentence)
+                raise UserError("bad-case", sentence)
             for owner, one in enumerate(words):
                 if one is not None and str(one).strip():
                     stored.append((asked.base + owner, self._value(str(one), asked)))
@@ -275,7 +277,7 @@ class Asker:
         if found is None:
             close = _nearest(word, known)
             said = f" Do you mean {' or '.join(close)}?" if close else ""
-            raise JudgeFault(f"“{word}” for the {asked.key} is no {asked.kind.name}.{said}")
+            raise UserError("bad-case", f"“{word}” for the {asked.key} is no {asked.kind.name}.{said}")
         return found
 
     def _read(self, written: Any, asked: model.Asked, where: str) -> tuple[int, ...]:
@@ -289,15 +291,17 @@ class Asker:
             if not isinstance(piece, int) or isinstance(piece, bool) or not 0 <= piece < len(self.pieces.codes):
                 close = _nearest(str(word), self.pieces.codes) if isinstance(word, str) else []
                 said = f" Do you mean {' or '.join(close)}?" if close else ""
-                raise JudgeFault(f"“{word}” in {where} is no {self.pieces.name}.{said}")
+                raise UserError("bad-case", f"“{word}” in {where} is no {self.pieces.name}.{said}")
             pieces.append(piece)
         if not asked.least <= len(pieces) <= asked.number:
-            raise JudgeFault(f"For {where} I expected {so_many(self.pieces.name, asked)}, not {len(pieces)}.")
+            raise UserError(
+                "bad-case", f"For {where} I expected {so_many(self.pieces.name, asked)}, not {len(pieces)}."
+            )
         return tuple(pieces)
 
 
 def so_many(piece: str, asked: model.Asked) -> str:
-    """Say how many pieces are asked for."""
+    """Return how many pieces are asked for."""
     count = f"{asked.least}" if asked.least == asked.number else f"{asked.least} to {asked.number}"
     return f"{count} {piece if asked.number == 1 else plural(piece)}"
 
@@ -390,7 +394,7 @@ def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], Any]:
 
 
 def in_order(rules: model.Rules, group: model.Group, combination: Combination) -> list[int]:
-    """Give the pieces of a group as one reads them: a run from its lowest end, others as the pieces are numbered."""
+    """Return the pieces of a group as one reads them: a run from its lowest end, others as the pieces are numbered."""
     run = group.sorts[combination.sort].run
     pieces = [*combination.pieces]
     if run is not None:
@@ -405,7 +409,7 @@ def in_order(rules: model.Rules, group: model.Group, combination: Combination) -
 
 
 class Tried(NamedTuple):
-    """What became of an example."""
+    """The result of testing an example."""
 
     example: model.Example
     failed: tuple[str, ...]
@@ -432,18 +436,18 @@ def _failures(rules: model.Rules, example: model.Example) -> list[str]:
 
 
 def seats_named(rules: model.Rules, example: model.Example) -> int:
-    """Give for how many players an example is laid: as few as may be, but all whom it names."""
+    """Return for how many players an example is laid: as few as may be, but all whom it names."""
     return max(rules.seats[0], *named_in((example.laid, example.claims, example.stored)))
 
 
 def is_laid_twice(example: model.Example) -> bool:
-    """Tell whether an example lays one piece in two places."""
+    """Return whether an example lays one piece in two places."""
     pieces = [piece for one in example.laid for piece in one.pieces]
     return len(set(pieces)) < len(pieces)
 
 
 def position_of(kit: Kit, example: model.Example) -> State:
-    """Give the position that an example lays."""
+    """Return the position that an example lays."""
     laid: list[tuple[int, tuple[int, ...]]] = []
     for one in example.laid:
         owner = one.place.owner.value if isinstance(one.place.owner, model.Const) else 0
@@ -463,5 +467,5 @@ def named_in(term: Any) -> Iterator[int]:
 
 
 def times(count: int) -> str:
-    """Say how often."""
+    """Return how often."""
     return ("not at all", "once", "twice")[count] if count < 3 else f"{count} times"

@@ -1,10 +1,11 @@
-"""What is made once for rules and used for every game: closures, program, first position, and the source of chance."""
+"""Everything computed once for rules and used by every game: closures, program, first position, source of chance."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.interpreter.seats import Unseated, seats_said
+from cc_dsl.errors import UserError
+from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.interpreter.state import UNSETTLED, State
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.tracing import Noting, Reasoning
@@ -55,7 +56,7 @@ class Kit:
         return self._program
 
     def new_state(self) -> State:
-        """Give a position before anything has happened; all pieces lie beside the table."""
+        """Return a position before anything has happened; all pieces lie beside the table."""
         return State(self.rules.place_count, len(self.rules.pieces.names), self._cells[:])
 
 
@@ -63,10 +64,10 @@ _KITS: dict[tuple[str, str, int, str], Kit] = {}
 
 
 def kit_of(rules: model.Rules, writes: str = "plain", seats: int | None = None) -> Kit:
-    """Give the kit of rules for so many players (as few as may be, if not said), made once for each digest."""
+    """Return the kit of rules for so many players (as few as may be, if not said), made once for each digest."""
     count = rules.seats[0] if seats is None else seats
     if not rules.seats[0] <= count <= rules.seats[1]:
-        raise Unseated(f"T{seats_said(rules)[1:]}, not for {count}.")
+        raise UserError("command-line", f"T{seats_said(rules)[1:]}, not for {count}.")
     if not rules.digest:
         return Kit(rules, count, writes)
     key = (rules.name, rules.digest, count, writes)
@@ -88,9 +89,9 @@ class Source:
         self.chance = chance
 
     def shuffled(self, pool: list[int]) -> list[int]:
-        """Give some pieces, which come in ascending order, in an order given by chance."""
+        """Return some pieces, which come in ascending order, in an order given by chance."""
         return [pool[place] for place in self.chance.permutation(len(pool))]
 
     def picked(self, pool: list[int], count: int) -> list[int]:
-        """Give so many of some pieces, in ascending order, each set equally likely."""
+        """Return so many of some pieces, in ascending order, each set equally likely."""
         return [pool[place] for place in self.chance.some(count, len(pool))]

@@ -1,10 +1,11 @@
-"""Answers as people write them, and the three ways in which one can fail: invalid, illegal, ambiguous."""
+"""Parse answers as people write them; three errors are possible: invalid, illegal, ambiguous."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.interpreter import answers
+from cc_dsl.interpreter.naming import YOU, agreeing, possessive
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Refusal(NamedTuple):
     nearest: tuple[str, ...]
     """Moves that are allowed, the nearest first."""
     reasons: tuple[Decision, ...] = ()
-    """What keeps it from being allowed, as far as its player knows."""
+    """The reason why it is not allowed, as far as its player knows."""
 
 
 class MoveRefused(ValueError):
@@ -48,7 +49,7 @@ class MoveRefused(ValueError):
 
 
 def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
-    """Give the answer that is written so; unless it must be exact, its beginning will do where only one has it."""
+    """Return the answer that is written so; unless it must be exact, its beginning will do where only one has it."""
     if game.is_over:
         return Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
     if game.is_observing:
@@ -67,7 +68,7 @@ def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
         return allowed[0]
     if len(allowed) > 1:
         clauses, readings = game.sources()
-        said = [game.words_of(answer) for answer in allowed[:MOST_NAMED]]
+        said = [game.said_of(answer) for answer in allowed[:MOST_NAMED]]
         sentence = f"“{text.strip()}” can mean {', '.join(said[:-1])} or {said[-1]}."
         return Refusal("ambiguous", sentence, clauses, readings, tuple(said))
     if len(fitting) == 1:
@@ -85,7 +86,7 @@ def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
 
 
 def _find_observed(game: Game, text: str) -> int | Refusal:
-    """Give the answer for one thing that was observed."""
+    """Return the answer for one thing that was observed."""
     found = game.read_observed(text)
     if isinstance(found, str):
         return refuse_observed(game, found)
@@ -108,7 +109,7 @@ def refuse_observed(game: Game, text: str) -> Refusal:
 
 
 def _refuse_impossible(game: Game, answer: int) -> Refusal:
-    """Say what rules out something that was observed."""
+    """Return what rules out something that was observed."""
     against = game.against(answer)
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
@@ -131,7 +132,7 @@ def refuse(game: Game, answer: int) -> Refusal:
     clauses, readings = game.sources()
     if not game.is_answer(answer):
         return Refusal("invalid", f"There is no answer {answer}.", clauses, readings, _nearest(game, None))
-    said, kind = game.words_of(answer), answers.kind_of(game.asking.act)
+    said, kind = game.said_of(answer), answers.kind_of(game.asking.act)
     if kind.base == "group":
         return Refusal("illegal", f"“{said}” is not allowed here.", clauses, readings, _nearest(game, None))
     held = game.barred(answer)
@@ -141,7 +142,11 @@ def refuse(game: Game, answer: int) -> Refusal:
         sentence = f"“{said}” cannot be chosen now{_only_if(game, answer)}."
         return Refusal("illegal", sentence, clauses, readings, _nearest(game, None), held.decisions)
     where = "" if held.decisions else f": {_whereabouts(game, answer)}"
-    sentence = f"{said} cannot be the {game.asking.name}{where}."
+    if game.naming is None:
+        sentence = f"{said} cannot be the {game.asking.name}{where}."
+    else:
+        who = agreeing(game.called(game.player or 0), "You", "They")
+        sentence = f"{who} cannot choose the {said}{where}."
     return Refusal("illegal", sentence, clauses, readings, _nearest(game, answer), held.decisions)
 
 
@@ -151,24 +156,28 @@ def _only_if(game: Game, answer: int) -> str:
     if not isinstance(act, model.ChooseOption):
         return ""
     _, found, condition = act.options[answer].origin.sentence.partition(", if ")
-    return f"; it can be only if {condition.partition(':')[0]}" if found else ""
+    plain = game.naming.plain if game.naming is not None else str
+    return f"; it can be only if {plain(condition.partition(':')[0])}" if found else ""
 
 
 def _whereabouts(game: Game, piece: int) -> str:
-    player = game.player
-    for place in game.view(player).places:
+    player = game.player or 0
+    who = game.called(player)
+    for place in game.view(game.player).places:
         if piece in place.pieces:
+            name = place.name if game.naming is None else game.naming.plain(place.name)
             if place.owner is None:
-                return f"it lies in the {place.name}"
-            whose = "his own" if place.owner == player else f"player {place.owner + 1}'s"
-            return f"it lies in {whose} {place.name}"
-    return f"player {(player or 0) + 1} does not have it"
+                return f"it lies in {f'{possessive(place.of)} {name}' if place.of else f'the {name}'}"
+            own = who if who == YOU else "his own" if game.naming is None else "their own"
+            whose = possessive(own) if own == YOU else own
+            return f"it lies in {whose if place.owner == player else possessive(game.called(place.owner))} {name}"
+    return f"{who} {agreeing(who, 'do', 'does')} not have it"
 
 
 def _nearest(game: Game, piece: int | None) -> tuple[str, ...]:
-    """Give some moves that are allowed, those most like a piece first."""
+    """Return some moves that are allowed, those most like a piece first."""
     options = game.options
     if piece is not None:
         tables = game.rules.pieces.attributes.values()
         options.sort(key=lambda other: -sum(table[other] == table[piece] for table in tables))
-    return tuple(game.words_of(option) for option in options[:MOST_NAMED])
+    return tuple(game.said_of(option) for option in options[:MOST_NAMED])

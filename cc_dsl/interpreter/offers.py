@@ -1,4 +1,4 @@
-"""Options that the rules offer at another time, and what keeps them from being offered now."""
+"""Options that the rules offer at another time, and the conditions that withhold them now."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def withheld(kit: Kit, state: State, player: int, name: str, words: Words) -> Wi
 
 
 def _offers(body: model.Body, name: str) -> Iterator[tuple[model.Rule, model.Option]]:
-    """Give the options of this name in something that happens, each with the rule that holds it."""
+    """Yield the options of this name in something that happens, each with the rule that holds it."""
     for rule in (*body.before, *body.rules, *body.insteads, *body.after):
         for act in walk.parts(rule.acts):
             for option in act.options if isinstance(act, model.ChooseOption) else ():

@@ -1,7 +1,7 @@
-"""What lies behind a game: its answers as a record has them, its decisions with their reasons, and the way back.
+"""The past of a game: its answers as a record has them, its decisions with their reasons, and takebacks.
 
-A game is its seed and its answers, so it goes back by beginning again at a position that was kept and repeating the
-answers from there (`checkpoints.py`); what comes after is then drawn from the same stream as before.
+A game is its seed and its answers, so it goes back by starting again at a stored position and repeating the answers
+from there (`checkpoints.py`); later answers of chance are then drawn from the same stream as before.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.checkpoints import Checkpoint, Checkpoints
 from cc_dsl.interpreter.glimpses import Glimpses, Stretch
 from cc_dsl.interpreter.groups import Combination
+from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.replayed import Repeated
 from cc_dsl.interpreter.state import OBSERVER, State
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.views import Sights
 
 HIDDEN = "?"
-"""What stands for an answer that a player does not know."""
+"""The sign for an answer that a player does not know."""
 RECENT = 64
 """When a game has gone back, the reasons for so many answers before are there again."""
 Entry = tuple[int, Any, int]
@@ -52,7 +53,7 @@ class Note(NamedTuple):
 
 
 class Learnt(NamedTuple):
-    """What a player has come to know since a place in the log."""
+    """The knowledge that a player has gained since a position in the log."""
 
     chance: bool
     """Whether chance answered."""
@@ -64,7 +65,7 @@ class Learnt(NamedTuple):
     """The pieces that the player sees, or has seen, and did not see then."""
 
     def __bool__(self) -> bool:
-        """Tell whether there is anything."""
+        """Return whether there is anything."""
         return any(self)
 
 
@@ -84,6 +85,8 @@ class Past:
 
     rules: model.Rules
     seed: int | None
+    naming: Naming | None = None
+    """How things are called where a person is told of them."""
     has_reasons: bool
     _state: State
     _kit: Kit
@@ -109,7 +112,7 @@ class Past:
 
         @property
         def asking(self) -> Asking:
-            """What is asked."""
+            """The question."""
 
         @property
         def sights(self) -> Sights:
@@ -260,7 +263,7 @@ class Past:
         return int(answer)
 
     def step(self) -> bool:
-        """Give the next answer that is to be repeated; tell whether there was one."""
+        """Return the next answer that is to be repeated; tell whether there was one."""
         source = self._state.chance
         assert isinstance(source, Repeated)
         if source.at >= len(source.entries):
@@ -315,7 +318,7 @@ class Past:
 
     @property
     def choices(self) -> list[tuple[int, Any]]:
-        """What players have answered so far: who, and which piece, player, value, option or group."""
+        """The answers of players so far: who, and which piece, player, value, option or group."""
         return self.choices_since(0)
 
     def choices_since(self, place: int) -> list[tuple[int, Any]]:
@@ -373,7 +376,7 @@ class Past:
         return last
 
     def _is_continued(self, place: int) -> bool:
-        """Tell whether an answer of the log belongs to the line of the one before it: to the same stroke.
+        """Return whether an answer of the log belongs to the line of the one before it: to the same stroke.
 
         What follows from an observation may ask for other observations; then the stroke goes on in another line.
         """
@@ -415,7 +418,7 @@ class Past:
     # ------------------------------------------------------------------------------------- what is known
 
     def _is_told_all(self) -> bool:
-        """Tell whether the world has answered: what it answers, and all beside it, everybody sees."""
+        """Return whether the world has answered: what it answers, and all beside it, everybody sees."""
         return self.is_watched and any(by == OBSERVER for by, _, _ in self._log)
 
     def _names(self, entry: Entry) -> tuple[int, ...]:
@@ -447,7 +450,7 @@ class Past:
 
         `?` stands for an order of chance, and for what the player does not see.  His own choices he knows, wherever
         the pieces are by now; of those of others the pieces that he sees now.  The record of a game (`record`) has
-        every answer, since the game could not be taken up again without them.
+        every answer, since the game could not be resumed without them.
         """
         is_open, log = self._is_told_all(), self._log
         seen = self.sights.seen(self._state, player)
@@ -477,7 +480,7 @@ class Past:
 
     @property
     def decisions(self) -> list[Decision]:
-        """What was decided, in order, each with its reasons, as far as the game keeps them."""
+        """The decisions, in order, each with its reasons, as far as the game keeps them."""
         return self.decisions_since(0)
 
     def decisions_since(self, number: int) -> list[Decision]:
@@ -491,7 +494,7 @@ class Past:
         build = self._kit.build
         assert isinstance(build, Reasoning)
         if stretch.told is None:
-            stretch.told = [*build.notes.decisions(stretch.trail, Words(self.rules))]
+            stretch.told = [*build.notes.decisions(stretch.trail, Words(self.rules, None, self.naming))]
         return stretch.told
 
     @property
@@ -526,5 +529,5 @@ class Past:
         for stretch in self._glimpses.since(since):
             for place, node in stretch.nodes[max(since - stretch.first, 0) :]:
                 seen = None if self.is_over else seen_now | stretch.seen(self.sights, player, place)
-                told += build.notes.decisions([node], Words(self.rules, seen))
+                told += build.notes.decisions([node], Words(self.rules, seen, self.naming))
         return told

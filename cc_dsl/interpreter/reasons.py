@@ -1,8 +1,8 @@
 """Decisions with their reasons, as trees of words, clauses and readings.
 
-While rules run, only numbers and bare tuples are put down (`tracing.py`); the words are found when somebody asks.
-A trail is a list in which a number stands for a `Note`, and a `Node` for a decision.
-Prose is made elsewhere, of these trees.
+While rules run, only numbers and bare tuples are recorded (`tracing.py`); the words are looked up when somebody asks.
+A trail is a list in which a number stands for a `Note`, and a `Node` for a decision.  Other modules turn these trees
+into prose.
 """
 
 from __future__ import annotations
@@ -11,26 +11,58 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.interpreter.looking import bits_of
+from cc_dsl.interpreter.naming import Naming, agreeing, possessive
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, PLAYER, Kind, plural
 
 Trail = list[Any]
 
 
+class Fact(NamedTuple):
+    """What a decision settled, for whoever says it in a sentence."""
+
+    form: str
+    """The form of its topic."""
+    key: str
+    """The name that the rules give to it."""
+    name: str
+    """The same name as the listener reads it."""
+    whose: str
+    """Whose it is, or who chose, in words; nothing where it belongs to nobody."""
+    seat: int | None
+    """The player whose it is, or who chose."""
+    player: int | None
+    """The player that the answer is."""
+    amount: int | None
+    """The number that the answer is, or how many pieces it names."""
+    base: str
+    """The base of the kind of the answer."""
+    is_none: bool = False
+    is_state: bool = False
+    """Whether it is a state of pieces, which are then the owners."""
+
+    @property
+    def owner(self) -> int | str | None:
+        """Whose it is: a player by number, or anything else in words; None where it belongs to nobody."""
+        return self.seat if self.seat is not None else self.whose or None
+
+
 class Decision(NamedTuple):
     """One thing that the rules, a player or chance decided, and why."""
 
     question: str
-    """What was decided, such as “the winner”, or what was asked, such as “player 1 is ahead”."""
+    """The subject of the decision, such as “the winner”, or the condition, such as “player 1 is ahead”."""
     answer: str
     clauses: tuple[str, ...]
     """The full ids of the clauses that decided it, such as 1862.II.1; none where only the editor speaks."""
     readings: tuple[str, ...]
     """The names of the doubts that bear on it."""
     reasons: tuple[Decision, ...]
-    """What was decided on the way to it."""
+    """The decisions on which it rests."""
     sentence: str
     """The words of the rules."""
+    fact: Fact | None = None
+    """The same as data, where a person is told of it."""
 
 
 class Note(NamedTuple):
@@ -44,7 +76,7 @@ class Note(NamedTuple):
 
 
 class Topic(NamedTuple):
-    """What a decision is about, apart from the position."""
+    """The subject of a decision, apart from the position."""
 
     form: str
     name: str = ""
@@ -65,35 +97,52 @@ class Node(NamedTuple):
 
 
 SEEN_BY_ALL = ("number", "held", "role", "end", "choice", "option", "observed")
-"""What of a decision of these forms is told is known to all, whatever it rests on."""
+"""Decisions of these forms are public, whatever they rest on."""
 
 
 def winning(names: Sequence[str]) -> str:
-    """Say who wins, one or several."""
+    """Return who wins, one or several."""
     first = ", ".join(names[:-1])
-    return f"{first} and {names[-1]} win" if first else f"{names[0]} {'win' if names[0] == 'you' else 'wins'}"
+    return f"{first} and {names[-1]} win" if first else f"{names[0]} {agreeing(names[0], 'win', 'wins')}"
 
 
 class Words:
     """Says pieces, players, groups and values in words; a piece that the listener must not know is only counted."""
 
-    def __init__(self, rules: model.Rules, seen: Collection[int] | None = None) -> None:
-        """Speak to somebody who sees these pieces, or, if None, all."""
+    def __init__(self, rules: model.Rules, seen: Collection[int] | None = None, naming: Naming | None = None) -> None:
+        """Speak to somebody who sees these pieces, or, if None, all; `naming` is how they call things."""
         self.rules = rules
         self.seen = seen
+        self.naming = naming
         self._unknown = 0 if seen is None else ~bits_of(seen)
 
     def knows(self, looked: int) -> bool:
-        """Tell whether the listener knows all pieces that something rests on."""
+        """Return whether the listener knows all pieces that something rests on."""
         return not looked & self._unknown
 
     def hears(self, node: Node) -> bool:
-        """Tell whether the listener may be told of a decision at all."""
+        """Return whether the listener may be told of a decision at all."""
         return node.topic.form in SEEN_BY_ALL or self.knows(node.looked)
+
+    def count(self, number: int) -> str:
+        """Say a number; below nought with a word where a person listens."""
+        return f"minus {-number}" if self.naming is not None and number < 0 else str(number)
 
     def called(self, topic: Topic) -> str:
         """Return what a property says of a thing, with its article if it has one."""
-        return self.rules.predicates[topic.name].words or topic.name
+        return self.plain(self.rules.predicates[topic.name].words or topic.name)
+
+    def plain(self, text: str) -> str:
+        """Return words of the rules as the listener reads them."""
+        return text if self.naming is None else self.naming.plain(text)
+
+    def name(self, name: str) -> str:
+        """Return a name of the rules as the listener reads it."""
+        return name if self.naming is None else self.naming.name(name)
+
+    def player(self, number: int) -> str:
+        """Say a player."""
+        return f"player {number + 1}" if self.naming is None else self.naming.players[number]
 
     def thing(self, value: Any, kind: Kind) -> str:
         """Say a thing of a kind."""
@@ -102,7 +151,7 @@ class Words:
         if isinstance(value, bool):
             return "yes" if value else "no"
         if kind.base == "player":
-            return f"player {value + 1}"
+            return self.player(value)
         if kind.base == "piece":
             return self.pieces((value,))
         if kind.base == "pieces":
@@ -111,11 +160,11 @@ class Words:
             return self.group(value, kind.name)
         if kind.is_set:
             return ", ".join(self.thing(one, kind.one) for one in value) or "none"
-        return self.rules.values[kind.name].values[value] if kind.base == "value" else str(value)
+        return self.plain(self.rules.values[kind.name].values[value]) if kind.base == "value" else str(value)
 
     def pieces(self, pieces: Iterable[int]) -> str:
         """Say pieces by their codes."""
-        known, hidden, codes = [], 0, self.rules.pieces.codes
+        known, hidden, codes = [], 0, self.rules.pieces.codes if self.naming is None else self.naming.pieces
         between = ", " if any(" " in code for code in codes[:1]) else " "
         for piece in pieces:
             if self.seen is None or piece in self.seen:
@@ -130,27 +179,27 @@ class Words:
 
     def group(self, group: Any, name: str) -> str:
         """Say a group by its sort and its pieces."""
-        return f"{self.rules.groups[name].sorts[group.sort].name} {self.pieces(group.pieces)}"
+        return f"{self.plain(self.rules.groups[name].sorts[group.sort].name)} {self.pieces(group.pieces)}"
 
     # ------------------------------------------------------------------------------------- decisions
 
     def question(self, topic: Topic, subject: Any, value: Any) -> str:
-        """Say what was decided."""
+        """Return what was decided."""
         return QUESTIONS[topic.form](self, topic, subject, value)
 
     def answer(self, topic: Topic, subject: Any, value: Any) -> str:
-        """Say how it was decided."""
+        """Return how it was decided."""
         if topic.form in ("number", "held"):
-            said = [str(one) if topic.form == "number" else self.thing(one, topic.kind) for _, one in value]
+            said = [self.count(one) if topic.form == "number" else self.thing(one, topic.kind) for _, one in value]
             return said[0] if len(set(said)) == 1 else ", ".join(said)
         if topic.form == "turns":
             return ", ".join(self.thing(one, topic.kind) for one in value) or "none"
         if topic.form == "state":
-            return topic.name
+            return self.name(topic.name)
         if topic.form in ("option", "observed"):
-            return str(value)
+            return self.plain(str(value)) if topic.form == "option" else str(value)
         if topic.form == "end":
-            return winning([f"player {one + 1}" for one in value]) if value else "nobody wins"
+            return winning([self.player(one) for one in value]) if value else "nobody wins"
         if topic.form == "comparison":
             return self.thing(value, topic.over)
         return self.thing(value, topic.kind)
@@ -158,9 +207,12 @@ class Words:
     def owned(self, topic: Topic, subject: Any, value: Any) -> str:
         """Say a name with its owner."""
         if subject is None:
-            return f"the {topic.name}"
-        owner = self.rules.definitions[topic.name].owner if topic.name in self.rules.definitions else None
-        return f"{self.thing(subject, owner or PLAYER)}'s {topic.name}"
+            return f"the {self.name(topic.name)}"
+        return f"{possessive(self.thing(subject, self._owner_kind(topic)))} {self.name(topic.name)}"
+
+    def _owner_kind(self, topic: Topic) -> Kind:
+        definition = self.rules.definitions.get(topic.name)
+        return (definition.owner if definition is not None else None) or PLAYER
 
     def numbers(self, topic: Topic, subject: Any, value: Any) -> str:
         """Say whose numbers changed."""
@@ -169,45 +221,113 @@ class Words:
             name = self.rules.pieces.name
             return self.pieces(owners) if len(owners) == 1 else f"the {plural(name)}"
         if len(owners) == 1:
-            return f"{self.thing(owners[0], self.owner_of(topic.name))}'s {topic.name}"
-        return f"the {plural(topic.name)}" if owners else f"the {topic.name}"
+            return f"{possessive(self.thing(owners[0], self.owner_of(topic.name)))} {self.name(topic.name)}"
+        return f"the {plural(self.name(topic.name)) if owners else self.name(topic.name)}"
 
     def owner_of(self, name: str) -> Kind:
-        """Tell what owns something that play changes."""
+        """Return what owns something that play changes."""
         owners: dict[str, Kind | None] = {one.name: one.owner for one in self.rules.numbers}
         owners |= {one.name: one.owner for one in self.rules.held}
         return owners.get(name) or PLAYER
 
     def comparison(self, topic: Topic, subject: Any, value: Any) -> str:
-        """Say what was compared."""
-        each = [f"{self.thing(one, topic.over)}'s {self.thing(thing, topic.kind)}" for one, thing in subject]
+        """Return what was compared."""
+        each = [f"{possessive(self.thing(one, topic.over))} {self.thing(thing, topic.kind)}" for one, thing in subject]
         return f"the {topic.name} of {' and '.join(each)}" if each else f"the {topic.name} of none"
 
     def ranks(self, topic: Topic, subject: Any, value: Any) -> str:
-        """Say which two were compared."""
+        """Return which two were compared."""
         one, other = (self.thing(thing, topic.kind) for thing in subject)
         return f"{one} is {topic.name} {'as' if topic.name == 'as good' else 'than'} {other}"
 
     def choice(self, topic: Topic, subject: Any, value: Any) -> str:
-        """Say who chose, and what for."""
-        who = "chance" if subject is None else f"player {subject + 1}"
+        """Return who chose, and what for."""
+        who = "chance" if subject is None else self.player(subject)
         return f"the {topic.name} of {who}" if topic.name else f"what {who} does"
+
+    def fact(self, topic: Topic, subject: Any, value: Any) -> Fact | None:
+        """Return a decision as data for whoever says it in a sentence; None where nobody listens."""
+        if self.naming is None:
+            return None
+        whose, seat = self._subject(topic, subject, value)
+        if topic.form in ("number", "held"):
+            values = {one for _, one in value}
+            value = values.pop() if len(values) == 1 else ()
+        base = "pieces" if topic.form == "state" else "number" if topic.form == "number" else topic.kind.base
+        base = "group" if topic.form == "group" else base
+        is_state = topic.form == "state" or (topic.form == "held" and topic.kind.name == topic.name)
+        player = value if base == "player" and isinstance(value, int) else None
+        name = self.called(topic) if topic.form == "predicate" else self.name(topic.name)
+        return Fact(
+            topic.form,
+            topic.name or topic.form,
+            name,
+            whose,
+            seat,
+            player,
+            _amount(base, value),
+            base,
+            value is None,
+            is_state,
+        )
+
+    def _subject(self, topic: Topic, subject: Any, value: Any) -> tuple[str, int | None]:
+        """Return in words whose something is, and the player if it is one's."""
+        kind = PLAYER
+        if topic.form in ("number", "held"):
+            owners = [owner for owner, _ in value if owner is not None]
+            if topic.kind.name == topic.name and owners:
+                return self.numbers(topic, subject, value), None
+            if len(owners) != 1:
+                return "", None
+            subject, kind = owners[0], self.owner_of(topic.name)
+        elif topic.form in ("definition", "group"):
+            kind = self._owner_kind(topic)
+        elif topic.form == "predicate":
+            kind = topic.kind
+        elif topic.form == "end" and len(value) == 1:
+            subject = value[0]
+        elif topic.form == "state":
+            return self.pieces(value), None
+        elif topic.form not in ("choice", "option", "groups"):
+            return "", None
+        if subject is None:
+            return "", None
+        return self.thing(subject, kind), subject if kind == PLAYER else None
+
+
+def _amount(base: str, value: Any) -> int | None:
+    """Return the number that an answer is, or how many pieces it names."""
+    if base in ("pieces", "group") and value is not None:
+        pieces = getattr(value, "pieces", value)
+        return None if isinstance(pieces, int) else len(pieces)
+    return value if base == "number" and isinstance(value, int) else 1 if base == "piece" else None
+
+
+def _is(who: str, what: str) -> str:
+    return f"{who} {agreeing(who, 'are', 'is')} {what}"
+
+
+def _has(who: str, what: str) -> str:
+    return f"{who} {agreeing(who, 'have', 'has')} {what}"
 
 
 QUESTIONS: dict[str, Callable[[Words, Topic, Any, Any], str]] = {
     "definition": Words.owned,
     "group": Words.owned,
-    "groups": lambda words, topic, subject, value: f"player {subject + 1}'s {plural(topic.name)}",
-    "predicate": lambda words, topic, subject, value: f"{words.thing(subject, topic.kind)} is {words.called(topic)}",
-    "miss": lambda words, topic, subject, value: f"player {subject[0] + 1} has {words.group(subject[1], topic.name)}",
+    "groups": lambda words, topic, subject, value: (
+        f"{possessive(words.player(subject))} {plural(words.name(topic.name))}"
+    ),
+    "predicate": lambda words, topic, subject, value: _is(words.thing(subject, topic.kind), words.called(topic)),
+    "miss": lambda words, topic, subject, value: _has(words.player(subject[0]), words.group(subject[1], topic.name)),
     "comparison": Words.comparison,
     "ranks": Words.ranks,
     "number": Words.numbers,
     "held": Words.numbers,
-    "role": lambda words, topic, subject, value: f"the {topic.name}",
+    "role": lambda words, topic, subject, value: f"the {words.name(topic.name)}",
     "state": lambda words, topic, subject, value: words.pieces(value),
-    "check": lambda words, topic, subject, value: topic.name,
-    "turns": lambda words, topic, subject, value: topic.name,
+    "check": lambda words, topic, subject, value: words.plain(topic.name),
+    "turns": lambda words, topic, subject, value: words.plain(topic.name),
     "choice": Words.choice,
     "option": Words.choice,
     "observed": lambda words, topic, subject, value: "what is observed",
@@ -227,7 +347,7 @@ class Notes:
         self._told: dict[tuple[int, ...], tuple[tuple[str, ...], tuple[str, ...], str]] = {}
 
     def number(self, origins: Iterable[model.Origin], readings: Iterable[str] = (), decides: bool = False) -> int:
-        """Give the number of a note for these origins and readings together."""
+        """Return the number of a note for these origins and readings together."""
         listed = list(origins)
         named = (clause for origin in listed for clause in origin.clauses)
         clauses = dict.fromkeys(model.full_clause(self._rules.name, clause) for clause in named)
@@ -239,16 +359,17 @@ class Notes:
         return self._numbers[note]
 
     def is_empty(self, number: int) -> bool:
-        """Tell whether a note names neither clause nor reading."""
+        """Return whether a note names neither clause nor reading."""
         note = self._listed[number]
         return not note.clauses and not note.readings
 
     def known(self, trail: Trail, looked: int, words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Give the clauses and readings of a trail that a listener may hear of: only the first, if it rests on more."""
+        """Return the clauses and readings of a trail that a listener may hear of: only the first, if it rests on
+        more."""
         return self.gathered(trail if words.knows(looked) else trail[:1])
 
     def gathered(self, trail: Trail) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Give the clauses and the readings of a whole trail, each once, in order of first use."""
+        """Return the clauses and the readings of a whole trail, each once, in order of first use."""
         key = tuple(dict.fromkeys(_numbers_in(trail)))
         found = self._gathered.get(key)
         if found is None:
@@ -292,10 +413,10 @@ class Notes:
             told.add(id(node))
             reasons = tuple([self.decision(item, words, told) for item in inner.values()])
         question, answer = words.question(topic, subject, value), words.answer(topic, subject, value)
-        return Decision(question, answer, clauses, readings, reasons, sentence)
+        return Decision(question, answer, clauses, readings, reasons, sentence, words.fact(topic, subject, value))
 
     def _told_by(self, numbers: tuple[int, ...]) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-        """Give clauses, readings and the sentence of these notes: the deciding one, or else the first."""
+        """Return clauses, readings and the sentence of these notes: the deciding one, or else the first."""
         found = self._told.get(numbers)
         if found is None:
             notes = [self._listed[number] for number in numbers]
@@ -308,7 +429,7 @@ class Notes:
 
 
 def _heard(trail: Trail, words: Words) -> Iterable[Node]:
-    """Give the decisions of a trail that a listener may hear of."""
+    """Return the decisions of a trail that a listener may hear of."""
     return (item for item in trail if not isinstance(item, int) and words.hears(item))
 
 

@@ -1,4 +1,4 @@
-"""Play after a record: whether it is of these rules, and the answers that chance gave in it."""
+"""Replay of a record: whether it belongs to these rules, and the answers that chance gave in it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Replayed(Source):
         self.at = 0
 
     def shuffled(self, pool: list[int]) -> list[int]:
-        """Give the order that is recorded; the stream is drawn from all the same, so that it can go on after it."""
+        """Return the order that is recorded; the stream is drawn from all the same, so that it can go on after it."""
         order = super().shuffled(pool)
         given = self._next("shuffled") if pool else None
         if given is None:
@@ -56,7 +56,7 @@ class Replayed(Source):
         return pieces
 
     def picked(self, pool: list[int], count: int) -> list[int]:
-        """Give what chance has picked by the record."""
+        """Return what chance has picked by the record."""
         picked = super().picked(pool, count)
         for place in range(count):
             given = self._next("chance")

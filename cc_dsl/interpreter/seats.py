@@ -1,19 +1,10 @@
-"""For how many players rules are; and what is raised if others want to play."""
+"""The numbers of players that rules allow, as a sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from cc_dsl.rules import model
-
-
-class Unseated(ValueError):
-    """Rules are not for so many players; the sentence says for how many, and which clause says it."""
-
-    def __init__(self, sentence: str) -> None:
-        """Say why."""
-        self.sentence = sentence
-        super().__init__(sentence)
 
 
 def seats_said(rules: model.Rules, named: Callable[[str], str] = str) -> str:

@@ -1,9 +1,9 @@
 """How far a player is ahead: the number by which the rules find the winner, and what will be added to it.
 
-No game is known here.  The number is read off the act that ends the game (“the player with the greatest score wins”),
-or, where no number names the winner, off what the rules tell at the end of a game: the first number of a question that
-is given nothing.  What is added to it is read off the acts that raise it (“his score grows by his gain”): what a player
-would gain if it were reckoned now counts as if he had it.
+This module knows no game.  The number is found in the act that ends the game (“the player with the greatest score
+wins”), or, where no number names the winner, in the results at the end of a game: the first number of a question
+without given pieces.  The additions are found in the acts that raise it (“his score grows by his gain”): an amount that
+a player would gain if it were counted now is included.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Standing:
         self._watched = _watched(kit, read) if names else Watched((), ())
 
     def of(self, state: State, player: int) -> int:
-        """Give a player's lead; less than nothing if another is before him."""
+        """Return a player's lead; less than nothing if another is before him."""
         frame: list[Any] = [None] * self._size
         own, others = 0, []
         for one in self._players:
@@ -54,7 +54,7 @@ class Standing:
         return own - max(others, default=0)
 
     def stamp(self, state: State) -> Any:
-        """Give what changes whenever the lead does: much cheaper to compare than the lead."""
+        """Return what changes whenever the lead does: much cheaper to compare than the lead."""
         if not self._gains:
             return None
         places, cells = state.places, state.cells
@@ -109,7 +109,7 @@ def _champion(rules: model.Rules, term: Any, frame: int) -> tuple[model.Champion
 
 
 def _gains(rules: model.Rules, number: Any) -> list[str]:
-    """Give the definitions of a player by which the number of each player is raised somewhere, without a condition."""
+    """Return the definitions of a player that raise the number of each player somewhere, without a condition."""
     if not isinstance(number, model.Cell):
         return []
     names: dict[str, None] = {}
@@ -123,7 +123,7 @@ def _gains(rules: model.Rules, number: Any) -> list[str]:
 
 
 def _watched(kit: Kit, read: list[Any]) -> Watched:
-    """Give the places and cells from which things are worked out, also by way of definitions."""
+    """Return the places and cells from which things are worked out, also by way of definitions."""
     places: set[int] = set()
     cells: set[int] = set()
     for thing in read:

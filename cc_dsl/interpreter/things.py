@@ -1,7 +1,7 @@
-"""Turns things into closures, each made for its very case.
+"""Closures for things, each specialised.
 
-Pieces, players and values are ints, a set of pieces is a list or tuple of them, none is None.  A closure may give the
-very list of a place: whoever changes places copies it first.
+Pieces, players and values are ints, a set of pieces is a list or tuple of them, none is None.  A closure may return the
+very list of a place: code that changes places copies it first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def none_of(kind: Kind) -> Any:
-    """Give what none counts as where a kind is wanted: 0, no pieces, or None."""
+    """Return what none counts as where a kind is wanted: 0, no pieces, or None."""
     if kind.base == "number":
         return 0
     return () if kind.is_set else None
@@ -31,7 +31,7 @@ def constant(value: Any) -> Value:
 
 
 def fixed_owner(owner: Any) -> int | None:
-    """Give the offset of an owner that is known beforehand: 0 for a common place or number."""
+    """Return the offset of an owner that is known beforehand: 0 for a common place or number."""
     if owner is None:
         return 0
     return owner.value if isinstance(owner, model.Const) else None

@@ -1,4 +1,4 @@
-"""Builders whose closures put down why: `Noting` a flat list of sources, `Reasoning` a tree of decisions.
+"""Builders whose closures record reasons: `Noting` a flat list of sources, `Reasoning` a tree of decisions.
 
 They give the very same answers as the plain builder; a test plays the same games with each.
 """
@@ -100,7 +100,7 @@ class Noting(Builder):
         return cast(Closure, ranked)
 
     def ranking_note(self, ranking: model.Ranking) -> int:
-        """Give the note of a whole ranking."""
+        """Return the note of a whole ranking."""
         used = [one for key in ranking.keys for one in walk.uses(self.rules, key.measure)]
         readings = [reading for one in used for reading in one.readings]
         return self.notes.number([key.origin for key in ranking.keys], [*ranking.readings, *readings])
@@ -110,7 +110,7 @@ class Noting(Builder):
         return NotingMaker(self, group)
 
     def noting_maker(self, name: str) -> NotingMaker:
-        """Give what makes groups."""
+        """Return what makes groups."""
         return cast(NotingMaker, self.maker(name))
 
     def compared(self, term: model.Ranks, left: Value, right: Value) -> Test:
@@ -149,7 +149,7 @@ class Noting(Builder):
         return champion
 
     def _weights(self, term: model.Champion, things: list[Any]) -> Trail:
-        """Give the notes of what the best of some things is better by."""
+        """Return the notes of what the best of some things is better by."""
         if term.kind.base == "piece":
             return [self.ranking_note(self.rules.rankings[term.kind.name])]
         if term.kind.base != "group":
@@ -197,7 +197,7 @@ class NotingMaker(Maker):
         self.all = build.remembered_group(self._all, Topic("groups", group.name, Kind("groups", group.name)))
 
     def _criteria(self, ranking: model.Ranking) -> list[list[int]]:
-        """Give the notes of each criterion."""
+        """Return the notes of each criterion."""
         notes = []
         for key in ranking.keys:
             # What a key is worked out from is not traced when groups are rated; it is named with the key.
@@ -209,7 +209,7 @@ class NotingMaker(Maker):
         return notes
 
     def differing(self, one: Combination, other: Combination) -> tuple[list[int], list[int]]:
-        """Give the notes of the criterion of rank by which two groups differ, and, if by none, of what decides."""
+        """Return the notes of the criterion of rank by which two groups differ, and, if by none, of what decides."""
         for place, (mine, his) in enumerate(zip(one.rank, other.rank, strict=True)):
             if mine != his:
                 return self._rank_notes[place], []
@@ -248,7 +248,7 @@ class NotingMaker(Maker):
         return found, inner, seen
 
     def _found(self, state: State, player: int) -> list[Combination]:
-        """Give all groups of a player, and put down why."""
+        """Return all groups of a player, and put down why."""
         found, trail, looked = self._raw(state, player)
         state.trail.extend(trail)
         state.looked |= looked
@@ -513,7 +513,7 @@ class Reasoning(Noting):
         return ask_with_reasons, answer_with_reasons
 
     def option_closures(self, act: model.Choose | model.ChooseOption | model.Observe) -> list[Value]:
-        """Give the closures that, run, put down why the options of a question are what they are."""
+        """Return the closures that, run, put down why the options of a question are what they are."""
         if isinstance(act, model.Observe):
             return []
         known = self._options.get(id(act))

@@ -1,7 +1,8 @@
-"""What each player sees, and positions that a player must hold for possible.
+"""The view of each player, and random positions that are consistent with it.
 
-A view is made of the sights of the rules and of nothing else: what none of them covers is hidden.  How many pieces lie
-in a place is seen by all.  Which of a place's pieces is the hidden one is told only where the place has an order.
+A view is computed from the sentences of the rules about sight and from nothing else: pieces that none of them covers
+are hidden.  Everybody sees how many pieces lie in a place.  Which of a place's pieces is the hidden one is shown only
+where the place has an order.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class View(NamedTuple):
     """Each value that play changes, in words, or None; in the same forms as numbers."""
 
     def pieces_in(self, name: str, owner: int | None = None, of: str = "") -> tuple[int | None, ...]:
-        """Give what is seen of a place."""
+        """Return what is seen of a place."""
         wanted = (name, owner, of)
         return next(one.pieces for one in self.places if (one.name, one.owner, one.of) == wanted)
 
@@ -71,7 +72,7 @@ class Sights:
             self._size = max(self._size, sight.frame)
 
     def seen(self, state: State, player: int | None) -> set[int]:
-        """Give the pieces that a player sees; without a player, those that all see."""
+        """Return the pieces that a player sees; without a player, those that all see."""
         seers = self._for_all if player is None else [*self._for_all, *self._for_one]
         found: set[int] = set()
         with state.set_aside():
@@ -80,7 +81,7 @@ class Sights:
         return found
 
     def view(self, state: State, player: int | None) -> View:
-        """Give a position as a player sees it."""
+        """Return a position as a player sees it."""
         rules, seats = self.kit.rules, self.kit.seats
         seen = self.seen(state, player)
         places = []
@@ -107,7 +108,7 @@ class Sights:
         kind: Kind,
         seen: Collection[int] = (),
     ) -> Any:
-        """Give what play changes: one thing, or that of each player, or of each value by its word."""
+        """Return what play changes: one thing, or that of each player, or of each value by its word."""
         cells = state.cells[stored.base : stored.base + stored.many(self.kit.seats)]
         words = Words(self.kit.rules, seen)
         said = [one if kind == NUMBER or one is None else words.thing(one, kind) for one in cells]
@@ -118,7 +119,7 @@ class Sights:
         return {self._words.thing(number, stored.owner): one for number, one in enumerate(said)}
 
     def imagined(self, state: State, player: int | None, chance: Chance) -> State:
-        """Give a position that is possible for all that a player sees: what is hidden from him is put out anew.
+        """Return a position that is possible for all that a player sees: hidden pieces are dealt again at random.
 
         Hidden pieces go to hidden places in an order given by chance alone, so that nothing of the true
         position shows through.
@@ -146,7 +147,7 @@ class Sights:
         return other
 
     def _options(self, state: State, turned: dict[int, int]) -> list[int]:
-        """Give the options that correspond, if they are pieces or groups of pieces."""
+        """Return the options that correspond, if they are pieces or groups of pieces."""
         if (
             state.player is None
             or state.player < 0

@@ -1,4 +1,4 @@
-"""A ground and its strokes as pictures: SVG to scale in yards, without script, style sheet or any package."""
+"""Draw a ground and its strokes: SVG to scale in yards, without script, style sheet or any package."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import ceil, dist, floor
 from typing import NamedTuple
 
+from cc_dsl import svg
 from cc_dsl.lawn.kit import KIT, Kit
 from cc_dsl.lawn.passages import throat_of
 from cc_dsl.lawn.strokes import Point, Stroke
@@ -40,12 +41,12 @@ class Cut(NamedTuple):
     north: float
 
     def holds(self, point: Point) -> bool:
-        """Tell whether a point lies in it."""
+        """Return whether a point lies in it."""
         return self.west <= point[0] <= self.east and self.south <= point[1] <= self.north
 
 
 class Sheet(NamedTuple):
-    """What is drawn on: which part of the ground, and whose balls roll there."""
+    """The drawing area: the part of the ground, and the owners of the balls on it."""
 
     cut: Cut
     kit: Kit
@@ -57,7 +58,7 @@ class Sheet(NamedTuple):
         return max((self.cut.east - self.cut.west) * YARD / BROAD, 1.0)
 
     def at(self, point: Point) -> Point:
-        """Give where a point of the ground lies on the drawing, in pixels from its upper left corner."""
+        """Return where a point of the ground lies on the drawing, in pixels from its upper left corner."""
         return (
             round(MARGIN + (point[0] - self.cut.west) * YARD, 2),
             round(MARGIN + (self.cut.north - point[1]) * YARD, 2),
@@ -65,12 +66,12 @@ class Sheet(NamedTuple):
 
 
 def whole(ground: Ground) -> Cut:
-    """Give all of a ground."""
+    """Return all of a ground."""
     return Cut(-ground.breadth / 2, -ground.length / 2, ground.breadth / 2, ground.length / 2)
 
 
 def cut_round(ground: Ground, points: Sequence[Point], beyond: float = 1.5, least: float = 6.0) -> Cut:
-    """Give the part of a ground that has these points in it and some yards round them, in whole yards."""
+    """Return the part of a ground that has these points in it and some yards round them, in whole yards."""
     if not points:
         return whole(ground)
     bounds = []
@@ -93,7 +94,7 @@ def draw(
     cut: Cut | None = None,
     carried: Sequence[tuple[Point, Point]] = (),
 ) -> str:
-    """Give the ground as an SVG, with balls on it and the ways they went.
+    """Return the ground as an SVG, with balls on it and the ways they went.
 
     ``labels`` are names to be set otherwise, ``cut`` is the part that is drawn, and ``carried`` are the ways of balls
     that were taken up and put elsewhere.
@@ -114,18 +115,12 @@ def draw(
     shapes += _rule(sheet)
     width = (sheet.cut.east - sheet.cut.west) * YARD + 2 * MARGIN
     height = (sheet.cut.north - sheet.cut.south) * YARD + 2 * MARGIN + 34
-    mark = escape(name)
-    return (
-        f'<svg class="ground-drawing" role="img" aria-labelledby="{mark}-title {mark}-desc" '
-        f'viewBox="0 0 {_n(width)} {_n(height)}" width="{_n(width)}" height="{_n(height)}" '
-        f'xmlns="http://www.w3.org/2000/svg"><title id="{mark}-title">{escape(title)}</title>'
-        f'<desc id="{mark}-desc">{escape(description or describe(ground, lying, strokes))}</desc>'
-        f"{''.join(shapes)}</svg>\n"
-    )
+    words = title, description or describe(ground, lying, strokes)
+    return svg.drawing("ground", name, words, (width, height), shapes) + "\n"
 
 
 def tints(balls: Sequence[str]) -> dict[str, str]:
-    """Give each ball its colour: the one that it is named after, or else one of a list, in order."""
+    """Return the colour of each ball: the one that it is named after, or else one of a list, in order."""
     found: dict[str, str] = {}
     for ball in dict.fromkeys(balls):
         plain = ball.lower().replace(" ", "").replace("-", "")
@@ -134,7 +129,7 @@ def tints(balls: Sequence[str]) -> dict[str, str]:
 
 
 def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Stroke] = ()) -> str:
-    """Say what a drawing shows, for whoever does not see it."""
+    """Return what a drawing shows, for whoever does not see it."""
     parts = [
         f"A ground of {ground.breadth:g} by {ground.length:g} yards, north above, "
         f"with {len(ground.arches)} arches and {len(ground.pegs)} pegs."
@@ -147,7 +142,7 @@ def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Strok
 
 
 def _where(place: Point) -> str:
-    """Say where a point lies from the middle of the ground, to a tenth of a yard."""
+    """Return where a point lies from the middle of the ground, to a tenth of a yard."""
     east, north = round(place[0], 1), round(place[1], 1)
     sides = [f"{abs(east):g} yards {'east' if east > 0 else 'west'}"] if east else []
     sides += [f"{abs(north):g} yards {'north' if north > 0 else 'south'}"] if north else []
@@ -156,10 +151,9 @@ def _where(place: Point) -> str:
 
 def _edge(sheet: Sheet) -> str:
     """Draw the ground itself."""
-    return (
-        f'<rect x="{MARGIN}" y="{MARGIN}" width="{_n((sheet.cut.east - sheet.cut.west) * YARD)}" '
-        f'height="{_n((sheet.cut.north - sheet.cut.south) * YARD)}" fill="#e4efd9" stroke="#5b6b4b"/>'
-    )
+    breadth, length = sheet.cut.east - sheet.cut.west, sheet.cut.north - sheet.cut.south
+    look = {"fill": "#e4efd9", "stroke": "#5b6b4b"}
+    return svg.element("rect", x=MARGIN, y=MARGIN, width=breadth * YARD, height=length * YARD, **look)
 
 
 def _arch(sheet: Sheet, arch: Arch, label: str) -> list[str]:
@@ -167,14 +161,11 @@ def _arch(sheet: Sheet, arch: Arch, label: str) -> list[str]:
     throat = throat_of(arch, sheet.kit)
     posts = [sheet.at(post) for post in throat.posts]
     thick = max(sheet.kit.post_diameter / 2 * YARD, 1.5 * sheet.letters)
-    shapes = [
-        f'<line x1="{_n(posts[0][0])}" y1="{_n(posts[0][1])}" x2="{_n(posts[1][0])}" y2="{_n(posts[1][1])}" '
-        'stroke="#444" stroke-width="1"/>'
-    ]
-    shapes += [f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(thick)}" fill="#222"/>' for x, y in posts]
+    (x, y), (there, down) = posts
+    shapes = [svg.element("line", x1=x, y1=y, x2=there, y2=down, stroke="#444", stroke_width=1)]
+    shapes += [_disc(post, thick, fill="#222") for post in posts]
     head = [sheet.at(throat.point(*corner)) for corner in ((0.16, 0.0), (0.06, 0.05), (0.06, -0.05))]
-    points = " ".join(f"{_n(x)},{_n(y)}" for x, y in head)
-    shapes.append(f'<polygon points="{points}" fill="#888"/>')
+    shapes.append(svg.element("polygon", points=svg.points(head), fill="#888"))
     # Beside the arch, so that the name does not stand in the way of balls.
     right = throat.inward[1]
     anchor = "start" if right > 0.5 else "end" if right < -0.5 else "middle"
@@ -185,10 +176,9 @@ def _arch(sheet: Sheet, arch: Arch, label: str) -> list[str]:
 
 def _peg(sheet: Sheet, peg: Peg, label: str) -> list[str]:
     """Draw a peg as a disc, with its name beside it."""
-    east, north = sheet.at((peg.east, peg.north))
     thick = max(sheet.kit.peg_diameter / 2 * YARD, 2.5 * sheet.letters)
     return [
-        f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(thick)}" fill="#a33"/>',
+        _disc(sheet.at((peg.east, peg.north)), thick, fill="#a33"),
         _text(sheet, sheet.at((peg.east, peg.north + BEYOND * 0.8)), label),
     ]
 
@@ -196,23 +186,24 @@ def _peg(sheet: Sheet, peg: Peg, label: str) -> list[str]:
 def _spot(sheet: Sheet, place: Point) -> str:
     """Draw a place on which balls are put as a small cross."""
     east, north = sheet.at(place)
-    return f'<path d="M{_n(east - 3)} {_n(north)}h6M{_n(east)} {_n(north - 3)}v6" stroke="#7a8a6a" fill="none"/>'
+    return _path(
+        f"M{svg.number(east - 3)} {svg.number(north)}h6M{svg.number(east)} {svg.number(north - 3)}v6", "#7a8a6a"
+    )
 
 
 def _ball(sheet: Sheet, ball: str, place: Point) -> list[str]:
     """Draw a ball to scale, with a ring that makes it seen, and its name."""
-    east, north = sheet.at(place)
-    tint = sheet.tints[ball]
+    at, tint, size = sheet.at(place), sheet.tints[ball], sheet.kit.radius * YARD
+    ring = {"fill": tint, "fill_opacity": 0.35, "stroke": "#333", "stroke_width": 1}
     return [
-        f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(sheet.kit.radius * YARD)}" fill="{tint}"/>',
-        f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(max(sheet.kit.radius * YARD + 1, LEAST))}" '
-        f'fill="{tint}" fill-opacity="0.35" stroke="#333" stroke-width="1"><title>{escape(ball)}</title></circle>',
-        _text(sheet, (east + 6 * sheet.letters, north - 6 * sheet.letters), ball, "start"),
+        _disc(at, size, fill=tint),
+        _disc(at, max(size + 1, LEAST), svg.element("title", escape(ball)), **ring),
+        _text(sheet, (at[0] + 6 * sheet.letters, at[1] - 6 * sheet.letters), ball, "start"),
     ]
 
 
 def _beginnings(strokes: Sequence[Stroke]) -> dict[str, Point]:
-    """Give where each ball lay before it first moved."""
+    """Return where each ball lay before it first moved."""
     places: dict[str, Point] = {}
     for stroke in strokes:
         for ball, way in stroke.paths.items():
@@ -222,20 +213,16 @@ def _beginnings(strokes: Sequence[Stroke]) -> dict[str, Point]:
 
 def _began(sheet: Sheet, ball: str, place: Point) -> str:
     """Draw where a ball lay before it moved."""
-    east, north = sheet.at(place)
-    return (
-        f'<circle cx="{_n(east)}" cy="{_n(north)}" r="{_n(LEAST)}" fill="none" '
-        f'stroke="{sheet.tints[ball]}" stroke-dasharray="2 2"/>'
-    )
+    return _disc(sheet.at(place), LEAST, fill="none", stroke=sheet.tints[ball], stroke_dasharray="2 2")
 
 
 def _way(sheet: Sheet, ball: str, way: Sequence[Point]) -> str:
     """Draw the way of a ball as a line, with an arrowhead on its longest part."""
-    points = " ".join(f"{_n(x)},{_n(y)}" for x, y in map(sheet.at, way))
+    along = svg.points(map(sheet.at, way))
     # Pale balls would be lost on the grass, so every way has a dark one under it.
     line = "".join(
-        f'<polyline points="{points}" fill="none" stroke="{tint}" stroke-width="{width}"/>'
-        for tint, width in (("#333", "2.6"), (sheet.tints[ball], "1.4"))
+        svg.element("polyline", points=along, fill="none", stroke=tint, stroke_width=width)
+        for tint, width in (("#333", 2.6), (sheet.tints[ball], 1.4))
     )
     start, end = max(pairwise(way), key=lambda leg: dist(*leg))
     if dist(start, end) < BEYOND:
@@ -244,39 +231,45 @@ def _way(sheet: Sheet, ball: str, way: Sequence[Point]) -> str:
     on = ((end[0] - start[0]) / dist(start, end), (end[1] - start[1]) / dist(start, end))
     corners = [(middle[0] + 0.1 * on[0], middle[1] + 0.1 * on[1])]
     corners += [(middle[0] - side * 0.06 * on[1], middle[1] + side * 0.06 * on[0]) for side in (1, -1)]
-    head = " ".join(f"{_n(x)},{_n(y)}" for x, y in map(sheet.at, corners))
-    return f'{line}<polygon points="{head}" fill="{sheet.tints[ball]}"/>'
+    return line + svg.element("polygon", points=svg.points(map(sheet.at, corners)), fill=sheet.tints[ball])
 
 
 def _hand(sheet: Sheet, start: Point, end: Point) -> str:
     """Draw that a ball was taken up and put elsewhere, as a broken line."""
     (x, y), (there, down) = sheet.at(start), sheet.at(end)
-    return (
-        f'<path d="M{_n(x)} {_n(y)}L{_n(there)} {_n(down)}" stroke="#555" stroke-width="1.2" '
-        'stroke-dasharray="2 4" fill="none"/>'
-    )
+    way = f"M{svg.number(x)} {svg.number(y)}L{svg.number(there)} {svg.number(down)}"
+    return _path(way, "#555", stroke_width=1.2, stroke_dasharray="2 4")
 
 
 def _rule(sheet: Sheet) -> list[str]:
     """Draw a scale of yards under the ground."""
     top = MARGIN + (sheet.cut.north - sheet.cut.south) * YARD + 14
-    ticks = "".join(f"M{MARGIN + yard * YARD} {_n(top - 4)}v8" for yard in range(RULE + 1))
+    ticks = "".join(f"M{MARGIN + yard * YARD} {svg.number(top - 4)}v8" for yard in range(RULE + 1))
     return [
-        f'<path d="M{MARGIN} {_n(top)}h{RULE * YARD}{ticks}" stroke="#444" fill="none"/>',
+        _path(f"M{MARGIN} {svg.number(top)}h{RULE * YARD}{ticks}", "#444"),
         _text(sheet, (MARGIN + RULE * YARD + 8, top + 4), f"{RULE} yards", "start"),
     ]
 
 
+def _disc(place: Point, radius: float, *inside: str, **look: object) -> str:
+    return svg.element("circle", *inside, cx=place[0], cy=place[1], r=radius, **look)
+
+
+def _path(way: str, stroke: str, **look: object) -> str:
+    return svg.element("path", d=way, stroke=stroke, **look, fill="none")
+
+
 def _text(sheet: Sheet, place: Point, words: str, anchor: str = "middle") -> str:
-    """Set a few words."""
-    return (
-        f'<text x="{_n(place[0])}" y="{_n(place[1])}" font-size="{_n(round(11 * sheet.letters, 1))}" '
-        'font-family="sans-serif" fill="#222" '
-        f'stroke="#fff" stroke-opacity="0.7" stroke-width="2" paint-order="stroke" '
-        f'text-anchor="{anchor}">{escape(words)}</text>'
+    """Set a few words, with a pale edge that keeps them off what lies under them."""
+    return svg.text(
+        words,
+        *place,
+        font_size=round(11 * sheet.letters, 1),
+        font_family="sans-serif",
+        fill="#222",
+        stroke="#fff",
+        stroke_opacity=0.7,
+        stroke_width=2,
+        paint_order="stroke",
+        text_anchor=anchor,
     )
-
-
-def _n(number: float) -> str:
-    """Give a number with at most two places and no trailing noughts, so that the same picture has the same bytes."""
-    return f"{round(number, 2) + 0.0:g}" if abs(number) < 1e4 else f"{number:.2f}"

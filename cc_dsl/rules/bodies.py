@@ -1,4 +1,4 @@
-"""Puts procedures and happenings together from the clauses that make them, amendments in their places."""
+"""Assemble procedures and happenings from the clauses that make them, with amendments in their places."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cc_dsl.rules.forms import both, is_of_player, scope_of
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, either, introduced
-from cc_dsl.syntax import nodes
+from cc_dsl.syntax import names, nodes
 from cc_dsl.syntax.nodes import Word
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ Bodies = dict[str, model.Body]
 
 
 def resolve_bodies(resolver: Resolver) -> tuple[Bodies, Bodies]:
-    """Give every procedure and every happening; a call that comes back to itself is refused."""
+    """Return every procedure and every happening; a call that comes back to itself is refused."""
     procedures: Bodies = {}
     happenings: Bodies = {}
     calls: dict[str, set[str]] = {}
@@ -88,19 +88,13 @@ def _word_of(statement: nodes.Procedure | nodes.Happening) -> Word:
 
 
 def target_of(item: Item) -> str:
-    """Give the name of the procedure or happening that a statement makes or amends, or nothing."""
-    node = item.statement
-    if isinstance(node, nodes.Procedure):
-        return node.name.text
-    if isinstance(node, nodes.Happening):
-        return node.deed.verb.text
-    if isinstance(node, nodes.Around):
-        return node.deed.verb.text if isinstance(node.deed, nodes.Deed) else node.deed.name.text
-    return ""
+    """Return the name of the procedure or happening that a statement makes or amends, or nothing."""
+    found = (one.name for one in names.subjects(item.statement) if one.what in ("procedure", "verb"))
+    return next(found, "")
 
 
 def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
-    """Give the scope of a body: its player and its thing, if it is a happening."""
+    """Return the scope of a body: its player and its thing, if it is a happening."""
     scope = Scope(item, frame)
     deed = getattr(item.statement, "deed", None)
     if not isinstance(deed, nodes.Deed):
@@ -161,7 +155,7 @@ def _rule(resolver: Resolver, item: Item, scope: Scope, parts: _Parts) -> Scope 
 
 
 def _as_before(parts: _Parts) -> tuple[model.Act, ...]:
-    """Give what would be done if nothing were displaced: all that the clauses put together, in their order."""
+    """Return what would be done if nothing were displaced: all that the clauses put together, in their order."""
     acts: list[model.Act] = []
     for rule in parts.rules:
         if isinstance(rule.condition, model.Always):
@@ -204,7 +198,7 @@ def _refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
 def resolve_rest(
     resolver: Resolver,
 ) -> tuple[tuple[model.Sight, ...], model.Figure | None, dict[str, model.Question], tuple[model.Example, ...]]:
-    """Give who sees what, the figure, the questions and the examples."""
+    """Return who sees what, the figure, the questions and the examples."""
     sights: list[model.Sight] = []
     figures: list[model.Figure] = []
     questions: dict[str, model.Question] = {}
@@ -381,7 +375,7 @@ def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Examp
 def _stored(
     resolver: Resolver, node: nodes.Given, cell: model.Cell | model.Held, kind: Kind, scope: Scope
 ) -> model.Kept:
-    """Give the cell that an example fills, and what it holds there."""
+    """Return the cell that an example fills, and what it holds there."""
     owner = cell.owner
     if owner is not None and not isinstance(owner, model.Const):
         raise scope.item.refuse(

@@ -1,4 +1,4 @@
-"""Checks of one resolution: amendments find what they amend, and every name introduced is used."""
+"""Checks after resolution: amendments find what they amend, and every name introduced is used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cc_dsl.rules.forms import is_of_player
 from cc_dsl.rules.kinds import Kind, plural
 from cc_dsl.rules.symbols import introduced
 from cc_dsl.syntax import nodes
-from cc_dsl.trees import children, replace, walk
+from cc_dsl.trees import replace, walk
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
@@ -71,7 +71,7 @@ def _refuse_owner(resolver: Resolver, item: Item, word: nodes.Word, owner: Kind 
 
 
 def _stands_in(resolver: Resolver, clause: str, name: str) -> bool:
-    """Tell whether a clause says something of a name, itself or by using a clause of another edition."""
+    """Return whether a clause says something of a name, itself or by using a clause of another edition."""
     return any(clause in (item.clause, item.also) and _says(resolver, item, name) for item in resolver.items)
 
 
@@ -174,7 +174,7 @@ def check_after(resolver: Resolver) -> None:
 
 
 def _is_reached(resolver: Resolver, symbol: Symbol, used: set[str]) -> bool:
-    """Tell whether play reaches a value that nothing names: all of its kind come in turn, or it is how pieces begin."""
+    """Return whether play reaches a value that nothing names: all of its kind come in turn, or pieces begin so."""
     if symbol.what == "value":
         return symbol.data[0] in resolver.names.reached
     if symbol.what != "state":
@@ -184,10 +184,8 @@ def _is_reached(resolver: Resolver, symbol: Symbol, used: set[str]) -> bool:
 
 
 def words_in(node: Any) -> set[str]:
-    """Give every word of a node."""
-    if isinstance(node, nodes.Word):
-        return {node.text}
-    return {word for part in children(node) for word in words_in(part)}
+    """Return every word of a node."""
+    return {part.text for part in walk(node) if isinstance(part, nodes.Word)}
 
 
 def _is_library(resolver: Resolver, symbol: Symbol) -> bool:
@@ -211,7 +209,7 @@ def _report_unused(resolver: Resolver, symbols: list[Symbol]) -> None:
 
 
 def _used_elsewhere(resolver: Resolver) -> set[str]:
-    """Give the names that amendments, tables, calls and displaced statements use without a look-up."""
+    """Return the names that amendments, tables, calls and displaced statements use without a look-up."""
     used: set[str] = set()
     for item in resolver.items:
         node = item.statement
@@ -227,22 +225,11 @@ def _settled_names(resolver: Resolver) -> dict[str, int]:
 
 
 def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[str]:
-    """Give every name spoken in the procedures that share the scope of a statement, but where it is introduced."""
+    """Return every name spoken in the procedures that share the scope of a statement, but where it is introduced."""
     target = resolver.target_of(item)
-    spoken: set[str] = set()
-
-    def visit(node: Any) -> None:
-        if isinstance(node, nodes.Word):
-            if node.span != introduced.span:
-                spoken.add(node.text)
-        else:
-            for part in children(node):
-                visit(part)
-
-    for other in resolver.items:
-        if resolver.target_of(other) == target:
-            visit(other.statement)
-    return spoken
+    sharing = (other.statement for other in resolver.items if resolver.target_of(other) == target)
+    words = (part for statement in sharing for part in walk(statement) if isinstance(part, nodes.Word))
+    return {word.text for word in words if word.span != introduced.span}
 
 
 def _check_capitals(resolver: Resolver) -> None:

@@ -1,4 +1,4 @@
-"""Refuses what rests on itself by way of properties, rankings and groups, and so would never be found."""
+"""Refuse circular definitions by way of properties, rankings and groups."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules.symbols import Item
 
 Name = tuple[str, str]
-"""What something is (a `definition`, a `property`, a `ranking` of pieces, a `sort`, a `group`), and its name."""
+"""The kind of a name (a `definition`, a `property`, a `ranking` of pieces, a `sort`, a `group`), and its name."""
 SAID_BY: dict[str, tuple[type, ...]] = {
     "sort": (nodes.Sort, nodes.Requirement),
     "definition": (nodes.Value,),
@@ -67,7 +67,7 @@ def _refuse(resolver: Resolver, circle: list[Name]) -> None:
 
 
 def _item_about(resolver: Resolver, one: Name) -> Item | None:
-    """Give the statement that says most of something."""
+    """Return the statement that says most of something."""
     what, name = one
     for kind in SAID_BY[what]:
         for item in resolver.items:
@@ -77,7 +77,7 @@ def _item_about(resolver: Resolver, one: Name) -> Item | None:
 
 
 def _asked_for(rules: model.Rules, whole: Any) -> Iterator[Name]:
-    """Give all that is asked for when a meaning is worked out."""
+    """Yield all that is asked for when a meaning is worked out."""
     for part in walk.parts(replace(whole, sorts=()) if isinstance(whole, model.Group) else whole):
         if isinstance(part, model.Apply):
             yield "definition", part.name

@@ -1,4 +1,4 @@
-"""Resolves conditions: what is said of things, and of every, some or no thing."""
+"""Resolve conditions: statements about things, and about every, some or no thing."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class Conditions:
         return self._equal(subject, self.phrases.thing(node, scope), node.span, scope)
 
     def _said_of_each(self, node: Any) -> Word | None:
-        """Give the property, state or sort that a complement names: of a set it is said of each thing in it."""
+        """Return the property, state or sort that a complement names: of a set it is said of each thing in it."""
         if not isinstance(node, nodes.AName | nodes.Name):
             return None
         symbol = self.names.peek(node.name.text)
@@ -240,14 +240,14 @@ class Conditions:
         return model.Between(subject.term, group.term, order, attribute, self._sorts_that_run(group.kind.name, scope))
 
     def _sorts_that_run(self, group: str, scope: Scope) -> tuple[int, ...]:
-        """Give the numbers of the sorts of which it can be said what is between: the one spoken of, or all that run."""
+        """Return the numbers of the sorts to which `between` can apply: the one named, or all that run."""
         sorts = [item.statement.name.text for item in self.resolver.sorts.get(group, ())]
         if scope.sort:
             return (sorts.index(scope.sort),)
         return tuple(place for place, sort in enumerate(sorts) if self.resolver.run_of(sort) is not None)
 
     def _run_of_group(self, group: str) -> tuple[tuple[int, ...], str] | None:
-        """Give the order and attribute in which pieces of a group run, if just one of its sorts says so."""
+        """Return the order and attribute in which pieces of a group run, if just one of its sorts says so."""
         sorts = [item.statement.name.text for item in self.resolver.sorts.get(group, ())]
         runs = {run for sort in sorts if (run := self.resolver.run_of(sort)) is not None}
         return runs.pop() if len(runs) == 1 else None

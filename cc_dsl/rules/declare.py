@@ -1,4 +1,4 @@
-"""Enters every name that a file introduces, so that a phrase may speak of what stands further down."""
+"""Enter every name of a file in the symbol table, so that phrases may use names introduced further down."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_PIECES = 1000
 
 
 FIRST: dict[type, int] = {nodes.Seats: 0, nodes.Enumeration: 1, nodes.Pieces: 2}
-"""What is entered before everything else, in this order, since other statements are made of it."""
+"""The statements that are entered first, in this order, since others use their names."""
 
 
 def declare(resolver: Resolver, items: list[Item]) -> None:
@@ -279,7 +279,7 @@ def _owned(resolver: Resolver, item: Item, node: nodes.Owned) -> None:
 
 
 def holder_kind(resolver: Resolver, word: Word) -> Kind | None:
-    """Give the kind that a word names if its things can own what is stored: players, values and pieces."""
+    """Return the kind that a word names if its things can own what is stored: players, values and pieces."""
     if word.text == "player":
         return PLAYER
     symbol = resolver.names.get(word.text)
@@ -290,7 +290,7 @@ def holder_kind(resolver: Resolver, word: Word) -> Kind | None:
 
 
 def held_kind(resolver: Resolver, word: Word) -> Kind | None:
-    """Give the kind that a word names if its things can be stored: players, values and pieces."""
+    """Return the kind that a word names if its things can be stored: players, values and pieces."""
     return holder_kind(resolver, word)
 
 
@@ -338,7 +338,7 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, owner: Kind |
 
 
 def number_of(node: Word | nodes.Below) -> int:
-    """Give the number that a figure, or `minus` and a figure, says."""
+    """Return the number that a figure, or `minus` and a figure, says."""
     if isinstance(node, Word):
         return int(node.text)
     return -int(node.number.text) if node.sign.text == "minus" else int(node.number.text)

@@ -1,4 +1,4 @@
-"""Resolves acts: what the statements under a heading do, in order, and the names they give to what is chosen."""
+"""Resolve acts: the statements under a heading, in order, and the names they give to chosen things."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class Deeds:
         return choose, scope.naming(act.name.text, in_slot(slot, kind))
 
     def _chosen(self, act: nodes.Choose, slot: int, scope: Scope) -> Typed:
-        """Tell what a choice gives, as far as its words say it, also where it was refused."""
+        """Return what a choice gives, as far as its words say it, also where it was refused."""
         if isinstance(act.things, nodes.OneAmong):
             try:
                 return in_slot(slot, self.phrases.thing(act.things.things, scope).kind.one)
@@ -483,5 +483,5 @@ class Deeds:
 
 
 def _owners(declared: model.NumberDeclaration | model.HeldDeclaration) -> int | None:
-    """Tell how many own something that play changes; None: as many as play."""
+    """Return how many own something that play changes; None: as many as play."""
     return None if declared.owner == PLAYER else declared.owners

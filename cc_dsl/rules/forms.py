@@ -1,6 +1,6 @@
-"""What players and pieces do, as rules name it: each form of a deed has a key, under which its happenings stand.
+"""Deeds of players and pieces: each form of a deed has a key, under which its happenings are stored.
 
-A deed of a player has the key of its verb, as in `plays`.  A deed of a piece, or of a value, is told from others by its
+A deed of a player has the key of its verb, as in `plays`.  A deed of a piece, or of a value, is identified by its
 subject, its verb, its object and its way: `ball passes gate inward`, `ball touches another ball`.
 """
 
@@ -24,7 +24,7 @@ SUBJECT, OBJECT = 0, 1
 
 
 class Meant(NamedTuple):
-    """What one word of a deed means: the kind of things, and the property that it narrows them to."""
+    """The meaning of one word of a deed: the kind of things, and the property to which it narrows them."""
 
     kind: Kind
     predicate: str
@@ -51,7 +51,7 @@ def meant(resolver: Resolver, item: Item, word: Word) -> Meant:
 
 
 def form_of(resolver: Resolver, item: Item, deed: nodes.Deed) -> model.DeedForm:
-    """Give the form of a deed whose subject is a piece or a value."""
+    """Return the form of a deed whose subject is a piece or a value."""
     subject = meant(resolver, item, deed.kind).kind
     object_kind = meant(resolver, item, deed.object).kind if deed.object is not None else None
     return made(resolver, subject, deed.verb.text, object_kind, deed.way.text if deed.way is not None else "")
@@ -63,7 +63,7 @@ def made(resolver: Resolver, subject: Kind, verb: str, object_kind: Kind | None,
 
 
 def key_of(subject: Kind, verb: str, object_kind: Kind | None, way: str) -> str:
-    """Give the key of a deed."""
+    """Return the key of a deed."""
     words = [subject.name, verb]
     if object_kind is not None:
         words.append(f"another {object_kind.name}" if object_kind == subject else object_kind.name)
@@ -71,7 +71,7 @@ def key_of(subject: Kind, verb: str, object_kind: Kind | None, way: str) -> str:
 
 
 def is_of_player(deed: nodes.Deed) -> bool:
-    """Tell whether a deed is said of players."""
+    """Return whether a deed is said of players."""
     return deed.kind.text == PLAYER.name
 
 
@@ -95,7 +95,7 @@ def declare_forms(resolver: Resolver, items: list[Item]) -> None:
 
 
 def scope_of(resolver: Resolver, item: Item, deed: nodes.Deed, frame: Frame) -> tuple[Scope, model.Condition]:
-    """Give the scope of what is said of a deed of a piece, and the condition that its very words make."""
+    """Return the scope of what is said of a deed of a piece, and the condition that its very words make."""
     while frame.size < 2:
         frame.slot()
     subject = meant(resolver, item, deed.kind)
@@ -118,14 +118,14 @@ def scope_of(resolver: Resolver, item: Item, deed: nodes.Deed, frame: Frame) -> 
 
 
 def both(one: model.Condition, other: model.Condition) -> model.Condition:
-    """Give the condition that both hold."""
+    """Return the condition that both hold."""
     if isinstance(one, model.Always):
         return other
     return one if isinstance(other, model.Always) else model.And(one, other)
 
 
 def limits(resolver: Resolver) -> dict[str, model.DeedForm]:
-    """Give every form of deed with what must be true that it can happen."""
+    """Return every form of deed with what must be true that it can happen."""
     forms = dict(resolver.forms)
     frames: dict[str, Frame] = {}
     for item in resolver.items:

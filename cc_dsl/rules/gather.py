@@ -1,4 +1,4 @@
-"""Lays out the statements of an edition in the order of the file, with the chosen alternative of each doubt."""
+"""List the statements of an edition in the order of the file, with the chosen alternative of each open place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cc_dsl.diagnostics.problem import Label, Problem, nearest
 from cc_dsl.rules.model import Doubt
 from cc_dsl.rules.symbols import Item, either
 from cc_dsl.source.files import Source
-from cc_dsl.syntax import nodes
+from cc_dsl.syntax import names, nodes
 from cc_dsl.trees import replace
 
 
@@ -32,7 +32,7 @@ class Gathered(NamedTuple):
 
 
 def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> Gathered:
-    """Give the statements of libraries and edition, in order, the alternatives chosen put in their places."""
+    """Return the statements of libraries and edition, in order, the alternatives chosen put in their places."""
     gathered = Gathered([], {}, [])
     listed = list(parts)
     others = {part.label: part for part in listed if part.label}
@@ -84,7 +84,7 @@ def shared_blocks(start: nodes.Start, label: str) -> set[str]:
 
 
 def shared_in(start: nodes.Start) -> list[nodes.Shared]:
-    """Give the statements by which an edition uses clauses of others."""
+    """Return the statements by which an edition uses clauses of others."""
     statements = [statement for block in start.blocks for statement in block.statements]
     return [statement for statement in statements if isinstance(statement, nodes.Shared)]
 
@@ -101,7 +101,7 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
     node: nodes.Doubt = item.statement
     name = node.name.text
     defaults = [alternative for alternative in node.alternatives if alternative.default is not None]
-    names = [alternative.name.text for alternative in node.alternatives]
+    answers = [alternative.name.text for alternative in node.alternatives]
     choice = "choice" if node.kind.text == "option" else "doubt"
 
     def refuse(code: str, sentence: str, place: nodes.Word, *remedies: str, labels: tuple[Label, ...] = ()) -> None:
@@ -111,8 +111,8 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
     if is_second:
         refuse("name-twice", f"There is a second doubt called “{name}”.", node.name, "Give it another name.")
     for number, alternative in enumerate(node.alternatives):
-        if alternative.name.text in names[:number]:
-            first = node.alternatives[names.index(alternative.name.text)].name
+        if alternative.name.text in answers[:number]:
+            first = node.alternatives[answers.index(alternative.name.text)].name
             refuse(
                 "name-twice",
                 f"Two alternatives of “{name}” are called “{first.text}”.",
@@ -120,7 +120,7 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
                 "Give each its own name.",
                 labels=(Label(item.source, first.span, "this is the first"),),
             )
-    if len(names) < 2:
+    if len(answers) < 2:
         refuse(
             "one-alternative",
             f"“{name}” has one alternative only, and so leaves no {choice}.",
@@ -137,8 +137,8 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
         )
     default = (defaults or list(node.alternatives))[0].name.text
     chosen = default if is_second else choices.get(name, default)
-    if chosen not in names:
-        close = nearest(chosen, names) or names
+    if chosen not in answers:
+        close = nearest(chosen, answers) or answers
         gathered.problems.append(
             Problem(
                 "unknown-alternative",
@@ -169,30 +169,15 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
                     "Put it beside the other one, in the same block.",
                     "If it arises under this alternative only, make of the alternative one for each answer.",
                 )
-            elif number == names.index(chosen):
+            elif number == answers.index(chosen):
                 _add(item._replace(statement=statement, reading=name), gathered)
 
 
 def _touched(alternative: nodes.Alternative, by_displacing: bool = False) -> list[str]:
-    """Give the names whose meaning an alternative makes or changes, or only those that it does by displacing."""
-    names = []
-    for statement in alternative.statements or ():
-        if by_displacing and not isinstance(statement, nodes.Displaced):
-            continue
-        inner = statement.statement if isinstance(statement, nodes.Displaced) else statement
-        if isinstance(inner, nodes.Value | nodes.Procedure | nodes.Ranking | nodes.Predicate):
-            names.append(inner.name.name.text if isinstance(inner, nodes.Value) else inner.name.text)
-        elif isinstance(inner, nodes.Decider):
-            names.append(f"equal {inner.name.text}")
-        elif isinstance(inner, nodes.Order):
-            names.append(inner.name.name.text)
-        elif isinstance(inner, nodes.Happening | nodes.Limit):
-            names.append(inner.deed.verb.text)
-        elif isinstance(inner, nodes.Around):
-            names.append(inner.deed.verb.text if isinstance(inner.deed, nodes.Deed) else inner.deed.name.text)
-        elif isinstance(inner, nodes.Sort | nodes.Requirement):
-            names.append(inner.name.text)
-    return names
+    """Return the names whose meaning an alternative makes or changes, or only those that it does by displacing."""
+    statements = alternative.statements or ()
+    counted = [one for one in statements if isinstance(one, nodes.Displaced) or not by_displacing]
+    return [name for one in counted for name in names.touched(one)]
 
 
 def _unknown_choices(choices: Mapping[str, str], gathered: Gathered) -> None:

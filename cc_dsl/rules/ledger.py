@@ -14,7 +14,7 @@ from cc_dsl.source.clauses import EditionText
 from cc_dsl.source.data import key_span, table_span
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
-from cc_dsl.trees import children
+from cc_dsl.trees import walk
 
 MOST_MISSING_APART = 4
 """If more clauses than these are without a statement, one message tells of all."""
@@ -28,7 +28,7 @@ STATUSES = {
 
 
 class Entry(NamedTuple):
-    """What the rules do with one clause."""
+    """The entry of one clause in the ledger."""
 
     clause: str
     status: str
@@ -56,7 +56,7 @@ class Ledger(NamedTuple):
 
 
 def make_ledger(start: nodes.Start, source: Source, text: EditionText) -> tuple[Ledger, list[Problem]]:
-    """Give the ledger of an edition, and every citation, quotation or clause that does not hold."""
+    """Return the ledger of an edition, and every citation, quotation or clause that does not hold."""
     book = _Book(start, source, text)
     book.fill()
     return book.ledger(), book.problems
@@ -255,12 +255,8 @@ class _Book:
 
 
 def cites_in(node: Any) -> Iterator[nodes.Cite]:
-    """Give every citation inside a node."""
-    if isinstance(node, nodes.Cite):
-        yield node
-    else:
-        for part in children(node):
-            yield from cites_in(part)
+    """Return every citation inside a node."""
+    return (part for part in walk(node) if isinstance(part, nodes.Cite))
 
 
 def doubts_in(start: nodes.Start) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""A digest of what resolved rules mean, by which records and stored studies know the rules they were made under.
+"""The digest of the meaning of resolved rules, by which records and stored studies identify them.
 
 Two rules files have the same digest where every game goes on alike under both: the same pieces, seats and places, the
 same answers allowed, seen and told, written in the same words.  Counted is therefore
@@ -68,7 +68,7 @@ STORED = (
     model.HeldDeclaration,
     model.AskedStored,
 )
-"""What names a cell by its number."""
+"""The fields that name a cell by its number."""
 
 
 def digest(rules: Rules, with_sources: bool = False) -> str:
@@ -128,7 +128,7 @@ class Names:
 
 
 def is_list(term: Any) -> bool:
-    """Tell whether something is a sequence of terms, and not a term."""
+    """Return whether something is a sequence of terms, and not a term."""
     return isinstance(term, tuple | list) and not hasattr(term, "_fields")
 
 

@@ -1,4 +1,4 @@
-"""Resolves things: every name gets its meaning, every phrase its kind."""
+"""Resolve things: every name gets its meaning, every phrase its kind."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ class Phrases:
         return str(symbol.data.name if symbol.what == "definition" else symbol.data.owner.name)
 
     def all_of(self, symbol: Symbol) -> Typed:
-        """Give all players, all pieces, or all values of a kind."""
+        """Return all players, all pieces, or all values of a kind."""
         if symbol.what == "player":
             return Typed(model.AllPlayers(), PLAYER.many)
         if symbol.what == "piece":
@@ -251,7 +251,7 @@ class Phrases:
         return Typed(model.AllValues(symbol.name), Kind("values", symbol.name))
 
     def all_that_are(self, symbol: Symbol, scope: Scope) -> Typed:
-        """Give all players, pieces or values that have a property."""
+        """Return all players, pieces or values that have a property."""
         kind: Kind = symbol.data
         whole = Symbol({"value": "kind"}.get(kind.base, kind.base), kind.name, None, None, None)
         slot = scope.frame.slot()
@@ -259,7 +259,7 @@ class Phrases:
         return Typed(model.Filter(things.term, slot, model.Holds(symbol.name, model.Slot(slot, kind))), things.kind)
 
     def several(self, word: Word, scope: Scope) -> Typed | None:
-        """Give all things that a name, in the singular, says what they are; None if it says so of no kind of things."""
+        """Return all things of a kind that a name in the singular stands for; None if it names no kind of things."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         if is_plural:
             raise self.wrong_number(word, symbol.name, scope)
@@ -270,7 +270,7 @@ class Phrases:
         return None
 
     def piece_of_value(self, typed: Typed) -> model.Const | None:
-        """Give the piece that one value tells from all others, as where there is one piece for each colour."""
+        """Return the piece that one value tells from all others, as where there is one piece for each colour."""
         if not isinstance(typed.term, model.Const) or typed.kind.base != "value":
             return None
         if not any([kind.name for kind in make] == [typed.kind.name] for make in self.resolver.makes):
@@ -291,7 +291,7 @@ class Phrases:
         )
 
     def in_place(self, place: model.PlaceDeclaration, owner: model.Thing | None) -> Typed:
-        """Give the thing that a place is read as: its only piece, or the pieces in it."""
+        """Return the thing that a place is read as: its only piece, or the pieces in it."""
         if place.most == 1:
             return Typed(model.OnlyPiece(place.base, owner), Kind("piece", self.resolver.piece_name))
         return Typed(model.Contents(place.base, owner), Kind("pieces", self.resolver.piece_name))
@@ -335,7 +335,7 @@ class Phrases:
         )
 
     def _whose(self, symbol: Symbol) -> str:
-        """Say what has a thing of this name."""
+        """Return what has a thing of this name."""
         owner = ""
         if symbol.name in self.resolver.attributes:
             owner = self.resolver.piece_name

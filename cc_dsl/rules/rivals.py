@@ -1,14 +1,14 @@
-"""Exceptions to one rule: at most one of them may hold.
+"""Rival exceptions: at most one exception to a rule may hold.
 
-`watched` gives exceptions conditions that ask for this.  Where the words alone show that two exceptions exclude each
-other (`excludes`), nothing is asked while a game is played; where they do not, the later one becomes a
-`model.Unrivalled`, and stops play with the fault `two-answers` where both hold.  Interpreter and compiler do the same,
-since both read it from the model.
+`watched` adds conditions that test this.  Where the words alone show that two exceptions exclude each other
+(`excludes`), play needs no test; where they do not, the later one becomes a `model.Unrivalled`, and stops play with the
+error `two-answers` where both hold.  Interpreter and compiler do the same, since both read it from the model.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +20,8 @@ SIGNS = {"at least": {">", "="}, "at most": {"<", "="}, "more": {">"}, "fewer": 
 """How the left side of a comparison may stand to the right one."""
 FAR = 10**9
 """More than any number of the rules."""
+MOST_WAYS = 64
+"""Conditions that may hold in more ways are taken as one statement."""
 LEVELS = 2
 """How often the properties that conditions name are replaced by what they mean, to see that two exclude each other."""
 Properties = Mapping[str, model.Predicate]
@@ -86,7 +88,7 @@ def _place(origin: model.Origin) -> str:
 
 
 def excludes(one: model.Condition, other: model.Condition, properties: Properties) -> bool:
-    """Tell whether two conditions cannot hold together, as far as their words show it."""
+    """Return whether two conditions cannot hold together, as far as their words show it."""
     sides = [[*_meanings(condition, properties)] for condition in (one, other)]
     return any(_excludes(first, second) for first in sides[0] for second in sides[1])
 
@@ -115,11 +117,23 @@ def _of(term: Any, thing: Any) -> Any:
 
 
 def _excludes(one: model.Condition, other: model.Condition) -> bool:
-    for first, second in ((one, other), (other, one)):
-        if isinstance(first, model.Or):
-            return _excludes(first.left, second) and _excludes(first.right, second)
-        if isinstance(first, model.And) and not isinstance(second, model.Or):
-            return _excludes(first.left, second) or _excludes(first.right, second)
+    """Return whether every way in which one condition holds excludes every way in which the other does."""
+    pairs = itertools.product(_ways(one), _ways(other))
+    return all(any(_contradict(*both) for both in itertools.product(*pair)) for pair in pairs)
+
+
+def _ways(condition: model.Condition) -> list[tuple[model.Condition, ...]]:
+    """Return the ways in which a condition may hold: of each the single statements that must all hold."""
+    if isinstance(condition, model.Or):
+        found = _ways(condition.left) + _ways(condition.right)
+    elif isinstance(condition, model.And):
+        found = [first + second for first in _ways(condition.left) for second in _ways(condition.right)]
+    else:
+        return [(condition,)]
+    return found if len(found) <= MOST_WAYS else [(condition,)]
+
+
+def _contradict(one: model.Condition, other: model.Condition) -> bool:
     return any(test(one, other) for test in (_denies, _of_value, _of_number, _of_all))
 
 
@@ -156,7 +170,7 @@ def _denies(one: model.Condition, other: model.Condition) -> bool:
 
 
 def _of_value(one: model.Condition, other: model.Condition) -> bool:
-    """Tell whether one thing would be two values, or a piece in two states."""
+    """Return whether one thing would be two values, or a piece in two states."""
     first, second = _values(one), _values(other)
     if first is None or second is None or first[0] != second[0]:
         return False
@@ -183,7 +197,7 @@ def _values(condition: model.Condition) -> tuple[Any, frozenset[int | None], boo
 
 
 def _of_number(one: model.Condition, other: model.Condition) -> bool:
-    """Tell whether a number would have to stand in two ways to another."""
+    """Return whether a number would have to stand in two ways to another."""
     first, second = _standing(one), _standing(other)
     if first is None or second is None or first[0] != second[0]:
         return False
@@ -213,7 +227,7 @@ def _bounds(figure: int, signs: set[str]) -> tuple[int, int]:
 
 
 def _of_all(one: model.Condition, other: model.Condition) -> bool:
-    """Tell whether all things would be something that one of them is not."""
+    """Return whether all things would be something that one of them is not."""
     if not isinstance(one, model.Quantified) or not isinstance(other, model.Quantified):
         return False
     every, some = (one, other) if one.quantity == "every" else (other, one)

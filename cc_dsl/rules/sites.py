@@ -1,4 +1,4 @@
-"""Things that are known by their owners, such as an arch of which each player has one; and further states of pieces."""
+"""Things identified by their owners, such as an arch of which each player has one; and further states of pieces."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def same(phrases: Phrases, owner: Typed, symbol: Symbol) -> Typed | None:
 
 
 def in_further_state(piece: Any, symbol: Symbol) -> Any:
-    """Give the condition that a piece is in a state of a second pair; at first it is in the one named first."""
+    """Return the condition that a piece is in a state of a second pair; at first it is in the one named first."""
     declared, number = symbol.data
     held = model.Held(declared.base, piece)
     condition: model.Condition = model.Same(held, model.Const(number, declared.kind))

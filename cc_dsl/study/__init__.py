@@ -1,4 +1,4 @@
-"""Statistics from compiled rules: exact counts, and many games.
+"""Statistics of compiled rules: exact counts, and many simulated games.
 
 odds         how likely each answer to a question is, over all ways to lay what it is given
 sameness     whether all engines play the same games

@@ -1,6 +1,6 @@
-"""Plays the pieces of a study on a Dask cluster: the same pieces, and so the same numbers, whoever the workers are.
+"""Play the pieces of a study on a Dask cluster: the same pieces, and so the same numbers, whoever the workers are.
 
-A worker that dies takes nothing with it but the piece that it was playing, which the scheduler gives to another.
+A worker that dies loses only the piece that it was playing, which the scheduler gives to another.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from cc_dsl import __version__
+from cc_dsl.errors import UserError, not_installed
 from cc_dsl.study.chunks import Piece, played
-from cc_dsl.study.running import Done, Stopped, windowed
+from cc_dsl.study.running import Done, windowed
 
 PATIENCE = 5.0
 """So many seconds a scheduler may take to answer."""
@@ -27,20 +28,8 @@ TRIES = 5
 """So often a piece is given to another worker."""
 
 
-class NoScheduler(Exception):
-    """Nothing can be played at an address; the sentence says why, and what to do."""
-
-
-class DaskMissing(Exception):
-    """Dask is not installed."""
-
-    def __init__(self) -> None:
-        """Say how to get it."""
-        super().__init__("Dask is not installed; get it with: pip install 'court-circular[cluster]'")
-
-
 def version_of_worker() -> str:
-    """Give the version of this program where it is called."""
+    """Return the version of this program where it is called."""
     return __version__
 
 
@@ -52,7 +41,7 @@ class Cluster:
         try:
             from distributed import Client
         except ImportError:
-            raise DaskMissing from None
+            raise not_installed("Dask", "cluster") from None
         self.address = address
         _reach(address)
         _silence()
@@ -60,7 +49,7 @@ class Cluster:
             self._client: Any = Client(address, timeout=PATIENCE)
         except Exception as error:  # whatever comes of words that are not a scheduler's
             sentence = f"What listens at {address} is no Dask scheduler of a version that fits ({_why(error)})."
-            raise NoScheduler(sentence) from None
+            raise UserError("no-scheduler", sentence) from None
         try:
             self._verify()
         except BaseException:
@@ -71,18 +60,20 @@ class Cluster:
         try:
             self._client.wait_for_workers(1, timeout=WORKERS_COME)
         except TimeoutError:
-            raise NoScheduler(
-                f"The scheduler at {self.address} has no workers. Start some with “dask worker {self.address}”."
+            raise UserError(
+                "no-scheduler",
+                f"The scheduler at {self.address} has no workers. Start some with “dask worker {self.address}”.",
             ) from None
         try:
             versions = set(self._client.run(version_of_worker, on_error="return").values())
         except Exception as error:
-            raise NoScheduler(f"The workers at {self.address} do not answer ({_why(error)}).") from None
+            raise UserError("no-scheduler", f"The workers at {self.address} do not answer ({_why(error)}).") from None
         if versions != {__version__}:
             said = ", ".join(sorted(_why(one) if isinstance(one, BaseException) else str(one) for one in versions))
-            raise NoScheduler(
+            raise UserError(
+                "no-scheduler",
                 f"The workers at {self.address} have not this version of the program, {__version__}, but: {said}. "
-                "Install it for every worker."
+                "Install it for every worker.",
             )
 
     def close(self) -> None:
@@ -90,7 +81,7 @@ class Cluster:
         self._client.close(timeout=PATIENCE)
 
     def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
-        """Play the pieces on all workers that there are; raise Stopped if the cluster can play no more."""
+        """Play the pieces on all workers that there are; raise a UserError if the cluster can play no more."""
         from distributed import CancelledError, wait
         from distributed.scheduler import KilledWorker
 
@@ -104,9 +95,9 @@ class Cluster:
                 number,
             )
         except KilledWorker:
-            raise Stopped("Workers died again and again over the same games.") from None
+            raise UserError("study-stopped", "Workers died again and again over the same games.") from None
         except (CancelledError, OSError, TimeoutError) as error:
-            raise Stopped(f"The scheduler at {self.address} is gone ({_why(error)}).") from None
+            raise UserError("study-stopped", f"The scheduler at {self.address} is gone ({_why(error)}).") from None
 
 
 def _silence() -> None:
@@ -125,24 +116,26 @@ def _reach(address: str) -> None:
         parts = urlsplit(address if "://" in address else f"tcp://{address}")
         scheme, host, port = parts.scheme, parts.hostname, parts.port
     if scheme not in SCHEMES or host is None or port is None:
-        raise NoScheduler(f"“{address}” is no address of a scheduler. One is written as in {EXAMPLE}.")
+        raise UserError("no-scheduler", f"“{address}” is no address of a scheduler. One is written as in {EXAMPLE}.")
     try:
         connection = socket.create_connection((host, port), timeout=PATIENCE)
     except OSError as error:
-        raise NoScheduler(
+        raise UserError(
+            "no-scheduler",
             f"No scheduler answers at {address} ({_why(error)}). Start one with “dask scheduler” and give the address "
-            f"that it prints, such as {EXAMPLE}, or leave --scheduler to play here."
+            f"that it prints, such as {EXAMPLE}, or leave --scheduler to play here.",
         ) from None
     with connection:
         if scheme == SCHEMES[0] and not _is_greeted(connection):
-            raise NoScheduler(
+            raise UserError(
+                "no-scheduler",
                 f"What listens at {address} is no Dask scheduler: it does not greet as one does. Give the address that "
-                f"“dask scheduler” prints, such as {EXAMPLE}."
+                f"“dask scheduler” prints, such as {EXAMPLE}.",
             )
 
 
 def _is_greeted(connection: socket.socket) -> bool:
-    """Tell whether who was called speaks first, as a scheduler does, and begins with the length of what it says.
+    """Return whether who was called speaks first, as a scheduler does, and begins with the length of what it says.
 
     A client of Dask that has called somebody else waits without end, or makes room for what it takes for a length.
     """

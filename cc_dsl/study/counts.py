@@ -1,8 +1,8 @@
-"""Exact counts: over all ways to lay the pieces of a question, how many make which best group.
+"""Exact counts: over all ways to lay the pieces of a question, how many give each best group.
 
-A group is told by what its ranking tells of it.  If the ranking begins with conditions, they divide all groups into
+A group is named after the keys of its ranking.  If the ranking begins with conditions, they divide all groups into
 classes, which are counted from the best: `1:kind`.  Conditions after the sort are added by the name under which the
-question tells them: `kind+name`.  Where groups may have several sizes, theirs stands behind: `1:kind:4`.
+question tells them: `kind+name`.  Where groups may have several sizes, theirs comes last: `1:kind:4`.
 """
 
 from __future__ import annotations
@@ -10,16 +10,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cc_dsl.compiler.counting import Counted, count_best
-from cc_dsl.compiler.games import NumbaMissing
+from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.trees import rebuild
 
 NONE = "none"
-
-
-class Countless(ValueError):
-    """Nothing of this name can be counted; the sentence says what can."""
 
 
 class Counts(NamedTuple):
@@ -32,7 +28,7 @@ class Counts(NamedTuple):
 
 
 def countable(rules: model.Rules) -> dict[str, tuple[str, str]]:
-    """Give what can be counted: the plural of each group that a question tells of each player, with its question."""
+    """Return what can be counted: the plural of each group that a question tells of each player, with its question."""
     found: dict[str, tuple[str, str]] = {}
     for question in rules.questions.values():
         for told in question.told:
@@ -47,7 +43,7 @@ def count(rules: model.Rules, what: str, is_fast: bool | None = None) -> Counts:
     known = countable(rules)
     if what.lower() not in known:
         can = ", ".join(known) or "nothing"
-        raise Countless(f"“{what}” cannot be counted in {rules.name}; {can} can.")
+        raise UserError("command-line", f"“{what}” cannot be counted in {rules.name}; {can} can.")
     group, question = known[what.lower()]
     asked = rules.questions[question]
     # Compiling takes longer than counting once.
@@ -113,7 +109,7 @@ def _key(
 
 
 def _name_of(question: model.Question, key: model.Key) -> str:
-    """Give the name under which a question tells a condition of a ranking, or else its words."""
+    """Return the name under which a question tells a condition of a ranking, or else its words."""
     for told in question.told:
         for extra in told.extras:
             if _with_slot(extra.condition, 0) == _with_slot(key.measure, 0):
@@ -122,10 +118,10 @@ def _name_of(question: model.Question, key: model.Key) -> str:
 
 
 def _with_slot(term: object, number: int) -> object:
-    """Give a term in which every slot is the same, so that conditions of one thing can be compared."""
+    """Return a term in which every slot is the same, so that conditions of one thing can be compared."""
     if isinstance(term, model.Slot):
         return model.Slot(number)
     return rebuild(term, lambda part: _with_slot(part, number))
 
 
-__all__ = ["Countless", "Counts", "NumbaMissing", "count", "countable"]
+__all__ = ["Counts", "count", "countable"]

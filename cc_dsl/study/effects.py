@@ -1,16 +1,16 @@
-"""What another answer to an open place changes in whole games: two independent samples, compared as distributions.
+"""The effect of another answer to an open place on whole games: two independent samples, compared as distributions.
 
-No game of the one sample has the seed of a game of the other.  So what is found does not depend on how random numbers
-are handed out: an answer that only makes chance fall otherwise, such as cutting the pack again, has no effect.
+No game of the one sample has the seed of a game of the other.  The result therefore does not depend on how random
+numbers are used: an answer that only changes the random numbers, such as cutting the pack again, has no effect.
 
-Compared are the winner, the lead of the winner in the number that names them, the reason of the end, the number of
-moves, and all that the rules tell at the end.  `table/differences.py` has the intervals and tests.
+The samples are compared in the winner, the lead of the winner in the number that names them, the reason of the end, the
+number of moves, and all results that the rules tell at the end.  `table/differences.py` has the intervals and tests.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.flat import UNTOLD
@@ -204,20 +204,13 @@ def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> dict[s
     places = {(doubt, answer): number for number, (doubt, answer) in enumerate(_answers(rules), 1)}
     for row in rows:
         row["seed"] = seed + places[row["doubt"], row["answer"]] * APART
-    tested = [one for row in rows for one in row["outcomes"] if one["distance"]["classes"] > 1]
-    for one, chance in zip(tested, holm([one["distance"]["chance"] for one in tested]), strict=True):
-        one["corrected"], one["is_found"] = float(f"{chance:.4g}"), chance < 1 - LEVEL
+    tested = _correct(rows)
     rows.sort(key=_surest)
     return {
         "games": default["games"],
         "seed": seed,
-        "tests": len(tested),
-        "wins": {
-            winners_said(() if player is None else (player,)): wilson(
-                wins_of(default, player), default["games"]
-            ).document
-            for player in (*range(seats), None)
-        },
+        "tests": tested,
+        "wins": {who: wilson(wins_of(default, player), default["games"]).document for who, player in _winners(seats)},
         "answers": rows,
     }
 
@@ -229,19 +222,51 @@ def _answers(rules: model.Rules) -> list[tuple[str, str]]:
 
 
 def _row(doubt: model.Doubt, answer: str, seats: int, default: Counts, other: Counts) -> dict[str, Any]:
-    games = default["games"], other["games"]
-    who: Iterable[int | None] = (*range(seats), None)
     return {
         "doubt": doubt.name,
         "kind": doubt.kind,
         "clause": doubt.clause,
         "chosen": doubt.chosen,
         "answer": answer,
+        **_difference(seats, default, other),
+    }
+
+
+def beside(first: model.Rules, second: model.Rules, seats: int, seed: int, games: int) -> dict[str, Any]:
+    """Return how games under two rules end, between players at random: shares of wins, and what differs.
+
+    The samples are independent, and the differences corrected for looking at many.
+    """
+    counts = Sampler(first, seats, (), is_fast=False).count([("", "", second)], seed, games)
+    one, two = counts["default"], counts["others"][""][""]
+    row = _difference(seats, one, two)
+    _correct([row])
+    shares = [
+        {who: wilson(wins_of(sample, player), games).document for who, player in _winners(seats)}
+        for sample in (one, two)
+    ]
+    return {"games": games, "seed": seed, "players": seats, "shares": shares, **row}
+
+
+def _winners(seats: int) -> list[tuple[str, int | None]]:
+    who: tuple[int | None, ...] = (*range(seats), None)
+    return [(winners_said(() if player is None else (player,)), player) for player in who]
+
+
+def _correct(rows: Sequence[Mapping[str, Any]]) -> int:
+    """Correct the chances of all outcomes for their number, say which differ, and return how many were tested."""
+    tested = [one for row in rows for one in row["outcomes"] if one["distance"]["classes"] > 1]
+    for one, chance in zip(tested, holm([one["distance"]["chance"] for one in tested]), strict=True):
+        one["corrected"], one["is_found"] = float(f"{chance:.4g}"), chance < 1 - LEVEL
+    return len(tested)
+
+
+def _difference(seats: int, default: Counts, other: Counts) -> dict[str, Any]:
+    games = default["games"], other["games"]
+    return {
         "wins": {
-            winners_said(() if player is None else (player,)): newcombe(
-                (wins_of(default, player), games[0]), (wins_of(other, player), games[1])
-            ).document
-            for player in who
+            who: newcombe((wins_of(default, player), games[0]), (wins_of(other, player), games[1])).document
+            for who, player in _winners(seats)
         },
         "outcomes": [
             {"name": one.name, "distance": one.distance.document, "mean": one.mean} for one in compared(default, other)

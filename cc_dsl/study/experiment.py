@@ -1,6 +1,6 @@
-"""A study from what was asked to what was found: which games, by whom, in which pieces, kept where, and how it ended.
+"""A study from request to document: which games, which players, which pieces, where stored, and how it ended.
 
-ask -> task (what each piece needs) -> pieces -> counts -> document, with all that is needed to make it again
+ask -> task (what each piece needs) -> pieces -> counts -> document, with everything needed to repeat it
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compiler import stored
-from cc_dsl.compiler.games import Unseated, has_machine_code
+from cc_dsl.compiler.games import has_machine_code
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.rules import model
 from cc_dsl.study import kept, running, summary
@@ -37,12 +38,8 @@ BYTES_A_LINE = 12_000
 WATCHED = "wins.1"
 
 
-class BadNumber(ValueError):
-    """So many games cannot be played; the sentence says why."""
-
-
 class Ask(NamedTuple):
-    """What somebody wants to know."""
+    """The request for a study."""
 
     games: int
     seed: int = 0
@@ -62,13 +59,16 @@ class Experiment:
         """See whether all that was asked can be had."""
         self.edition, self.ask, self.rules = edition, ask, edition.rules
         if ask.games < 1:
-            raise BadNumber(f"A study wants at least 1 game, not {ask.games:,}.")
+            raise UserError("command-line", f"A study wants at least 1 game, not {ask.games:,}.")
         if ask.games > MOST_GAMES:
-            raise BadNumber(
-                f"{ask.games:,} games are too many: no disk and no patience holds more than {MOST_GAMES:,}."
+            raise UserError(
+                "command-line",
+                f"{ask.games:,} games are too many: no disk and no patience holds more than {MOST_GAMES:,}.",
             )
         if READINGS in ask.measures and ask.games > APART:
-            raise BadNumber(f"With the measure “{READINGS}” a study has at most {APART:,} games, not {ask.games:,}.")
+            raise UserError(
+                "command-line", f"With the measure “{READINGS}” a study has at most {APART:,} games, not {ask.games:,}."
+            )
         self.players: tuple[str, ...] | int = _players(self.rules, ask.players)
         self.seats = self.players if isinstance(self.players, int) else len(self.players)
         self.names = () if isinstance(self.players, int) else self.players
@@ -76,21 +76,21 @@ class Experiment:
 
     @cached_property
     def is_fast(self) -> bool:
-        """Whether machine code plays the games."""
+        """Return whether machine code plays the games."""
         if self.names or self.ask.is_fast is not None:
             return not self.names and bool(self.ask.is_fast)
         return is_worth_compiling(self.rules, self.seats, self.ask.games)
 
     @cached_property
     def task(self) -> Task:
-        """What is played in every piece."""
+        """The task of every piece."""
         wants_others = READINGS in self.ask.measures or DECISIONS in self.ask.measures
         others = others_of(self.edition) if wants_others else ()
         return Task(self.rules, self.seats, self.names, self.is_fast, self.ask.measures, others)
 
     @property
     def engine(self) -> str:
-        """What plays the games: numba, python (compiled rules without it), or the interpreter."""
+        """The engine: numba, python (compiled rules without it), or the interpreter."""
         return "interpreter" if self.names else "numba" if self.is_fast else "python"
 
     @property
@@ -108,7 +108,7 @@ class Experiment:
 
     @property
     def header(self) -> dict[str, Any]:
-        """What the study rests on, as its file says it in the first line."""
+        """The identification of the study, as in the first line of its file."""
         return {
             "study": kept.FORMAT,
             **provenance(self.rules),
@@ -153,10 +153,10 @@ class Experiment:
             if file is None or now >= progress.counted:
                 raise
             sentence = f"{file.path} counts what no game of this study has. Name another file, and play it anew."
-            raise kept.BadStudy(sentence) from None
+            raise UserError("bad-study", sentence) from None
 
     def document(self, progress: running.Progress, now: int, seconds: float) -> dict[str, Any]:
-        """Give what was found under stable keys; but for `made` it is the same wherever it was played."""
+        """Return what was found under stable keys; but for `made` it is the same wherever it was played."""
         found = summary.summary(self.rules, self.players, self.ask.seed, progress.counts)
         convergence = {
             "watched": self.ask.watched,
@@ -176,7 +176,7 @@ def _players(rules: model.Rules, players: tuple[str, ...] | int | None) -> tuple
         return least
     if isinstance(players, int):
         if not least <= players <= most:
-            raise Unseated(f"T{seats_said(rules)[1:]}, not for {players}.")
+            raise UserError("command-line", f"T{seats_said(rules)[1:]}, not for {players}.")
         return players
     return seated(rules, players)
 
@@ -188,7 +188,7 @@ def rests_on(edition: pipeline.Edition, measures: tuple[str, ...]) -> dict[str, 
 
 
 def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], ...]:
-    """Give the rules under each other answer to each open place of an edition, one at a time."""
+    """Return the rules under each other answer to each open place of an edition, one at a time."""
     found = []
     for doubt in edition.rules.doubts.values():
         for answer, _ in doubt.alternatives:
@@ -199,9 +199,9 @@ def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], 
 
 
 def machine() -> str:
-    """Say what this machine is, and no more than concerns how fast it plays."""
+    """Return what this machine is, and no more than concerns how fast it plays."""
     python = platform.python_version()
     return f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"
 
 
-__all__ = ["MEASURES", "Ask", "BadNumber", "Experiment", "Fault", "others_of", "rests_on"]
+__all__ = ["MEASURES", "Ask", "Experiment", "Fault", "others_of", "rests_on"]

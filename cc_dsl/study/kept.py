@@ -1,8 +1,8 @@
-"""The file of a study: one line for each finished piece of it, so that a study that was killed is taken up again.
+"""The file of a study: one line for each finished piece, so that a study that was killed can be resumed.
 
-The first line says what the study rests on; every other line holds one piece (first seed, number of games, counts) and
-a checksum of itself.  A line is written whole or, if the program is killed in the middle of it, lacks its end, which is
-seen and taken away.  Nothing in it names a worker: the file is the same study whoever played it.
+The first line identifies the study; every other line holds one piece (first seed, number of games, counts) and a
+checksum of itself.  A line is written whole or, if the program is killed in the middle of it, lacks its end, which is
+detected and removed.  The file names no worker: it is the same study whoever played it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
 from typing import IO, Any
 
+from cc_dsl.errors import UserError
 from cc_dsl.source.documents import read_json
 from cc_dsl.study.chunks import Counts, Piece
 
@@ -30,33 +31,32 @@ SAME = {
     "version": "the version of the program",
     "study": "the format of the file",
 }
-"""What must be the same for a study to be taken up again."""
+"""The fields that must be the same for a study to be resumed."""
 MARGIN = 64 << 20
 """So many bytes of the disk are left to others."""
-
-
-class BadStudy(Exception):
-    """A study file cannot be used; the sentence says why, and what to do."""
 
 
 class StudyFile:
     """A study file that is open to be read and added to, by one process at a time."""
 
     def __init__(self, path: str, header: Mapping[str, Any], is_resumed: bool) -> None:
-        """Begin a file, or take one up; raise BadStudy if it is there and must not be, or belongs to another study."""
+        """Begin a file, or take one up; raise a UserError if there is another study, or may be none."""
         self.path = path
         self.header: dict[str, Any] = dict(header)
         if os.path.exists(path) and not os.path.isfile(path):
-            raise BadStudy(f"{path} is no ordinary file, and no study can be kept in it. Name another file.")
+            raise UserError(
+                "bad-study", f"{path} is no ordinary file, and no study can be kept in it. Name another file."
+            )
         if not is_resumed and os.path.exists(path) and os.path.getsize(path):
-            raise BadStudy(
-                f"{path} is there already. Take the study in it up again with --resume, or name another file."
+            raise UserError(
+                "bad-study",
+                f"{path} is there already. Take the study in it up again with --resume, or name another file.",
             )
         # It stays open as long as the study is played, and is closed with it.
         try:
             self._file: IO[bytes] = open(path, "a+b")  # noqa: SIM115
         except OSError as error:
-            raise BadStudy(f"{path} cannot be written: {error.strerror}.") from None
+            raise UserError("bad-study", f"{path} cannot be written: {error.strerror}.") from None
         try:
             self._lock()
             self._begin()
@@ -65,7 +65,7 @@ class StudyFile:
             raise
 
     def __enter__(self) -> StudyFile:
-        """Give the file itself."""
+        """Return the file itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -81,7 +81,9 @@ class StudyFile:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise BadStudy(f"{self.path} is being written by another process; wait for it, or stop it.") from None
+            raise UserError(
+                "bad-study", f"{self.path} is being written by another process; wait for it, or stop it."
+            ) from None
 
     def _begin(self) -> None:
         """Read the first line and see whether it is of this study; write it if there is none."""
@@ -89,20 +91,21 @@ class StudyFile:
         line = self._file.readline()
         if not line.endswith(b"\n"):
             if line and not line.startswith(b'{"study"'):
-                raise BadStudy(f"{self.path} is no study file. Name another file.")
+                raise UserError("bad-study", f"{self.path} is no study file. Name another file.")
             self._file.truncate(0)
             self._write(self.header)
             return
         found = _parsed(line)
         if found is None or "study" not in found or not is_count(found.get("size"), 1):
-            raise BadStudy(f"{self.path} is no study file. Name another file.")
+            raise UserError("bad-study", f"{self.path} is no study file. Name another file.")
         other = [words for key, words in SAME.items() if found.get(key) != self.header.get(key)]
         if other:
             said = f"{', '.join(other[:-1])} and {other[-1]}" if len(other) > 1 else other[0]
             verb = "differ" if len(other) > 1 else "differs"
-            raise BadStudy(
+            raise UserError(
+                "bad-study",
                 f"The study in {self.path} is another one: {said} {verb}. {_differences(found, self.header)}"
-                "What was counted under one cannot be added to the other; name another file."
+                "What was counted under one cannot be added to the other; name another file.",
             )
         self.header = found
 
@@ -113,7 +116,7 @@ class StudyFile:
         return size
 
     def pieces(self) -> Iterator[tuple[Piece, Counts]]:
-        """Give what the file holds, piece by piece; a last line without its end is taken away."""
+        """Yield what the file holds, piece by piece; a last line without its end is taken away."""
         self._file.seek(0)
         self._file.readline()
         number = 1
@@ -128,8 +131,9 @@ class StudyFile:
                 return
             found = _parsed(line)
             if found is None or not is_piece(found, self.header):
-                raise BadStudy(
-                    f"Line {number} of {self.path} is damaged. Take the line out; its games are then played again."
+                raise UserError(
+                    "bad-study",
+                    f"Line {number} of {self.path} is damaged. Take the line out; its games are then played again.",
                 )
             yield Piece(found["first"], found["games"]), found["counts"]
 
@@ -147,9 +151,10 @@ class StudyFile:
                 left = left[os.write(self._file.fileno(), left) :]
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise BadStudy(
+            raise UserError(
+                "bad-study",
                 f"{self.path} cannot be written any more: {error.strerror}. What was finished before is in it; "
-                "make room, and take the study up again with --resume."
+                "make room, and take the study up again with --resume.",
             ) from None
 
 
@@ -164,7 +169,7 @@ def _parsed(line: bytes) -> dict[str, Any] | None:
 
 
 def is_piece(line: Mapping[str, Any], header: Mapping[str, Any]) -> bool:
-    """Tell whether a line can be a piece of a study: so many games of it, each of which is counted once."""
+    """Return whether a line can be a piece of a study: so many games of it, each of which is counted once."""
     first, games, counts = (line.get(key) for key in ("first", "games", "counts"))
     if not (is_count(first, header["seed"]) and is_count(games, 1) and isinstance(counts, dict)):
         return False
@@ -177,12 +182,12 @@ def is_piece(line: Mapping[str, Any], header: Mapping[str, Any]) -> bool:
 
 
 def is_count(value: object, least: int = 0) -> bool:
-    """Tell whether something is a whole number that is not less."""
+    """Return whether something is a whole number that is not less."""
     return type(value) is int and value >= least
 
 
 def is_tally(value: object) -> bool:
-    """Tell whether something is counts under names."""
+    """Return whether something is counts under names."""
     return isinstance(value, dict) and all(map(is_count, value.values()))
 
 
@@ -195,7 +200,7 @@ def _is_number(word: str) -> bool:
 
 
 def _differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
-    """Say what the file has, where that is short."""
+    """Return what the file has, where that is short."""
     shown = [key for key in ("edition", "players", "seed", "version", "readings", "measures") if key in found]
     said = [
         f"{key} {_said(found[key])} there, {_said(wanted.get(key))} here" for key in shown if _other(found, wanted, key)
@@ -216,19 +221,20 @@ def _said(value: Any) -> str:
 
 
 def refuse_if_too_large(path: str, chunks: int, bytes_a_chunk: int) -> None:
-    """Raise BadStudy if the disk has no room for the lines of a study."""
+    """Raise a UserError if the disk has no room for the lines of a study."""
     import shutil
 
     folder = os.path.dirname(os.path.abspath(path))
     try:
         free = shutil.disk_usage(folder).free
     except OSError as error:
-        raise BadStudy(f"{path} cannot be written: {error.strerror}.") from None
+        raise UserError("bad-study", f"{path} cannot be written: {error.strerror}.") from None
     wanted = chunks * bytes_a_chunk
     if wanted + MARGIN > free:
-        raise BadStudy(
+        raise UserError(
+            "bad-study",
             f"A study of so many games would write about {_bytes(wanted)} to {path}, and the disk has "
-            f"{_bytes(free)} left. Play fewer games, or name a file on another disk."
+            f"{_bytes(free)} left. Play fewer games, or name a file on another disk.",
         )
 
 

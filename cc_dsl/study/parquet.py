@@ -1,4 +1,4 @@
-"""Writes what a study has found as Parquet: one row for each number, and all of its provenance in the file."""
+"""Write the results of a study as Parquet: one row for each number, with its whole provenance in the file."""
 
 from __future__ import annotations
 
@@ -6,26 +6,19 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cc_dsl.errors import not_installed
 from cc_dsl.study.results import together
 
 COLUMNS = ("measure", "of", "value", "count", "games", "estimate", "low", "high")
-"""What is measured, whose or of what, which value; how often of how many; the share or mean, and its interval."""
+"""The measure, its owner or subject, and the value; how often of how many; the share or mean, and its interval."""
 KEY = b"study"
 """Under this key of the file's metadata stands the whole document, as JSON."""
 
 Row = tuple[str, str, str, int | None, int | None, float | None, float | None, float | None]
 
 
-class ParquetMissing(Exception):
-    """PyArrow is not installed."""
-
-    def __init__(self) -> None:
-        """Say how to get it."""
-        super().__init__("PyArrow is not installed; get it with: pip install 'court-circular[study]'")
-
-
 def write(path: str, document: Mapping[str, Any]) -> None:
-    """Write a study; raise ParquetMissing where it cannot be."""
+    """Write a study; raise a UserError where it cannot be."""
     pyarrow, parquet = modules()
     kinds = [pyarrow.string()] * 3 + [pyarrow.int64()] * 2 + [pyarrow.float64()] * 3
     schema = pyarrow.schema([*zip(COLUMNS, kinds, strict=True)])
@@ -37,17 +30,17 @@ def write(path: str, document: Mapping[str, Any]) -> None:
 
 
 def modules() -> tuple[Any, Any]:
-    """Give the modules that write, or raise ParquetMissing."""
+    """Return the modules that write, or raise a UserError."""
     try:
         import pyarrow
         from pyarrow import parquet
     except ImportError:
-        raise ParquetMissing from None
+        raise not_installed("PyArrow", "study") from None
     return pyarrow, parquet
 
 
 def rows(document: Mapping[str, Any]) -> Iterator[Row]:
-    """Give every number of a study as a row."""
+    """Yield every number of a study as a row."""
     for player, one in enumerate(document["wins"], 1):
         yield _share("winner", "", f"player {player}", one)
     for one in document.get("sides", ()):

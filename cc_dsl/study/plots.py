@@ -1,7 +1,7 @@
-"""Draws what a study has found as SVG, in plain text: no library, and the same bytes from the same numbers.
+"""Draw the results of a study as SVG, in plain text: no library, and the same bytes from the same numbers.
 
-Every drawing has a title, a description in words, and its numbers as a table inside it, so that nobody needs to see it
-to know what it shows.  Colours are those of the page around it, or black on white.
+Every drawing has a title, a description in words, and its numbers as a table inside it, so that a reader who cannot see
+it knows what it shows.  Colours are those of the page around it, or black on white.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, NamedTuple
+
+from cc_dsl import svg
 
 WIDTH = 640
 LEFT, RIGHT = 150, 24
@@ -36,24 +38,19 @@ class Plot(NamedTuple):
     @property
     def svg(self) -> str:
         """The drawing as a file or as a part of a page."""
-        return "\n".join(self._lines()) + "\n"
-
-    def _lines(self) -> list[str]:
-        head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {self.height}" role="img" '
-            f'class="plot" width="{WIDTH}" height="{self.height}" style="max-width:100%">'
-        )
         cells = [" | ".join(row) for row in [self.headings, *self.rows]]
         data = "\n".join(escape(line, quote=False) for line in cells)
-        return [
-            head,
-            f"<title>{escape(self.title, quote=False)}</title>",
-            f"<desc>{escape(self.description, quote=False)}</desc>",
-            f"<metadata>\n{data}\n</metadata>",
-            f"<style>{STYLE}</style>",
+        inside = [
+            svg.element("title", escape(self.title, quote=False)),
+            svg.element("desc", escape(self.description, quote=False)),
+            svg.element("metadata", f"\n{data}\n"),
+            svg.element("style", STYLE),
             *self.body,
-            "</svg>",
         ]
+        size = {"viewBox": f"0 0 {WIDTH} {self.height}", "width": WIDTH, "height": self.height}
+        look = {"role": "img", "class_": "plot", "style": "max-width:100%"}
+        space = "http://www.w3.org/2000/svg"
+        return svg.element("svg", *(f"\n{one}" for one in inside), "\n", xmlns=space, **size, **look) + "\n"
 
 
 class Bar(NamedTuple):
@@ -77,12 +74,12 @@ def bars(
     for number, bar in enumerate(shown):
         y = 16 + number * (BAR + GAP)
         ends = [left + width * one * times / top for one in (bar.low, bar.value, bar.high)]
-        body.append(f'<text x="{left - 8}" y="{y + 12}" text-anchor="end">{escape(_short(bar.name, left))}</text>')
-        body.append(f'<rect class="bar" x="{left}" y="{y}" width="{_at(ends[1] - left)}" height="{BAR}"/>')
-        body.append(f'<path class="whisker" d="M{_at(ends[0])} {y + 8}H{_at(ends[2])}{_ends(ends, y)}"/>')
+        body.append(svg.text(_short(bar.name, left), left - 8, y + 12, text_anchor="end"))
+        body.append(svg.element("rect", class_="bar", x=left, y=y, width=ends[1] - left, height=BAR))
+        body.append(_path("whisker", f"M{_at(ends[0])} {y + 8}H{_at(ends[2])}{_ends(ends, y)}"))
     if fair is not None:
         x = _at(left + width * fair * times / top)
-        body.append(f'<path class="axis fair" d="M{x} 8V{base}"/>')
+        body.append(_path("axis fair", f"M{x} 8V{base}"))
     rows: Rows = [(bar.name, *(_number(one * times) for one in bar[1:])) for bar in shown]
     return Plot(title, description, ("", unit, "low", "high"), rows, body, base + 36)
 
@@ -103,15 +100,14 @@ def histogram(title: str, description: str, counts: Mapping[str, int], name: str
     for number, (low, _, times) in enumerate(ranges):
         height = tall * 100 * times / of / top
         x, y = 60 + number * step, 20 + tall - height
-        body.append(f'<rect class="bar" x="{_at(x)}" y="{_at(y)}" width="{_at(step * 0.9)}" height="{_at(height)}"/>')
+        body.append(svg.element("rect", class_="bar", x=x, y=y, width=step * 0.9, height=height))
         if number % max(1, len(ranges) // 8) == 0:
-            body.append(f'<text class="small" x="{_at(x)}" y="{tall + 36}">{low}</text>')
+            body.append(_small(str(low), x, tall + 36, ""))
     for tick in range(TICKS + 1):
         y = 20 + tall - tall * tick / TICKS
-        label = _number(top * tick / TICKS)
-        body.append(f'<text class="small" x="52" y="{_at(y + 4)}" text-anchor="end">{label} %</text>')
-    body.append(f'<path class="axis" d="M60 20V{20 + tall}H{WIDTH - RIGHT}"/>')
-    body.append(f'<text x="{WIDTH - RIGHT}" y="{tall + 54}" text-anchor="end">{escape(name)}</text>')
+        body.append(_small(f"{_number(top * tick / TICKS)} %", 52, y + 4, "end"))
+    body.append(_path("axis", f"M60 20V{20 + tall}H{WIDTH - RIGHT}"))
+    body.append(svg.text(name, WIDTH - RIGHT, tall + 54, text_anchor="end"))
     rows: Rows = [
         (str(low) if low == high else f"{low} to {high}", str(times), _number(100 * times / of))
         for low, high, times in ranges
@@ -139,18 +135,17 @@ def converging(title: str, description: str, points: Sequence[Mapping[str, float
     room = (high - low) or 1.0
     width, tall = WIDTH - LEFT - RIGHT, 160
 
-    def y(value: float) -> str:
-        return _at(16 + tall * (high - value) / room)
+    def y(value: float) -> float:
+        return 16 + tall * (high - value) / room
 
-    body = [f'<path class="axis" d="M{LEFT - 12} 16V{16 + tall}H{WIDTH - RIGHT}"/>']
-    for value in (low, high):
-        body.append(f'<text class="small" x="{LEFT - 18}" y="{y(value)}" text-anchor="end">{_number(value, 4)}</text>')
+    body = [_path("axis", f"M{LEFT - 12} 16V{16 + tall}H{WIDTH - RIGHT}")]
+    body += [_small(_number(value, 4), LEFT - 18, y(value), "end") for value in (low, high)]
     for number, point in enumerate(shown):
-        x = _at(LEFT + width * (number + 0.5) / len(shown))
-        body.append(f'<path class="whisker" d="M{x} {y(point["low"])}V{y(point["high"])}"/>')
-        body.append(f'<circle cx="{x}" cy="{y(point["value"])}" r="3" fill="currentColor"/>')
-        body.append(f'<text class="small" x="{x}" y="{tall + 34}" text-anchor="middle">{int(point["games"])}</text>')
-    body.append(f'<text x="{WIDTH - RIGHT}" y="{tall + 54}" text-anchor="end">games</text>')
+        x = LEFT + width * (number + 0.5) / len(shown)
+        body.append(_path("whisker", f"M{_at(x)} {_at(y(point['low']))}V{_at(y(point['high']))}"))
+        body.append(svg.element("circle", cx=x, cy=y(point["value"]), r=3, fill="currentColor"))
+        body.append(_small(str(int(point["games"])), x, tall + 34, "middle"))
+    body.append(svg.text("games", WIDTH - RIGHT, tall + 54, text_anchor="end"))
     rows: Rows = [
         (str(int(point["games"])), *(_number(point[key], 6) for key in ("value", "low", "high"))) for point in shown
     ]
@@ -161,9 +156,8 @@ def stacked(title: str, plots: Sequence[Plot]) -> Plot:
     """Set drawings below one another in one, each under its title."""
     body, rows, at = [], [], 0
     for plot in plots:
-        body.append(f'<text x="8" y="{at + 18}" font-weight="bold">{escape(plot.title)}</text>')
-        body.append(f'<g transform="translate(0 {at + 26})">')
-        body += [*plot.body, "</g>"]
+        body.append(svg.text(plot.title, 8, at + 18, font_weight="bold"))
+        body.append(svg.element("g", "\n".join(plot.body), transform=f"translate(0 {at + 26})"))
         rows += [(plot.title, *plot.headings), *((plot.title, *row) for row in plot.rows)]
         at += plot.height + 34
     return Plot(title, " ".join(plot.description for plot in plots), ("drawing",), rows, body, at)
@@ -221,22 +215,29 @@ def _interval(one: Mapping[str, float]) -> tuple[float, float, float]:
 
 
 def _axis(base: int, top: float, left: int, unit: str) -> str:
-    marks, width = [], WIDTH - left - RIGHT
+    width, marks = WIDTH - left - RIGHT, []
     for tick in range(TICKS + 1):
-        x = _at(left + width * tick / TICKS)
         label = f"{_number(top * tick / TICKS)} {unit}".strip()
-        marks.append(f'<text class="small" x="{x}" y="{base + 18}" text-anchor="middle">{label}</text>')
-    return f'<path class="axis" d="M{left} 8V{base}H{left + width}"/>' + "".join(marks)
+        marks.append(_small(label, left + width * tick / TICKS, base + 18, "middle"))
+    return _path("axis", f"M{left} 8V{base}H{left + width}") + "".join(marks)
+
+
+def _small(words: str, x: float, y: float, anchor: str) -> str:
+    return svg.text(words, x, y, class_="small", text_anchor=anchor)
+
+
+def _path(kind: str, way: str) -> str:
+    return svg.element("path", class_=kind, d=way)
 
 
 def _round_up(number: float) -> float:
-    """Give the next number that is easily read, such as 1, 1.5, 2, 2.5, 3 or 4 times a power of ten."""
+    """Return the next number that is easily read, such as 1, 1.5, 2, 2.5, 3 or 4 times a power of ten."""
     power = 10.0 ** len(str(int(number))) / 10 if number >= 1 else 10.0 ** -_zeros(number)
     return next(nice * power for nice in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if nice * power >= number * (1 - 1e-12))
 
 
 def _zeros(number: float) -> int:
-    """Give how many places stand behind the point up to the first figure that is not 0."""
+    """Return how many places stand behind the point up to the first figure that is not 0."""
     places = 1
     while number * 10**places < 1 and places < 12:
         places += 1

@@ -184,7 +184,7 @@ def _given_by(state: State, question: model.Question, seats: int) -> Given | Non
 
 
 def _asks_alike(one: model.Question, other: model.Question) -> bool:
-    """Tell whether two questions are given the same things, and tell something under the same key."""
+    """Return whether two questions are given the same things, and tell something under the same key."""
     given = [[(asked.key, asked.number, asked.least) for asked in each.asked] for each in (one, other)]
     stored = [[(asked.key, asked.kind) for asked in each.stored] for each in (one, other)]
     return given[0] == given[1] and stored[0] == stored[1]
@@ -227,7 +227,7 @@ class Marker:
         self._keys = _told_at_the_end(rules) & _told_at_the_end(other)
 
     def is_same(self, game: Game, step: Step) -> bool:
-        """Tell whether a game stands as another stood after a step."""
+        """Return whether a game stands as another stood after a step."""
         state = game.position
         # Lists are compared in no time, and mostly they are equal; where they are not, the names decide.
         if self._is_alike and _raw(state) == _raw(step.state) and self._asked(game) == step.mark[-1]:
@@ -269,7 +269,7 @@ class Marker:
 
 
 def _told_at_the_end(rules: model.Rules) -> frozenset[str]:
-    """Return the keys under which the questions that are given nothing are answered."""
+    """Return the keys under which the questions without given pieces are answered."""
     questions = (one for one in rules.questions.values() if one.is_given_nothing)
     return frozenset(told.key for one in questions for told in one.told)
 

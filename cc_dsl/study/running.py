@@ -1,8 +1,8 @@
-"""Plays a study piece by piece: here, in several processes, or on a cluster; and adds up what comes back.
+"""Run a study piece by piece: here, in several processes, or on a cluster; and add up the counts.
 
-Pieces come back in any order and are added in that of their seeds, so whatever is said of the study, also when it is
-precise enough to stop, depends on nothing but its seed.  Only what came back too early is held, and of that never more
-than a few pieces for each worker, so memory does not grow with the number of games.
+Pieces come back in any order and are added in the order of their seeds, so every result of the study, including the
+point at which it is precise enough to stop, depends only on its seed.  Only pieces that came back too early are held,
+and never more than a few for each worker, so memory does not grow with the number of games.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from cc_dsl import workers
+from cc_dsl.errors import UserError
 from cc_dsl.study.chunks import Counts, Piece, Task, add, pieces, played
-from cc_dsl.study.kept import BadStudy, StudyFile
+from cc_dsl.study.kept import StudyFile
 from cc_dsl.study.summary import Estimate
 
 AHEAD = 4
@@ -32,10 +33,6 @@ class Workers(Protocol):
 
     def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
         """Play the pieces, and give what they come to as it comes back."""
-
-
-class Stopped(Exception):
-    """Whoever played can play no more; the sentence says why."""
 
 
 class Here:
@@ -55,19 +52,16 @@ class Processes:
         self.number = number
 
     def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
-        """Play the pieces in as many processes; if one of them is killed, raise Stopped."""
+        """Play the pieces in as many processes; if one of them is killed, raise a UserError."""
         from concurrent.futures import FIRST_COMPLETED, wait
 
-        try:
-            with workers.processes(self.number) as pool:
-                yield from windowed(
-                    lambda piece: pool.submit(played, packed, piece),
-                    lambda some: wait(some, return_when=FIRST_COMPLETED).done,
-                    wanted,
-                    self.number,
-                )
-        except workers.WorkerEnded:
-            raise Stopped("A process of the study was ended from outside.") from None
+        with workers.processes(self.number) as pool:
+            yield from windowed(
+                lambda piece: pool.submit(played, packed, piece),
+                lambda some: wait(some, return_when=FIRST_COMPLETED).done,
+                wanted,
+                self.number,
+            )
 
 
 def windowed(
@@ -94,7 +88,7 @@ def windowed(
 
 
 class Point(NamedTuple):
-    """What a study had come to after some chunks."""
+    """The state of a study after some chunks."""
 
     chunks: int
     games: int
@@ -107,7 +101,7 @@ class Point(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """What is watched while a study is played, and how precise it must be for the study to end before its time."""
+    """The figure watched while a study is played, and the precision at which the study ends early."""
 
     name: str
     estimate: Callable[[Counts], Estimate]
@@ -115,7 +109,7 @@ class Goal(NamedTuple):
 
 
 class Progress:
-    """What a study has come to, piece by piece, in the order of the seeds."""
+    """The progress of a study, piece by piece, in the order of the seeds."""
 
     def __init__(self, seed: int, games: int, size: int, goal: Goal, at_once: int | None = None) -> None:
         """Begin with nothing; a piece is a chunk, or no more games than may be played at once."""
@@ -140,13 +134,13 @@ class Progress:
 
     @property
     def known(self) -> dict[int, int]:
-        """What came back too early to be counted: the first seed and the number of games of each piece."""
+        """The pieces that came back too early to be counted: the first seed and the number of games of each piece."""
         return {first: piece.games for first, (piece, _) in self._early.items()}
 
     def take(self, piece: Piece, counts: Counts) -> None:
         """Take a piece in; it is counted when all before it are."""
         if piece.first < self.end or piece.first in self._early:
-            raise BadStudy(f"The games from seed {piece.first} on are told twice in the study file.")
+            raise UserError("bad-study", f"The games from seed {piece.first} on are told twice in the study file.")
         self._early[piece.first] = piece, counts
         while self.end in self._early and not self.is_over:
             piece, counts = self._early.pop(self.end)
@@ -164,7 +158,7 @@ class Progress:
             self.convergence.append(Point(chunks, self.counted, estimate))
 
     def left(self) -> Iterator[Piece]:
-        """Give the pieces that are left to play, until no more are wanted."""
+        """Return the pieces that are left to play, until no more are wanted."""
         wanted = pieces(self.seed, self.games, self.size, self.known, self.end, self.at_once)
         return itertools.takewhile(lambda piece: not self.is_over, wanted)
 
@@ -196,7 +190,7 @@ def run(
 
 
 def _read(file: StudyFile, progress: Progress) -> None:
-    """Take in what a file holds; raise BadStudy if that is more than was asked for."""
+    """Take in what a file holds; raise a UserError if that is more than was asked for."""
     asked, held = progress.seed + progress.games, progress.seed
     for piece, counts in file.pieces():
         held = max(held, piece.last)
@@ -205,11 +199,12 @@ def _read(file: StudyFile, progress: Progress) -> None:
     early = sorted(progress.known.items())
     for (first, games), (other, _) in pairwise(early):
         if other < first + games:
-            raise BadStudy(f"The games from seed {other} on are told twice in {file.path}.")
+            raise UserError("bad-study", f"The games from seed {other} on are told twice in {file.path}.")
     if held > asked:
-        raise BadStudy(
+        raise UserError(
+            "bad-study",
             f"{file.path} holds {held - progress.seed:,} games already, which is more than {progress.games:,}. "
-            f"Ask for at least {held - progress.seed:,}, or name another file."
+            f"Ask for at least {held - progress.seed:,}, or name another file.",
         )
 
 

@@ -8,7 +8,7 @@ shows that there is none, or stops at a bound on the positions, and then nothing
 64 bits, so that two of a million are taken for one with a chance of less than one in thirty million.
 
 Foreknowledge of chance may seem too much to ask.  So a win is looked for in which nothing is left to chance once the
-player has first chosen, such as a second shuffle; how many games can be won so is told apart.
+player has first chosen, such as a second shuffle; how many games can be won so is reported separately.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compiler.games import Games, fast_module, plain_module
 from cc_dsl.compiler.steps import Position, Steps
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.rules import model
 from cc_dsl.study.games import can_be_fast
@@ -35,10 +36,6 @@ WINS = 200
 YES, NO, UNKNOWN = "yes", "no", "unknown"
 
 
-class NotAlone(ValueError):
-    """A game for several players cannot be won by one alone."""
-
-
 class Wanted(NamedTuple):
     """Which games are looked at, and how long."""
 
@@ -51,7 +48,7 @@ class Wanted(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What is known of one game."""
+    """The result for one game."""
 
     seed: int
     answer: str
@@ -70,7 +67,10 @@ class Solver:
     def __init__(self, rules: model.Rules, wanted: Wanted, is_fast: bool | None = None) -> None:
         """Compile the rules."""
         if rules.seats[1] != 1:
-            raise NotAlone(f"{rules.title} is no game for one player, and whether it can be won depends on the others.")
+            raise UserError(
+                "command-line",
+                f"{rules.title} is no game for one player, and whether it can be won depends on the others.",
+            )
         self._rules, self._wanted = rules, wanted
         fast = can_be_fast(rules, 1) if is_fast is None else is_fast
         games = Games(rules, 1, fast)
@@ -167,7 +167,7 @@ def searched(start: Position, most: int) -> tuple[str, int]:
 
 
 def _mark(position: Position, uncounted: tuple[int, int]) -> int:
-    """Give 64 bits by which a position is known again, however many moves led to it."""
+    """Return 64 bits by which a position is known again, however many moves led to it."""
     import hashlib
 
     size = position.steps.source.size + position.offered
@@ -222,7 +222,7 @@ def _look(seed: int) -> Found:
 
 
 def document(rules: model.Rules, wanted: Wanted, found: list[Found]) -> dict[str, Any]:
-    """Give what is known: the share that can be won lies between what was won and what was not shown to be lost."""
+    """Return what is known: the share that can be won lies between what was won and what was not shown to be lost."""
     answers = Counter(one.answer for one in found)
     shares = {answer: wilson(answers[answer], len(found)) for answer in (YES, NO, UNKNOWN)}
     tries = Counter(one.tries for one in found if one.answer == YES and not one.nodes)

@@ -1,4 +1,4 @@
-"""The rules as written: one class for each rule of ``grammar/rules.lark``, and nothing but fields.
+"""The AST: one class for each rule of ``grammar/rules.lark``, with fields only.
 
 Names are ``Word`` (the characters and where they stand); every other node carries its ``span`` (character
 offsets in the file).  The children stand in the order of the grammar; an absent optional child is ``None``.

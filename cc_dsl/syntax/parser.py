@@ -1,6 +1,6 @@
-"""Reads a rules file into nodes.
+"""Parse a rules file into nodes.
 
-The grammar is ``grammar/rules.lark``; what is said where a file does not follow it is the matter of ``mistakes``.
+The grammar is ``grammar/rules.lark``; ``mistakes`` has the messages for files that do not follow it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONGEST_NUMBER = 6
 
 
 def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
-    """Give the nodes of a rules file, or the first syntax problem of every sentence, in file order."""
+    """Return the nodes of a rules file, or the first syntax problem of every sentence, in file order."""
     try:
         found = _read(source.text)
     except (UnexpectedInput, LayoutError) as error:

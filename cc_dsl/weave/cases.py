@@ -1,4 +1,4 @@
-"""The worked cases of an edition as a reader sees them: what is laid and played, what comes of it, and why."""
+"""The worked cases of an edition as a reader sees them: the position, the course, the result, and why."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Outcome(NamedTuple):
-    """What comes of a case under some answers to open places."""
+    """The result of a case under some answers to open places."""
 
     readings: tuple[tuple[str, str], ...]
     because: str
@@ -34,12 +34,12 @@ class Worked(NamedTuple):
     """Whether the text itself gives the case."""
     laid: tuple[str, ...]
     done: tuple[str, ...]
-    """What is done from the position, in sentences of the rules language."""
+    """The acts from the position, in sentences of the rules language."""
     played: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
     """The first is that of the case, the others those of its contrasts."""
     failed: tuple[str, ...]
-    """What does not hold; none if the rules do as the case says."""
+    """The failed expectations; none if the rules agree with the case."""
 
 
 def worked_cases(edition: Edition) -> dict[str, tuple[Worked, ...]]:
@@ -80,7 +80,7 @@ def _words(lines: Iterable[Line]) -> tuple[str, ...]:
 
 
 def _given(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say what a question is given, or answers, one key a line; of each player the share in turn."""
+    """Return what a question is given, or answers, one key a line; of each player the share in turn."""
     return tuple(f"{key}: {_said(value)}" for key, value in values.items())
 
 

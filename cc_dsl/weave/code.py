@@ -1,13 +1,16 @@
-"""Where in the text of a block something can be followed: its statements, the clauses it cites, its names."""
+"""The links in the text of a block: its statements, the clauses it cites, its names."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import walk
 from cc_dsl.weave.statements import Block
-from cc_dsl.weave.terms import File, Term, spellings, words_of
+from cc_dsl.weave.terms import File, Term
+
+if TYPE_CHECKING:
+    from cc_dsl.source.files import Span
 
 
 class Mark(NamedTuple):
@@ -18,17 +21,17 @@ class Mark(NamedTuple):
     kind: str
     """`statement` and `answer` begin here; `clause` and `term` can be followed."""
     target: str
+    home: str = ""
+    """Of a name: the file and the statement that introduces it."""
 
 
 def marks_of(file: File, block: Block, terms: dict[str, Term]) -> tuple[Mark, ...]:
-    """Give the marks of a block in order; a name is marked where the block first uses it, if it is not its own."""
+    """Return the marks of a block in order; a name is marked where the block first uses it, if it is not its own."""
     found: list[Mark] = []
-    spelled = spellings({name: term.kind for name, term in terms.items()})
-    seen = {name for name, term in terms.items() if term.is_common or _is_home(file, block, term)}
     shift = block.span.start
 
-    def note(word: nodes.Word, kind: str, target: str) -> None:
-        found.append(Mark(word.span.start - shift, word.span.end - shift, kind, target))
+    def note(span: Span, kind: str, target: str, home: str = "") -> None:
+        found.append(Mark(span.start - shift, span.end - shift, kind, target, home))
 
     for statement in block.statements:
         start = statement.span.start - shift
@@ -36,19 +39,22 @@ def marks_of(file: File, block: Block, terms: dict[str, Term]) -> tuple[Mark, ..
         if isinstance(statement.node, nodes.Doubt):
             name = statement.node.name.text
             for answer in statement.node.alternatives:
-                note(answer.name, "answer", f"{name}={answer.name.text}")
+                note(answer.name.span, "answer", f"{name}={answer.name.text}")
             continue
         for part in walk(statement.node):
             if isinstance(part, (nodes.Cite, nodes.Displaced, nodes.Elsewhere)):
-                note(part.section, "clause", part.section.text)
-        for word in sorted(words_of(file.source, statement), key=lambda word: word.span.start):
-            term = spelled.get(word.text, "")
-            if term and term not in seen:
-                seen.add(term)
-                note(word, "term", term)
+                note(part.section.span, "clause", part.section.text)
+    here = file.name, block.id
+    linked = [term for term in terms.values() if not term.is_common and not _is_home(file, block, term)]
+    uses = ((place, term.name) for term in linked for place in term.used if (place.file, place.block) == here)
+    seen: set[tuple[str, str]] = set()
+    for place, name in sorted(uses, key=lambda use: use[0].span.start):
+        if (name, place.home) not in seen:
+            seen.add((name, place.home))
+            note(place.span, "term", name, place.home)
     return tuple(sorted(found, key=lambda mark: (mark.start, mark.end)))
 
 
 def _is_home(file: File, block: Block, term: Term) -> bool:
-    """Tell whether a name is introduced in a block."""
+    """Return whether a name is introduced in a block."""
     return any((place.file, place.block) == (file.name, block.id) for place in term.introduced)

@@ -1,10 +1,10 @@
-"""How the clauses work on one another: which displaces, amends, narrows or carries on what another says."""
+"""Relations between clauses: which displaces, amends, narrows or continues the rules of another."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from cc_dsl.syntax import nodes
+from cc_dsl.syntax import names, nodes
 from cc_dsl.weave.statements import Block, Statement
 
 ACTIVE = {
@@ -41,14 +41,14 @@ class Crossing(NamedTuple):
     other: str
     """The block that is worked on."""
     what: str
-    """The name that both speak of."""
+    """The name that both use."""
     statement: str
     doubt: str
     answer: str
 
 
 def crossings_of(blocks: tuple[Block, ...]) -> tuple[Crossing, ...]:
-    """Give all crossings of a rules file in its order; those inside one block are not among them."""
+    """Return all crossings of a rules file in its order; those inside one block are not among them."""
     homes = _homes(blocks)
     found: dict[Crossing, None] = {}
     for block in blocks:
@@ -61,24 +61,13 @@ def crossings_of(blocks: tuple[Block, ...]) -> tuple[Crossing, ...]:
 
 
 def _homes(blocks: tuple[Block, ...]) -> dict[tuple[str, str], str]:
-    """Give the block in which each procedure, deed, ranking, sort and predicate begins."""
+    """Return the block in which each procedure, deed, ranking, sort and predicate begins."""
     homes: dict[tuple[str, str], str] = {}
     for block in blocks:
         for statement in block.statements:
-            match statement.node:
-                case nodes.Procedure() as node if node.on is None:
-                    key = "goes", node.name.text
-                case nodes.Happening() as node:
-                    key = "does", node.deed.verb.text
-                case nodes.Ranking() as node if node.further is None:
-                    key = "rank", node.name.text
-                case nodes.Sort() as node:
-                    key = "sort", node.name.text
-                case nodes.Predicate() as node if node.also is None:
-                    key = "said", node.name.text
-                case _:
-                    continue
-            homes.setdefault(key, block.id)
+            for one in names.subjects(statement.node):
+                if not one.amends:
+                    homes.setdefault((one.what, one.name), block.id)
     return homes
 
 
@@ -96,17 +85,17 @@ def _crossings(statement: Statement, homes: dict[tuple[str, str], str]) -> list[
         case nodes.Elsewhere():
             found.append(("holds in", node.section.text, ""))
         case nodes.Procedure() if node.on is not None:
-            to("goes on", ("goes", node.name.text), f"the {node.name.text}")
+            to("goes on", ("procedure", node.name.text), f"the {node.name.text}")
         case nodes.Ranking() if node.further is not None:
-            to("further", ("rank", node.name.text), node.name.text)
+            to("further", ("ranking", node.name.text), node.name.text)
         case nodes.Requirement():
             to("narrows", ("sort", node.name.text), f"the {node.name.text}")
         case nodes.Predicate() if node.also is not None:
-            to("widens", ("said", node.name.text), f"the {node.name.text}")
+            to("widens", ("predicate", node.name.text), f"the {node.name.text}")
         case nodes.Around(deed=nodes.Deed() as deed):
-            to(node.when.text, ("does", deed.verb.text), f"“a {deed.kind.text} {deed.verb.text}”")
+            to(node.when.text, ("verb", deed.verb.text), f"“a {deed.kind.text} {deed.verb.text}”")
         case nodes.Around(deed=nodes.TheName() as name):
-            to(node.when.text, ("goes", name.name.text), f"the {name.name.text}")
+            to(node.when.text, ("procedure", name.name.text), f"the {name.name.text}")
         case _:
             pass
     found += [("cites", clause, "") for clause in statement.clauses[1:]]
@@ -114,7 +103,7 @@ def _crossings(statement: Statement, homes: dict[tuple[str, str], str]) -> list[
 
 
 def _subject(node: nodes.Value | nodes.Ranking | nodes.Procedure | nodes.Happening) -> str:
-    """Say what a displacing statement is about."""
+    """Return what a displacing statement is about."""
     match node:
         case nodes.Value(name=nodes.OwnerName() as name):
             return f"a {name.owner.text}’s {name.name.text}"

@@ -1,10 +1,11 @@
-"""Draws pieces laid in a row that steps down from its middle, as an inline SVG without script or style of its own."""
+"""Draw pieces in a row that steps down from its middle, as an inline SVG without script or style of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import NamedTuple
+
+from cc_dsl import svg
 
 WIDTH, HEIGHT, APART, STEP, MARGIN = 60, 84, 14, 17, 10
 LEGEND = 26
@@ -32,7 +33,7 @@ class Column(NamedTuple):
 
 
 def draw(columns: Sequence[Column], name: str, title: str, description: str) -> str:
-    """Give the drawing; the name makes its ids its own."""
+    """Return the drawing; the name makes its ids its own."""
     steps = _steps(columns)
     deepest = max((step for column in steps for step in column), default=0)
     top = MARGIN + (LEGEND if any(column.legend for column in columns) else 0)
@@ -43,21 +44,16 @@ def draw(columns: Sequence[Column], name: str, title: str, description: str) -> 
     for column, depths in zip(columns, steps, strict=True):
         if column.legend:
             above = top + min(depths, default=0) * STEP - 12
-            shapes.append(_text(left, above, column.legend, "figure-legend", "start"))
+            shapes.append(svg.text(column.legend, left, above, class_="figure-legend", text_anchor="start"))
         for piece, depth in zip(column.pieces, depths, strict=True):
             shapes += _piece(left, top + depth * STEP, piece)
             left += WIDTH + APART
     width = left - APART + MARGIN
-    return (
-        f'<svg class="figure-drawing" role="img" aria-labelledby="{escape(name)}-title {escape(name)}-desc" '
-        f'viewBox="0 0 {width} {height}" width="{width}" height="{height}" xmlns="http://www.w3.org/2000/svg">'
-        f'<title id="{escape(name)}-title">{escape(title)}</title>'
-        f'<desc id="{escape(name)}-desc">{escape(description)}</desc>{"".join(shapes)}</svg>'
-    )
+    return svg.drawing("figure", name, (title, description), (width, height), shapes)
 
 
 def _steps(columns: Sequence[Column]) -> list[list[int]]:
-    """Give how many steps each piece lies below the middle."""
+    """Return how many steps each piece lies below the middle."""
     middle = next((number for number, column in enumerate(columns) if column.is_middle), len(columns) // 2)
     left: list[list[int]] = []
     depth = 0
@@ -76,16 +72,11 @@ def _steps(columns: Sequence[Column]) -> list[list[int]]:
 
 def _piece(left: int, top: int, piece: Laid) -> list[str]:
     middle, centre = left + WIDTH // 2, top + HEIGHT // 2
-    shapes = [f'<rect class="figure-piece" x="{left}" y="{top}" width="{WIDTH}" height="{HEIGHT}" rx="5"/>']
-    turned = f' transform="rotate(-90 {middle} {centre})"' if piece.sideways else ""
-    shapes.append(
-        f'<text class="figure-label {piece.tint}" x="{middle}" y="{centre}" text-anchor="middle" '
-        f'dominant-baseline="central"{turned}>{escape(piece.label)}</text>'
-    )
+    shapes = [svg.element("rect", class_="figure-piece", x=left, y=top, width=WIDTH, height=HEIGHT, rx=5)]
+    turned = f"rotate(-90 {middle} {centre})" if piece.sideways else ""
+    look = {"class_": f"figure-label {piece.tint}".rstrip(), "text_anchor": "middle", "dominant_baseline": "central"}
+    shapes.append(svg.text(piece.label, middle, centre, **look, transform=turned))
     if piece.under:
-        shapes.append(_text(middle, top + HEIGHT + 15, piece.under, "figure-under", "middle"))
+        under = {"class_": "figure-under", "text_anchor": "middle"}
+        shapes.append(svg.text(piece.under, middle, top + HEIGHT + 15, **under))
     return shapes
-
-
-def _text(left: int, top: int, words: str, kind: str, anchor: str) -> str:
-    return f'<text class="{kind}" x="{left}" y="{top}" text-anchor="{anchor}">{escape(words)}</text>'

@@ -1,4 +1,4 @@
-"""Everything that an edition shows, woven from words, apparatus, notes, rules, readings and play."""
+"""Everything that an edition shows, assembled from words, apparatus, notes, rules, readings and play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Verdict(NamedTuple):
-    """What became of an example of the rules when it was run."""
+    """The result of testing an example of the rules."""
 
     statement: str
     title: str
@@ -35,7 +35,7 @@ class Verdict(NamedTuple):
 
 
 class Woven(NamedTuple):
-    """One clause with everything that hangs on it."""
+    """One clause with everything that belongs to it."""
 
     id: str
     full_id: str
@@ -71,7 +71,7 @@ class Woven(NamedTuple):
 
     @property
     def doubt_names(self) -> tuple[str, ...]:
-        """The names of the questions that hang on it."""
+        """The names of the questions about it."""
         return tuple(doubt.name for doubt in self.doubts)
 
 
@@ -95,7 +95,7 @@ class WovenEdition(NamedTuple):
     variants: tuple[Variant, ...]
     agreements: tuple[Agreement, ...]
     alone: tuple[Alone, ...]
-    """What stands on one witness alone."""
+    """The words that only one witness has."""
     notes: dict[str, Note]
     figure: str
     """A drawing of the figure as an SVG; empty where the rules have none."""
@@ -107,11 +107,11 @@ class WovenEdition(NamedTuple):
         return self.files[0]
 
     def rules(self) -> list[str]:
-        """Give the divisions of the text in their order."""
+        """Return the divisions of the text in their order."""
         return list(dict.fromkeys(clause.rule for clause in self.clauses.values()))
 
     def things(self) -> Iterator[tuple[str, str]]:
-        """Give the kind and full id of everything that a whole edition shows: clauses, statements, readings."""
+        """Yield the kind and full id of everything that a whole edition shows: clauses, statements, readings."""
         yield from (("clause", clause.full_id) for clause in self.clauses.values())
         for block in self.file.blocks:
             yield from (("statement", f"{self.name}.{statement.id}") for statement in block.statements)
@@ -126,12 +126,12 @@ class WovenEdition(NamedTuple):
         return f"{home}.{name}"
 
     def statement_at(self, line: int) -> str:
-        """Give the innermost statement that stands on a line of the rules file; nothing if none does."""
+        """Return the innermost statement that stands on a line of the rules file; nothing if none does."""
         return statement_at(self.file.blocks, line)
 
 
 def statement_at(blocks: tuple[Block, ...], line: int) -> str:
-    """Give the innermost statement that stands on a line of a rules file; nothing if none does."""
+    """Return the innermost statement that stands on a line of a rules file; nothing if none does."""
     found = [
         (statement.last_line - statement.line, statement.id)
         for block in blocks
@@ -217,7 +217,7 @@ def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
 
 
 def rule_of(clause: str) -> str:
-    """Give the division of the text that a clause's id names: what stands before its last point."""
+    """Return the division of the text that a clause's id names: what stands before its last point."""
     return clause.rpartition(".")[0] or clause
 
 
@@ -231,7 +231,7 @@ def _cited_by(name: str, blocks: tuple[Block, ...]) -> tuple[str, ...]:
 
 
 def _files(edition: Edition) -> tuple[File, ...]:
-    """Give the rules file of an edition, and those of the libraries that it uses, however far off."""
+    """Return the rules file of an edition, and those of the libraries that it uses, however far off."""
     start = edition.start
     name = edition.text.id if edition.text is not None else start.edition.label.text
     files = {name: File(name, start.edition.title.text, edition.source, blocks_of(edition.source, start))}

@@ -1,6 +1,6 @@
-"""Checks an edition as a whole: words, rules, ledger, records of readings, alternatives, examples and worked cases.
+"""Check an edition as a whole: words, rules, ledger, records of readings, alternatives, examples and worked cases.
 
-It checks once, at the time of writing, what need not be checked while rules are used; the counts are those of the
+It checks once, when an edition is written, what need not be checked while rules are used; the counts are those of the
 ledger, in which every clause is encoded or excused, and every statement cites a clause or is the editor's.
 """
 
@@ -21,7 +21,7 @@ EXCUSED = ("definitional", "advisory", "inexecutable", "simplified")
 
 
 class Report(NamedTuple):
-    """What was found in an edition."""
+    """The result of checking an edition."""
 
     name: str
     clauses: int
@@ -40,6 +40,10 @@ class Report(NamedTuple):
     examples: tuple[Tried, ...]
     cases: Outcome
     problems: tuple[Problem, ...]
+    parent: str = ""
+    """The name of the edition that this one changes, if it is an overlay."""
+    left_out: tuple[str, ...] = ()
+    """The clauses that it leaves without a rule."""
 
     @property
     def failed(self) -> list[Tried]:
@@ -48,12 +52,12 @@ class Report(NamedTuple):
 
     @property
     def has_failed(self) -> bool:
-        """Whether an example or a worked case does not hold."""
-        return bool(self.failed or self.cases.failures)
+        """Whether an example or a worked case does not hold; those of an overlay belong to its parent, and may not."""
+        return not self.parent and bool(self.failed or self.cases.failures)
 
     @property
     def counts(self) -> dict[str, Any]:
-        """The counts as JSON's values, under stable keys."""
+        """The counts as JSON values, under stable keys."""
         failed = len(self.failed)
         return {
             "clauses": self.clauses,
@@ -73,6 +77,7 @@ class Report(NamedTuple):
 def check(edition: Edition) -> Report:
     """Check an edition; raise a RulesError only if its file cannot be read as rules at all."""
     from cc_dsl.checking.howto import problems_of_guide
+    from cc_dsl.checking.phrases import problems_of_phrases
     from cc_dsl.checking.records import problems_of_records
     from cc_dsl.checking.trying import NO_CASES, try_cases
     from cc_dsl.interpreter.judge import try_examples
@@ -81,8 +86,8 @@ def check(edition: Edition) -> Report:
     problems = [*edition.problems_of_text(), *problems_of_records(edition)]
     rules, found = edition.resolve(edition.readings)
     problems += found
-    if not any(problem.level == "error" for problem in problems):
-        problems += problems_of_guide(edition)
+    if edition.overlay is None and not any(problem.level == "error" for problem in problems):
+        problems += [*problems_of_guide(edition), *problems_of_phrases(edition)]
     elsewhere = [] if rules is None else _of_alternatives(edition, rules, {problem.sentence for problem in found})
     problems += elsewhere
     sound = rules is not None and not any(problem.level == "error" for problem in found)
@@ -106,7 +111,17 @@ def check(edition: Edition) -> Report:
         examples,
         cases,
         tuple(in_order(problems)),
+        edition.parent.name if edition.parent is not None else "",
+        _left_out(edition),
     )
+
+
+def _left_out(edition: Edition) -> tuple[str, ...]:
+    """Name the clauses whose sentences an overlay leaves out, all of them."""
+    changes = edition.overlay.changes if edition.overlay is not None else ()
+    entries = edition.ledger.entries if edition.ledger is not None else {}
+    named = dict.fromkeys(change.place for change in changes if change.kind == "without")
+    return tuple(name for name in named if name in entries and not entries[name].lines)
 
 
 def _of_alternatives(edition: Edition, rules: Rules, known: set[str]) -> list[Problem]:

@@ -1,17 +1,22 @@
-"""The names that the rules introduce: what each is, where it is introduced, and where it is used."""
+"""The names that the rules introduce: the kind of each, where it is introduced, and where it is used."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from cc_dsl.rules.kinds import plural
+from cc_dsl.core.symbols import Symbol, SymbolTable
+from cc_dsl.rules.kinds import a_name
 from cc_dsl.syntax import nodes
-from cc_dsl.trees import walk
-from cc_dsl.weave.statements import Block, Statement, is_quoted
+from cc_dsl.syntax.names import LOCAL
+from cc_dsl.trees import fields
+from cc_dsl.weave.statements import Block, Statement
 
 if TYPE_CHECKING:
     from cc_dsl.source.files import Source, Span
+
+Where: TypeAlias = tuple[str, str, str]
+"""A file, a block in it, and a statement in that."""
 
 
 class Place(NamedTuple):
@@ -21,6 +26,18 @@ class Place(NamedTuple):
     block: str
     statement: str
     span: Span
+    home: str = ""
+    """Of a name that is used: the file and the statement that introduces it, as `file.statement`."""
+
+    @property
+    def where(self) -> Where:
+        """The statement in which it stands."""
+        return self.file, self.block, self.statement
+
+    @property
+    def link(self) -> str:
+        """The file and the statement, as a link names them."""
+        return f"{self.file}.{self.statement}"
 
 
 class Term(NamedTuple):
@@ -45,47 +62,33 @@ class File(NamedTuple):
 
 
 def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
-    """Give the names of rules files that belong together, in the order of the alphabet."""
+    """Return the names of rules files that belong together, in the order of the alphabet."""
+    statements = {(file.name, block.id, one.id): one.node for file, block, one in _all(files)}
     kinds: dict[str, str] = {}
     introduced: dict[str, list[Place]] = {}
-    new: set[tuple[str, int]] = set()
-    common: set[str] = set()
-    for file, block, statement in _all(files):
-        if isinstance(statement.node, nodes.Pieces):
-            common.add(statement.node.name.text)
-        elif isinstance(statement.node, nodes.Enumeration):
-            common.update(word.text for word in statement.node.values)
-        for word, kind in _introduced(statement.node):
-            kinds.setdefault(word.text, kind)
-            place = Place(file.name, block.id, statement.id, word.span)
-            introduced.setdefault(word.text, []).append(place)
-            new.add((file.name, word.span.start))
-    spelled = spellings(kinds)
     used: dict[str, list[Place]] = {}
-    for file, block, statement in _all(files):
-        for word in words_of(file.source, statement):
-            name = spelled.get(word.text)
-            if name is not None and (file.name, word.span.start) not in new:
-                used.setdefault(name, []).append(Place(file.name, block.id, statement.id, word.span))
+    common: set[str] = set()
+    for symbol in sorted(SymbolTable(statements.items()), key=_order_of(statements)):
+        homes = [Place(*site.where, site.span) for site in symbol.introduced]
+        if not homes:
+            continue
+        kinds.setdefault(symbol.name, _told(symbol, statements[symbol.introduced[0].where]))
+        if symbol.what in COMMON:
+            common.add(symbol.name)
+        introduced.setdefault(symbol.name, []).extend(homes)
+        for site in (*symbol.changed, *symbol.used):
+            used.setdefault(symbol.name, []).append(Place(*site.where, site.span, homes[0].link))
+    order = {where: number for number, where in enumerate(statements)}
     return tuple(
-        Term(name, kinds[name], tuple(introduced[name]), tuple(used.get(name, ())), name in common)
+        Term(
+            name,
+            kinds[name],
+            tuple(introduced[name]),
+            tuple(sorted(used.get(name, ()), key=lambda place: (order[place.where], place.span.start))),
+            name in common,
+        )
         for name in sorted(kinds, key=lambda name: (name.casefold(), name))
     )
-
-
-def spellings(names: dict[str, str]) -> dict[str, str]:
-    """Give every form in which names are written, with the name; a name itself goes before a plural."""
-    return {plural(name): name for name in names} | {name: name for name in names}
-
-
-def words_of(source: Source, statement: Statement) -> Iterator[nodes.Word]:
-    """Give the words of a statement itself, without those of the statements inside its alternatives."""
-    node = statement.node
-    if isinstance(node, nodes.Doubt):
-        return
-    for part in walk(node):
-        if isinstance(part, nodes.Word) and not is_quoted(source, part):
-            yield part
 
 
 def _all(files: tuple[File, ...]) -> Iterator[tuple[File, Block, Statement]]:
@@ -95,43 +98,45 @@ def _all(files: tuple[File, ...]) -> Iterator[tuple[File, Block, Statement]]:
                 yield file, block, statement
 
 
-def _introduced(node: nodes.Statement) -> Iterator[tuple[nodes.Word, str]]:
-    """Give the names that a statement introduces, each with what it is."""
+def _order_of(statements: dict[Where, nodes.Statement]) -> Callable[[Symbol[Where]], int]:
+    """Return what puts names into the order in which they are introduced."""
+    order = {where: number for number, where in enumerate(statements)}
+    return lambda symbol: min((order[site.where] for site in symbol.introduced), default=-1)
+
+
+SAID: Final = {
+    "kind": "a kind of value",
+    "value": "a {name}",
+    "state": "a state of a {name}",
+    "piece": "a kind of piece",
+    "order": "an order",
+    "definition": "a value",
+    "predicate": "said of a {kind}",
+    "group": "a group of {kind}",
+    "sort": "a sort of {group}",
+    "table": "a figure of a table, for each sort of {kind}",
+    "procedure": "a procedure",
+    "question": "a question that the rules can answer",
+}
+"""The kind of a name, in words; in braces a word of the statement that introduces it."""
+COMMON: Final = ("piece", "value")
+"""Names that a reader meets everywhere and need not look up."""
+
+
+def _told(symbol: Symbol[Where], node: nodes.Statement) -> str:
+    """Return what a name is, by the statement that introduces it."""
+    if symbol.what == LOCAL:
+        return "what is chosen"
     match node:
-        case nodes.Enumeration():
-            yield node.name, "a kind of value"
-            yield from ((word, f"a {node.name.text}") for word in node.values)
-        case nodes.States():
-            yield from ((word, f"a state of a {node.name.text}") for word in node.values)
-        case nodes.Pieces():
-            yield node.name, "a kind of piece"
-        case nodes.Order():
-            yield node.name.name, "an order"
         case nodes.Common() | nodes.Owned():
-            yield from ((word, _declared(node)) for word in node.names)
-        case nodes.Value():
-            owner = f", for each {node.name.owner.text}" if isinstance(node.name, nodes.OwnerName) else ""
-            yield node.name.name, "a value" + owner
-        case nodes.Predicate() if node.also is None:
-            yield node.name, f"said of a {node.kind.text}"
-        case nodes.Group():
-            yield node.name, f"a group of {node.kind.text}"
-        case nodes.Sort():
-            yield node.name, f"a sort of {node.group.text}"
-        case nodes.Table():
-            yield from ((word, f"a figure of a table, for each sort of {node.kind.text}") for word in node.headings)
-        case nodes.Procedure() if node.on is None:
-            yield node.name, "a procedure"
+            return _declared(node)
         case nodes.Happening():
-            yield node.deed.verb, f"what a {node.deed.kind.text} does"
-        case nodes.Question():
-            yield node.name, "a question that the rules can answer"
-        case _:
-            pass
-    if not isinstance(node, nodes.Doubt):
-        for part in walk(node):
-            if isinstance(part, nodes.Choose):
-                yield part.name, "what is chosen"
+            return f"what a {node.deed.kind.text} does"
+        case nodes.Value(name=nodes.OwnerName() as name):
+            return f"a value, for each {name.owner.text}"
+        case nodes.Site():
+            return f"{a_name(node.form.text)} on the ground, one for each {node.owner.text}"
+    return SAID[symbol.what].format(**{field: getattr(part, "text", "") for field, part in fields(node)})
 
 
 def _declared(node: nodes.Common | nodes.Owned) -> str:

@@ -1,4 +1,4 @@
-"""Worked turns: strokes told in plain words, judged by the rules when the pages are made, each with its picture.
+"""Worked turns: strokes in plain words, judged by the rules when the pages are built, each with its picture.
 
 `turns.toml` in the folder of an edition has a table for each turn: its strokes, one a line, in the words in which a
 record tells them, such as `Blue passes gate 1 outward, touches Red`; `Blue: nothing` is a stroke of which nothing is
@@ -19,9 +19,10 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.diagnostics.declared import Entry, declared
+from cc_dsl.errors import UserError
 from cc_dsl.explain.book import Book
-from cc_dsl.explain.narration import is_telling
 from cc_dsl.explain.sentences import NO, YES, sentence, walk
+from cc_dsl.explain.telling import is_telling
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.observing import phrases
@@ -44,7 +45,7 @@ APPLIES = ("when ", "after ", "before ")
 DEEPEST = 2
 """So many levels of reasons are shown."""
 MOST_PASSED = 400
-"""So many strokes and choices are passed over until the ball comes up that is named."""
+"""So many strokes and choices are skipped until the ball comes up that is named."""
 
 
 class Shown(NamedTuple):
@@ -57,7 +58,7 @@ class Shown(NamedTuple):
     drawing: str
     """The stroke as an SVG; empty for a choice, and for what cannot be."""
     steps: tuple[Step, ...]
-    """What was decided, each with its reasons."""
+    """The decisions, each with its reasons."""
     refusal: str
     """Why it cannot be, if it cannot."""
     clauses: tuple[str, ...]
@@ -78,10 +79,6 @@ class Turn(NamedTuple):
     lines: tuple[Shown, ...]
 
 
-class TurnFault(Exception):
-    """A turn does not go as its file says; the sentence says where."""
-
-
 def turns_of(edition: Edition) -> dict[str, Turn]:
     """Judge the turns of an edition; raise a RulesError with every fault of its file."""
     return declared(os.path.join(edition.folder, DECLARED), "turn", partial(_turn, edition))
@@ -98,7 +95,7 @@ def _turn(edition: Edition, entry: Entry) -> Turn | None:
         judge = _Judge(edition, seats, readings, entry.name)
         lines = judge.all(before, strokes)
         _check(edition, judge, shows, about)
-    except TurnFault as fault:
+    except UserError as fault:
         entry.wrong(f"The turn {entry.name}: {fault}")
         return None
     return Turn(entry.name, title, shows, about, note, before, lines)
@@ -108,10 +105,10 @@ def _check(edition: Edition, judge: _Judge, shows: tuple[str, ...], about: tuple
     """See that the clauses that a turn names are there, and that those it is to show are at work in it."""
     unknown = [clause for clause in about if edition.text is None or edition.text.clause(clause) is None]
     if unknown:
-        raise TurnFault(f"the text has no clause {' or '.join(unknown)}.")
+        raise UserError("bad-data-file", f"the text has no clause {' or '.join(unknown)}.")
     missing = [clause for clause in shows if clause not in judge.seen]
     if missing:
-        raise TurnFault(f"it is to show {' and '.join(missing)}, but nothing in it rests on that.")
+        raise UserError("bad-data-file", f"it is to show {' and '.join(missing)}, but nothing in it rests on that.")
 
 
 class _Judge:
@@ -161,10 +158,10 @@ class _Judge:
         """Take a choice that the file tells."""
         game = self.game
         if game.is_observing or game.is_over or f"player {(game.player or 0) + 1}" != who:
-            raise TurnFault(f"“{line}”: by the rules it is not {who} who chooses here.")
+            raise UserError("bad-data-file", f"“{line}”: by the rules it is not {who} who chooses here.")
         found = game.find_move(words)
         if isinstance(found, Refusal):
-            raise TurnFault(f"“{line}”: {found.sentence}")
+            raise UserError("bad-data-file", f"“{line}”: {found.sentence}")
         self.told = len(game.decisions)
         game.play(found.answer)
         return Shown(line, "", "", self._steps(), "", ())
@@ -176,7 +173,7 @@ class _Judge:
         self._come_to(self._ball(while_struck or words))
         found = self.game.find_move(words)
         if not isinstance(found, Refusal):
-            raise TurnFault(f"“{words}” can be, but the file says that it cannot.")
+            raise UserError("bad-data-file", f"“{words}” can be, but the file says that it cannot.")
         clauses = tuple(map(self.book.short, found.clauses))
         self.seen.update(clauses)
         return Shown(words, self._ball(words), "", (), found.sentence, clauses)
@@ -204,21 +201,25 @@ class _Judge:
         for phrase in phrases(words):
             found = self.game.read_observed(phrase) if self.game.is_observing else phrase
             if isinstance(found, str):
-                raise TurnFault(f"“{phrase}” is nothing that can be observed here.")
+                raise UserError("bad-data-file", f"“{phrase}” is nothing that can be observed here.")
             for answer in found:
                 if answer not in self.game.options:
                     refusal = self.game.whynot(phrase)
-                    raise TurnFault(f"“{phrase}”: {refusal.sentence if refusal is not None else 'this cannot be'}")
+                    raise UserError(
+                        "bad-data-file", f"“{phrase}”: {refusal.sentence if refusal is not None else 'this cannot be'}"
+                    )
                 one = self.game.menu.observation(answer)
                 seen.append(Observation(one.verb.replace("-", " "), one.subject, one.object, one.way))
                 self.game.play(answer)
         return seen
 
     def _ball(self, line: str) -> str:
-        """Give the ball with which a line begins."""
+        """Return the ball with which a line begins."""
         known = [name for name in self.striking.names if line.casefold().startswith(name.casefold())]
         if not known:
-            raise TurnFault(f"“{line}” does not begin with the name of a {self.game.rules.pieces.name}.")
+            raise UserError(
+                "bad-data-file", f"“{line}” does not begin with the name of a {self.game.rules.pieces.name}."
+            )
         return max(known, key=len)
 
     def _come_to(self, ball: str) -> None:
@@ -240,7 +241,7 @@ class _Judge:
                 return
             else:
                 game.play(game.menu.end)
-        raise TurnFault(f"{ball} is not struck any more.")
+        raise UserError("bad-data-file", f"{ball} is not struck any more.")
 
     # ------------------------------------------------------------------------------- what comes of them
 
@@ -264,7 +265,7 @@ class _Judge:
                 self.places.pop(ball, None)
 
     def _steps(self) -> tuple[Step, ...]:
-        """Give what was decided since the line began, rules that applied among it, and note the clauses."""
+        """Return what was decided since the line began, rules that applied among it, and note the clauses."""
         decisions = []
         for number, decision in enumerate(self.game.decisions[self.heard :], self.heard):
             if self.states.is_news(decision) and number >= self.told:
@@ -301,7 +302,7 @@ class _States:
         self.known: dict[tuple[str, tuple[str, ...]], str] = {}
 
     def is_news(self, decision: Decision) -> bool:
-        """Tell whether a decision is anything but that a ball becomes what it is."""
+        """Return whether a decision is anything but that a ball becomes what it is."""
         group = next((group for group in self.groups if decision.answer in group), None)
         if group is None:
             return True
@@ -316,13 +317,13 @@ class _States:
 
 
 def _applies(decision: Decision) -> bool:
-    """Tell whether it was decided that a rule applies."""
+    """Return whether it was decided that a rule applies."""
     is_test = decision.answer == YES and decision.question == decision.sentence and bool(decision.clauses)
     return is_test and decision.sentence.startswith(APPLIES)
 
 
 def _grouped(decisions: Iterable[Decision]) -> Iterator[Decision]:
-    """Give each rule that applied with what it changed as one decision, and other changes by themselves."""
+    """Yield each rule that applied with what it changed as one decision, and other changes by themselves."""
     rule: Decision | None = None
     changes: list[str] = []
     for decision in decisions:

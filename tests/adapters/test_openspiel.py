@@ -14,7 +14,7 @@ from open_spiel.python.algorithms import generate_playthrough, get_all_states
 
 from cc_dsl import pipeline
 from cc_dsl.adapters.openspiel import CircularState, game_of, register
-from cc_dsl.interpreter.seats import Unseated
+from cc_dsl.errors import UserError
 
 KUHN = str(Path(__file__).parent / "kuhn.rules")
 TABLES = [("1862", 2), ("1860", 2), ("1860", 5), ("court", 4), ("patience", 1), ("tests/games/euchre", 4)]
@@ -87,5 +87,5 @@ def test_kuhn_s_poker_has_the_tree_that_the_framework_knows() -> None:
 
 def test_so_many_cannot_play() -> None:
     """The rules say for how many they are."""
-    with pytest.raises(Unseated, match="for 2 players"):
+    with pytest.raises(UserError, match="for 2 players"):
         game_of(pipeline.load("1862").rules, 3)

@@ -65,7 +65,7 @@ class Person:
     def _judge(self, shown: str) -> None:
         """Complain of an answer that does not fit what was typed."""
         is_move = self.last.replace(" ", "").isdigit()
-        words = ("illegal move:", "no move:", "not clear:")
+        words = ("Illegal move:", "No move:", "Not clear:")
         if is_move and any(line.startswith(words) for line in shown.splitlines()):
             raise Typed(f"{self.last!r} was listed, and refused: {shown}")
         if self.last.partition(" ")[0] in ANSWERED and not shown.rpartition("\n")[0].strip():
@@ -99,7 +99,7 @@ class Person:
         while found := re.compile(rf"(?:^|\s){count + 1} \S").search(text, at):
             at, count = found.end(), count + 1
         self.count = count
-        several = re.fullmatch(r"Choose (\d+) of these \d+, all at once\.", lines[start - 1])
+        several = re.fullmatch(r"Type (\d+) of these \d+, with spaces between\.", lines[start - 1])
         self.number = int(several[1]) if several else 1
 
     def _move(self) -> str:

@@ -32,7 +32,7 @@ def test_one_row_tells_its_case() -> None:
     result = circular(*PAIR, "--row", "1860.IV.4")
     assert result.status == 0
     assert "outcome differs" in result.out
-    assert "2 pieces part them" in " ".join(result.out.split())
+    assert "2 pieces show the difference" in " ".join(result.out.split())
 
 
 def test_numbers_have_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

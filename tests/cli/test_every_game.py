@@ -27,7 +27,7 @@ FEW, MANY = 10, 200
 
 
 def named(folder: Path) -> str:
-    """Give the name of a game's folder."""
+    """Return the name of a game's folder."""
     return folder.name
 
 
@@ -39,7 +39,7 @@ def cast(folder: Path, kinds: tuple[str, ...], is_full: bool) -> str:
 
 
 def is_well(result: Result) -> bool:
-    """Tell whether a command did what it was asked, and no bug in Court Circular showed."""
+    """Return whether a command did what it was asked, and no bug in Court Circular showed."""
     assert "bug in Court Circular" not in result.err, result.err
     assert "Traceback" not in result.out + result.err
     assert (result.status, result.err) == (0, ""), result.err
@@ -111,8 +111,8 @@ def test_moves_of_rules_that_cite_no_clause_are_printed(tmp_path: Path) -> None:
     path.write_text(EDITOR, "utf-8")
     result = circular("play", str(path), "--players", "random,random", "--seed", "2", "--moves", "4")
     assert is_well(result)
-    told = [line.partition(":")[0] for line in result.out.splitlines() if ": " in line and "seed" not in line]
-    assert told == [f"   {number}  the pick of player {2 - number % 2}" for number in range(1, 5)]
+    told = [line for line in result.out.splitlines() if "chooses" in line]
+    assert [line[:24] for line in told] == [f"   {number}  Player {2 - number % 2} chooses " for number in range(1, 5)]
 
 
 def test_nothing_is_told_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +121,11 @@ def test_nothing_is_told_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     words = ("play", str(ROOT / "tests/games/goofspiel"), "--players", "human,random", "--seed", "5")
     told = circular(*words, typed="1\n2\n1\nquit\n").out.splitlines()
     scores = [line for line in told if line.endswith("[4]")]
-    assert scores == ["player 2's score is 9 [4]", "player 1's score is 5 [4]", "player 1's score is 17 [4]"]
+    assert scores == [
+        "Your opponent's score is now 9. [4]",
+        "Your score is now 5. [4]",
+        "Your score is now 17. [4]",
+    ]
 
 
 def test_an_endless_game_is_broken_off_and_taken_up_again(tmp_path: Path) -> None:

@@ -274,7 +274,7 @@ editor "the table"
 
 @pytest.fixture
 def stores(tmp_path: Path) -> str:
-    """Give rules for two to eight players, with two questions."""
+    """Return rules for two to eight players, with two questions."""
     path = tmp_path / "stores.rules"
     path.write_text(STORES, "utf-8")
     return str(path)

@@ -16,7 +16,7 @@ TOLLS = "tests/games/tolls/game.rules"
 
 
 def watched(*words: str) -> str:
-    """Give what a game of computers prints."""
+    """Return what a game of computers prints."""
     result = circular("play", "1862", "--players", "random,random", "--seed", "5", *words)
     assert (result.status, result.err) == (0, "")
     return result.out
@@ -28,12 +28,12 @@ def watched(*words: str) -> str:
 def test_game_is_printed_move_by_move() -> None:
     """Moves are numbered, decisions name their clauses, the table is drawn, and the end says who has won."""
     said = watched()
-    assert re.search(r"^   1  the choice of player [12]: \S+ \[I.4\]$", said, re.MULTILINE)
-    assert "the winner is player" in said
+    assert re.search(r"^   1  Player [12] plays \S+\. \[I.4\]$", said, re.MULTILINE)
+    assert re.search(r"Player [12] wins the trick", said)
     assert "First Hand." in said
     assert "Lead" in said
-    assert re.search(r"^Player [12] wins.$", said, re.MULTILINE)
-    assert "[VI.5; Whose two Hits make a Rubber]" in said.rpartition("wins.")[2]
+    assert re.search(r"^Player [12] wins the Rubber, 2 Hits to [01]\.$", said, re.MULTILINE)
+    assert "[VI.5; Whose two Hits make a Rubber]" in said.rpartition("wins the Rubber")[2]
     assert max(map(len, said.splitlines())) <= 80
 
 
@@ -118,17 +118,17 @@ def test_newcomer_is_shown_everything(tmp_path: Path) -> None:
     terminal = Terminal("play", "1862", "--seed", "7", folder=tmp_path)
     shown = terminal.read()
     for words in (
-        "Rules for Court Circular (1862)",
-        "player 1: you; player 2: greedy (seed 7)",
+        "Court Circular (1862)\nYou play against the computer player “greedy”. (seed 7)",
+        "5 points make a Hit, and two Hits win the Rubber. [VI.4, VI.5]",
         "First Hand.",
         "│10♥│",
-        "you (player 1)",
-        "your hand        Q♣ 9♠ 7♥ 6♠ 4♣ 3♦",
-        "player 2's hand  5 cards",
-        "first-hand: player 2; dealer: you",
+        "A new pack: you deal, and your opponent plays first. [I.1]",
+        "Your opponent plays J♥. [I.4]",
+        "Your hand             Q♣ 9♠ 7♥ 6♠ 4♣ 3♦",
+        "Your opponent's hand  5 cards",
         "“First-hand plays a card, then dealer",
-        "he chooses a card in his reach as the choice. [I.4, V.2]",
-        "1 QC     2 9S     3 7H     4 6S     5 4C     6 3D",
+        "Your move: play a card. [I.4, V.2]",
+        "1 Q♣     2 9♠     3 7♥     4 6♠     5 4♣     6 3♦",
     ):
         assert words in shown
     assert "\x1b[3" not in shown
@@ -154,13 +154,19 @@ def test_whole_game_is_played_by_hand(tmp_path: Path) -> None:
     terminal.read()
     chance = random.Random(1)
     shown = played(terminal, chance.choice, lambda screen: "The game is over." in screen)
-    assert re.search(r"(You win|Player 2 wins)\.", shown)
+    assert re.search(r"(You win|Your opponent wins) the Rubber, 2 Hits to [01]\.", shown)
     assert "[VI.5; Whose two Hits make a Rubber]" in shown
-    assert "the winner is player" in terminal.type("why winner")
-    assert "score" in terminal.type("view")
+    assert re.search(r"(You are|Your opponent is) the winner\.", terminal.type("why winner"))
+    assert re.search(r"^Points: you have \d+, your opponent has \d+\.$", terminal.type("score"), re.MULTILINE)
     assert "two Hits" in terminal.type("clauses VI.5")
     assert "is over" in terminal.type("4H")
-    terminal.type("")
+    review = terminal.type("review")
+    assert "You win the trick" in review
+    assert review.count("A new pack") >= 1
+    again = terminal.type("rematch")
+    assert "A new pack" in again
+    assert "Your move: " in again
+    terminal.type("quit")
     assert terminal.wait() == 0
     replayed = process("replay", str(record))
     assert replayed.status == 0
@@ -186,7 +192,7 @@ def test_commands_at_the_terminal(tmp_path: Path) -> None:
         "quit",
     ):
         assert command in said
-    assert "your store" in terminal.type("view")
+    assert "Your cards won" in terminal.type("view")
     assert "VI.5" in terminal.type("clauses")
     assert "How to play Court Circular (1862)" in terminal.type("rules")
     assert "game.rules:" in terminal.type("clauses II.8")
@@ -195,7 +201,7 @@ def test_commands_at_the_terminal(tmp_path: Path) -> None:
     assert "After which four tricks a trick counts: after four of the player's own (default)" in listed
     assert "* After four of the player's own" in terminal.type("readings after-four")
     assert "no reading called" in terminal.type("readings x")
-    assert "the first-served" in terminal.type("why first-served")
+    assert "the first served" in terminal.type("why first-served")
     assert "Nothing was decided about" in terminal.type("why elephants")
     assert "Name a move" in terminal.type("whynot")
     assert f"{moves[0]} is allowed here." in terminal.type(f"whynot {moves[0]}")
@@ -216,14 +222,20 @@ def test_refused_moves_are_explained(tmp_path: Path) -> None:
     terminal = Terminal("play", "1862", "--seed", "7", folder=tmp_path)
     terminal.read()
     assert "“elephant” is no card." in terminal.type("elephant")
-    assert "(Do you mean the command “quit”?)" in terminal.type("qiut")
+    assert "Do you mean the command “quit”?" in terminal.type("qiut")
     illegal = terminal.type("AS")
-    for words in ("illegal move: AS", "player 1 does not have it", "Clause I.4:", "decided by:", "allowed here:"):
+    for words in (
+        "Illegal move: AS",
+        "You cannot choose the A♠: you do not have it.",
+        "Clause I.4:",
+        "The rule stands in",
+        "Allowed here:",
+    ):
         assert words in illegal
-    assert "illegal move" in terminal.type("whynot JH")
-    assert "it lies in player 2's row" in terminal.type("whynot JH")
-    assert "no card" in terminal.type("77")
-    assert "\nthe choice of player 1: QC" in terminal.type("qc")
+    assert "Illegal move" in terminal.type("whynot JH")
+    assert "it lies in your opponent's row" in terminal.type("whynot JH")
+    assert "The list goes from 1 to 6." in terminal.type("77")
+    assert "\nYou play Q♣. [I.4]" in terminal.type("qc")
     terminal.close()
 
 
@@ -232,17 +244,17 @@ def test_several_are_chosen_at_once(tmp_path: Path) -> None:
     """Where the rules want several, they are typed in one line, in any order, and each only once."""
     terminal = Terminal("play", "1862", "--seed", "7", "--players", "human,random", folder=tmp_path)
     terminal.read()
-    shown = played(terminal, lambda moves: moves[0], lambda screen: "all at once." in screen)
-    found = re.search(r"Choose (\d) of these (\d), all at once", shown)
+    shown = played(terminal, lambda moves: moves[0], lambda screen: "with spaces between." in screen)
+    found = re.search(r"Type (\d) of these (\d), with spaces between", shown)
     assert found is not None
     count, moves = int(found[1]), choices(shown)
     assert len(moves) == int(found[2])
-    assert f"{count} are to be chosen" in terminal.type(moves[0])
-    assert "named twice" in terminal.type(f"{moves[0]} {moves[0]}")
+    assert f"Name {count} at once" in terminal.type(moves[0])
+    assert f"You have named {moves[0]} twice." in terminal.type(f"{moves[0]} {moves[0]}")
     assert "is no card" in terminal.type(f"{moves[0]} xyz")
     picks = moves[: count - 1] + moves[-1:]
     said = terminal.type(" ".join(picks[::-1]).lower())
-    assert f"of player 1: {' '.join(picks)}" in said
+    assert f"You take {' '.join(picks)}." in said
     terminal.close()
 
 
@@ -272,12 +284,10 @@ def test_hidden_pieces_stay_hidden(tmp_path: Path) -> None:
     assert "a hidden card" in shown
     before = terminal.seen + terminal.type("why") + terminal.type("view") + terminal.type("why hidden")
     turned = terminal.type("1")
-    revealed = re.search(r"(\S+): face-up", " ".join(turned.split()))
-    assert revealed is not None
-    fifth = re.findall(r"\b(?:10|[2-9AKQJ])[HDCS]\b", turned.partition(": face-up")[0])
-    secret = [code for code in fifth if code not in re.findall(r"\S+", before) and code not in choices(shown)]
+    assert "wins the trick" in turned
+    fifth = re.findall(r"(?:10|[2-9AKQJ])[♥♦♣♠]", turned.partition("Your opponent takes")[0])
+    secret = [sign for sign in dict.fromkeys(fifth) if sign not in before]
     assert len(secret) == 1
-    assert secret[0] not in before
     terminal.close()
 
 
@@ -311,7 +321,7 @@ def test_game_survives_the_end_of_the_sitting(tmp_path: Path, way: str) -> None:
     again.type("quit")
     assert again.wait() == 0
     assert sorted(tmp_path.iterdir()) == [file, private]
-    assert "face-up" in process("replay", str(file)).out
+    assert "wins the trick" in process("replay", str(file)).out
 
 
 @needs_terminal
@@ -335,11 +345,11 @@ def test_two_share_a_terminal(tmp_path: Path) -> None:
     assert "player 2> " in shown
     hand = choices(shown)
     between = terminal.type("1")
-    assert "It is the turn of player 1. Change places, and press Enter." in between
+    assert "It is the turn of player 1. Change places and press Enter." in between
     other = terminal.type("")
     assert "player 1> " in other
     assert set(hand[1:]) & set(re.findall(r"\S+", between + other)) == set()
-    assert "player 2's hand  5 cards" in other
+    assert "Player 2's hand  5 cards" in other
     terminal.close()
 
 
@@ -348,7 +358,7 @@ def test_moves_may_be_piped_in(tmp_path: Path) -> None:
     result = process("play", "1862", "--seed", "7", typed=b"1\nqc\n\xff\n2\n", folder=tmp_path)
     assert result.status == 0
     assert "\x1b" not in result.out
-    assert result.out.count("the choice of player 1") == 2
+    assert len(re.findall(r"You play \S+\. ", result.out)) == 2
     assert {path.name for path in tmp_path.iterdir()} == {"circular-1862-1.record", "circular-1862-1.record.private"}
 
 
@@ -365,7 +375,7 @@ def test_old_terminal_gets_a_plain_table(tmp_path: Path) -> None:
     assert result.status == 0
     assert result.out.isascii()
     assert "+---+ |10H| +---+" in result.out
-    assert "`- player 2's reach" in result.out
+    assert "`- your opponent's reach" in result.out
 
 
 def test_options_with_names_are_typed(tmp_path: Path) -> None:

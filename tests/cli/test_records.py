@@ -20,7 +20,7 @@ from tests.cli.desk import circular, is_refused, process
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the record of a game that is over."""
+    """Return the record of a game that is over."""
     path = tmp_path_factory.mktemp("records") / "finished.record"
     result = circular("play", "1862", "--players", "random,random", "--seed", "9", "--record", str(path))
     assert result.status == 0
@@ -29,7 +29,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def unfinished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the record of a game in which three moves were made by hand."""
+    """Return the record of a game in which three moves were made by hand."""
     folder = tmp_path_factory.mktemp("records")
     assert (
         process("play", "1862", "--seed", "7", "--players", "human,random", typed=b"1\n1\n1\n", folder=folder).status
@@ -183,7 +183,7 @@ def test_move_is_explained_where_a_record_ends(unfinished: Path) -> None:
     words = ["whynot", "1862", "--record", str(unfinished)]
     refused = circular(*words, "AS")
     assert refused.status == 1
-    assert refused.out.startswith("illegal move: AS\n")
+    assert refused.out.startswith("Illegal move: AS\n")
     assert "“" in refused.out
     assert max(map(len, refused.out.splitlines())) <= 80
     document = json.loads(circular(*words, "AS", "--json").out)
@@ -204,7 +204,7 @@ def test_nothing_is_allowed_when_the_game_is_over(finished: Path) -> None:
 
 
 def _court_in_progress(folder: Path) -> Path:
-    """Give the record of a game of three in which the human has laid his pledge, and the others theirs."""
+    """Return the record of a game of three in which the human has laid his pledge, and the others theirs."""
     typed = b"1\nspare\n" + b"1\n" * 5
     result = process(
         "play",

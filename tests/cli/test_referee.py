@@ -32,8 +32,8 @@ def test_a_stroke_is_told_and_judged(tmp_path: Path) -> None:
     """Everybody's errand is shown with its clause, and what a stroke has earned."""
     said, record = sitting(tmp_path, "blue passes gate 1 outward", "", "play-again", "touches red", "", "quit")
     assert "come out [II.2]" in said
-    assert "Blue's goal: castle 2 [II.3]" in said
-    assert "the privilege is 1 [IV.5; Two grounds for playing again in one stroke]" in said
+    assert "Blue is outside the castles. [II.8]\nBlue now has to enter castle 2. [II.3]" in said
+    assert "The ball may be played again. [IV.5]" in said
     assert "observed: Blue passes gate 1 outward\nplayer 1: play-again\nobserved: Blue touches Red\n" in record
 
 
@@ -52,8 +52,8 @@ def test_what_cannot_have_happened_is_refused_and_the_rest_kept(tmp_path: Path) 
     assert "Clause II.8:" in said
     assert "it is moving" in said
     assert "one and the same ball" in said
-    assert said.count("illegal move") == 3
-    assert said.count("no move") == 2
+    assert said.count("Illegal move") == 3
+    assert said.count("No move") == 2
     assert "observed: Blue passes gate 1 outward\nplayer 1: stop\n" in record
 
 
@@ -84,7 +84,7 @@ def test_a_record_that_breaks_off_is_judged_as_far_as_it_goes(tmp_path: Path) ->
     result = circular("replay", str(path))
     assert result.status == 2
     assert "cut short" in result.err
-    assert "Black's ward: castle 3" in result.out
+    assert "Black is in castle 3." in result.out
 
 
 def test_a_line_that_cannot_be_is_named(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_line_that_cannot_be_is_named(tmp_path: Path) -> None:
     result = circular("replay", str(path))
     assert result.status == 2
     assert "lawn.record:8: Blue touches flag 1: this cannot be" in result.err
-    assert "Black's ward: castle 3" in result.out
+    assert "Black is in castle 3." in result.out
 
 
 def test_random_players_and_a_world_at_random_play_to_the_end() -> None:

@@ -99,7 +99,7 @@ def test_record_is_whole_after_every_move_and_takeback(tmp_path: Path) -> None:
 def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) -> None:
     """What is put in its place while the game goes on is not replaced; the game goes on elsewhere."""
     from cc_dsl.cli.keeping import Keeper
-    from cc_dsl.cli.recordfile import CannotWrite
+    from cc_dsl.errors import UserError
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.pipeline import load
 
@@ -110,7 +110,7 @@ def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) ->
     game.play(0)
     path.unlink()
     path.write_text("mine", "utf-8")
-    with pytest.raises(CannotWrite, match="something else is there now"):
+    with pytest.raises(UserError, match="something else is there now"):
         keeper.keep()
     assert path.read_text("utf-8") == "mine"
     assert sorted(one.name for one in tmp_path.iterdir()) == ["g"]

@@ -15,6 +15,7 @@ from tests.independent.castle_croquet import DEFAULTS, Referee
 EDITION = "castle-croquet-1863"
 ALTERNATIVES = [
     ("finished-soldier", "left-standing"),
+    ("last-touch", "in-his-own-play"),
     ("two-at-once", "whose-turn-it-is"),
     ("door-and-flag", "either-first"),
     ("out-too-soon", "begins-again"),
@@ -25,10 +26,13 @@ ALTERNATIVES = [
     ("own-soldier", "his-own-too"),
     ("turn-of-a-prisoner", "the-sentinel-plays"),
     ("course-of-a-prisoner", "lost-in-that-castle"),
+    ("rescuer", "in-his-own-play"),
+    ("leaving", "in-his-own-play"),
     ("which-door", "of-his-own-castle"),
     ("next-turn", "one-stroke"),
     ("in-his-course", "in-his-own-turn"),
     ("goes-through", "when-in"),
+    ("whose-play", "whoever-takes"),
     ("again", "once-for-each"),
     ("twice", "both-together"),
     ("may-not", "forbidden"),
@@ -38,6 +42,8 @@ ALTERNATIVES = [
     ("meeting-again", "whenever-they-meet"),
     ("two-touched", "one-of-them"),
     ("how-long", "during-the-turn"),
+    ("when-excepted", "when-touched"),
+    ("when-excepted", "when-used"),
     ("sentinel-touches", "neither"),
     ("ball-moved", "let-lie"),
     ("meanwhile", "arches-and-flags"),
@@ -47,12 +53,12 @@ ALTERNATIVES = [
 
 @cache
 def rules(readings: tuple[tuple[str, str], ...] = ()) -> Any:
-    """Give the rules under some readings."""
+    """Return the rules under some readings."""
     return cc_dsl.load(EDITION, dict(readings)).rules
 
 
 def state_of(game: Game) -> dict[str, Any]:
-    """Give what can be compared with the independent referee."""
+    """Return what can be compared with the independent referee."""
     view = game.view(None)
     seats = game.seats
     prisoners = [

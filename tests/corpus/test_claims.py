@@ -80,7 +80,7 @@ def document() -> dict[str, Any]:
 
 
 def findings() -> dict[tuple[str, str], dict[str, Any]]:
-    """Give every finding by its part and edition."""
+    """Return every finding by its part and edition."""
     parts = [part for claim in document()["claims"] for part in claim["parts"]]
     return {(part["part"], finding["edition"]): finding for part in parts for finding in part["findings"]}
 
@@ -108,7 +108,7 @@ def test_whatever_fails_says_what_is_so_instead() -> None:
 
 
 def said(part: str, edition: str, key: str = "instead") -> str:
-    """Give the sentences of a finding in one."""
+    """Return the sentences of a finding in one."""
     return "; ".join(reason["sentence"] for reason in findings()[part, edition][key])
 
 
@@ -117,7 +117,7 @@ def test_first_hand_has_a_sequence_of_four() -> None:
     assert said("1.1", "1860") == "player 1's Line is Sequence JH 10D 9C 8H"
     assert said("1.3", "1860") == "player 2's Line is Sequence KS QH JH"
     assert said("1.4", "1860").startswith("the winner is player 1; ")
-    assert "1862 has no “Sympathy”" in said("1.2", "1862")
+    assert "Court Circular (1862) has no “Sympathy”" in said("1.2", "1862")
     assert "Suit QH JH 7H" in said("1.2", "1862")
 
 

@@ -26,7 +26,7 @@ SEATS = {"castle-croquet-1866": 4, "croquet-castles-1863": 5}
 
 @cache
 def rules(edition: str, readings: tuple[tuple[str, str], ...] = ()) -> Any:
-    """Give the rules of an edition under some readings."""
+    """Return the rules of an edition under some readings."""
     return cc_dsl.load(edition, dict(readings)).rules
 
 
@@ -36,7 +36,7 @@ def game_of(edition: str, readings: dict[str, str]) -> Game:
 
 
 def errands(game: Game) -> dict[str, dict[str, str | None]]:
-    """Give what each ball has to do next, and where."""
+    """Return what each ball has to do next, and where."""
     kit = kit_of(game.rules, "reasons", game.seats)
     found: dict[str, dict[str, str | None]] = {}
     for one in standings(kit, game.position):

@@ -14,12 +14,12 @@ from cc_dsl.checking.howto import guide_of, problems_of_guide
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.source.howto import FILE
 
-GAMES = ("1860", "1862", "castle-croquet-1866", "croquet-castles-1863", "court", "patience")
+GAMES = ("1860", "1862", "castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863", "court", "patience")
 PARTS = ("What you need", "Aim", "Setting up", "Three mistakes that beginners make")
 
 
 def folder_of(name: str) -> Path:
-    """Give the folder of an edition."""
+    """Return the folder of an edition."""
     return Path(resources.edition_folder(name))
 
 
@@ -44,12 +44,12 @@ def test_page_has_what_a_beginner_looks_for(name: str) -> None:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Give the edition of 1862 in a folder of its own."""
+    """Return the edition of 1862 in a folder of its own."""
     return Path(shutil.copytree(folder_of("1862"), tmp_path / "1862"))
 
 
 def said_of(folder: Path) -> str:
-    """Say what is wrong with the page of an edition in a folder."""
+    """Return what is wrong with the page of an edition in a folder."""
     return " ".join(problem.sentence for problem in problems_of_guide(Edition(str(folder / "game.rules"), {})))
 
 

@@ -133,14 +133,14 @@ class Recorded(Source):
         self.given: list[list[int]] = []
 
     def shuffled(self, pool: list[int]) -> list[int]:
-        """Give pieces in an order given by chance."""
+        """Return pieces in an order given by chance."""
         found = super().shuffled(pool)
         if found:  # where nothing lies, nothing is asked
             self.given.append([*found])
         return found
 
     def picked(self, pool: list[int], count: int) -> list[int]:
-        """Give so many of some pieces."""
+        """Return so many of some pieces."""
         found = super().picked(pool, count)
         if found:  # where nothing is picked, nothing is asked
             self.given.append([*found])

@@ -39,7 +39,7 @@ class Followed:
         self.at = 0
 
     def choose(self, state: State, kit: Kit) -> int:
-        """Give the next answer again."""
+        """Return the next answer again."""
         self.at += 1
         given = self.answers[self.at - 1]
         return state.offered.index(given) if isinstance(given, Combination) else int(str(given))
@@ -55,14 +55,14 @@ class Again(Source):
         self.given: list[list[int]] = []
 
     def shuffled(self, pool: list[int]) -> list[int]:
-        """Give an order again."""
+        """Return an order again."""
         if not pool:
             return []
         self.given.append(self.left.pop(0))
         return [*self.given[-1]]
 
     def picked(self, pool: list[int], count: int) -> list[int]:
-        """Give so many pieces again."""
+        """Return so many pieces again."""
         found = [piece for _ in range(count) for piece in self.left.pop(0)]
         if found:
             self.given.append([*found])

@@ -24,10 +24,11 @@ FEW = {"numbers": 500, "seed": 0}
 
 MAKE = """
 import sys
-from cc_dsl.edition.build import EditionFailed, build_edition
+from cc_dsl.edition.build import build_edition
+from cc_dsl.errors import UserError
 try:
     print(build_edition(sys.argv[1], quiet=True, docs=sys.argv[2]))
-except EditionFailed as error:
+except UserError as error:
     sys.exit(str(error))
 """
 
@@ -135,7 +136,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Give every file under a folder."""
+    """Return every file under a folder."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
     }
@@ -188,7 +189,7 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> tuple[Made, Path]:
 
 @pytest.fixture
 def own(short: tuple[Made, Path]) -> Made:
-    """Give a test an edition of its own, short, and already made: it changes something, and makes it again."""
+    """Return a short, already built edition for one test, which changes something and builds it again."""
     edition, copy = short
     # Sphinx knows again what it has made only where it was made.
     shutil.rmtree(copy.parent / "edition")

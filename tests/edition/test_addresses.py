@@ -27,18 +27,18 @@ def listed(made: Made) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def ids(made: Made) -> dict[str, set[str]]:
-    """Give the ids of every page."""
+    """Return the ids of every page."""
     return {name: set(page.ids) for name, page in made.pages().items()}
 
 
 def leads_to(path: Path) -> str:
-    """Give where a page leads on to by itself."""
+    """Return where a page leads on to by itself."""
     (target,) = re.findall(r'http-equiv="refresh" content="0; url=([^"]*)"', path.read_text("utf-8"))
     return str(target)
 
 
 def there(made: Made, ids: dict[str, set[str]], folder: Path, target: str) -> bool:
-    """Say whether a link from a folder leads to something."""
+    """Return whether a link from a folder leads to something."""
     page, _, id = target.partition("#")
     name = (folder / page).resolve().relative_to(made.out.resolve()).as_posix()
     return name in ids and (not id or unquote(id) in ids[name])

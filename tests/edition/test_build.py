@@ -95,14 +95,15 @@ def test_missing_tools_are_named_with_the_remedy() -> None:
     code = (
         "import sys\n"
         "sys.modules.update(sphinx=None, furo=None)\n"
-        "from cc_dsl.edition.build import EditionToolsMissing, build_edition\n"
+        "from cc_dsl.edition.build import build_edition\n"
+        "from cc_dsl.errors import UserError\n"
         "try:\n"
         "    build_edition('nowhere')\n"
-        "except EditionToolsMissing as error:\n"
-        "    print(error.missing, error)\n"
+        "except UserError as error:\n"
+        "    print(error.code, error)\n"
     )
     answer = processes.run([sys.executable, "-c", code], cwd=ROOT, text=True, check=True)
-    assert answer.stdout.startswith("['sphinx', 'furo']")
+    assert answer.stdout.startswith("not-installed The edition is made with sphinx and furo, which")
     assert "[edition]" in answer.stdout
 
 

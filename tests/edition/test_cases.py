@@ -14,7 +14,7 @@ from cc_dsl.weave.cases import Worked, worked_cases
 
 @pytest.fixture(scope="module")
 def cases() -> dict[str, tuple[Worked, ...]]:
-    """Give the cases of 1862 by their clauses."""
+    """Return the cases of 1862 by their clauses."""
     return worked_cases(pipeline.load("1862"))
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.edition import shelf
-from cc_dsl.edition.build import EditionRefused, _refuse_what_is_anothers, doctrees_of
+from cc_dsl.edition.build import _refuse_what_is_anothers, doctrees_of
+from cc_dsl.errors import UserError
 
 
 def refuse(out: Path) -> None:
@@ -25,7 +26,7 @@ def test_pages_of_somebody_else_are_not_replaced(tmp_path: Path) -> None:
     (out / ".nojekyll").touch()
     refuse(out)
     (out / "index.html").write_text("my own page")
-    with pytest.raises(EditionRefused, match=r"such as index\.html"):
+    with pytest.raises(UserError, match=r"such as index\.html"):
         refuse(out)
     for mark in ("unfinished", "environment.pickle"):
         doctrees = Path(doctrees_of(str(out)))
@@ -42,13 +43,13 @@ def test_what_others_may_have_written_is_not_read(tmp_path: Path) -> None:
     doctrees = Path(doctrees_of(str(tmp_path / "site")))
     doctrees.mkdir()
     doctrees.chmod(0o777)
-    with pytest.raises(EditionRefused, match="not yours alone"):
+    with pytest.raises(UserError, match="not yours alone"):
         refuse(tmp_path / "site")
     doctrees.chmod(0o700)
     refuse(tmp_path / "site")
     doctrees.rename(tmp_path / "elsewhere")
     doctrees.symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(EditionRefused, match="not yours alone"):
+    with pytest.raises(UserError, match="not yours alone"):
         refuse(tmp_path / "site")
 
 

@@ -32,7 +32,7 @@ def pages(made: Made) -> dict[str, Page]:
 
 
 def title_of(page: Page) -> str:
-    """Give the title that a browser shows."""
+    """Return the title that a browser shows."""
     return page.html.split("<title>")[1].split("</title>")[0]
 
 

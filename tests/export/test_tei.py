@@ -22,7 +22,7 @@ EDITIONS = resources.edition_names()
 
 @cache
 def exported(name: str) -> str:
-    """Give an edition as TEI, made once."""
+    """Return an edition as TEI, made once."""
     return tei(cc_dsl.load(name))
 
 

@@ -28,6 +28,19 @@ HOW: Final = {
 TRIES = 12
 
 
+def is_exception(text: str) -> bool:
+    """Return whether a sentence, or an answer in it, displaces what another says."""
+    return "instead of " in text
+
+
+def condition_of(text: str) -> str:
+    """Return the condition of an exception; nothing if it has none, or stands in a doubt."""
+    if not text.startswith("instead of "):
+        return ""
+    condition = text.partition(" if ")[2]
+    return condition.partition(":")[0] if ":" in condition else condition.removesuffix(".")
+
+
 class Said(NamedTuple):
     """A sentence: its words, the name that it introduces, the names that it uses, and the name that it amends."""
 
@@ -44,6 +57,18 @@ class Program(NamedTuple):
     seed: int
     theme: str
     text: str
+
+
+def excluding(said: Said, other: Said) -> Said | None:
+    """Return an exception under a condition that denies another's; None if one of them has none.
+
+    Two exceptions that hold at once stop play, and the reference does not say which of two faults comes first.
+    """
+    condition, denied = condition_of(said.text), condition_of(other.text)
+    if not condition or not denied:
+        return None
+    text = said.text.replace(f" if {condition}", f" if not ({denied}) and ({condition})", 1)
+    return said._replace(text=text, used=said.used | other.used)
 
 
 def program(seed: int) -> Program:
@@ -95,14 +120,14 @@ class Composer:
             if other is not None:
                 first = Said(self._doubt(first.text, other.text), name.word, first.used | other.used, "", True)
         self.said.append(first)
-        conditions: set[str] = set()
+        exception: Said | None = None
         for _ in range(self.chance.choice((0, 0, 1, 2))):
             # What amends a name is said before it is known, so that it cannot rest on itself.
             amendment = self._amendment(making, fuel)
-            condition = amendment.text.partition(" if ")[2] if amendment is not None else ""
-            if amendment is not None and condition not in conditions:
-                # Two exceptions under one condition would be refused.
-                conditions.add(condition)
+            if amendment is not None and is_exception(amendment.text):
+                amendment = amendment if exception is None else excluding(amendment, exception)
+                exception = exception or amendment
+            if amendment is not None:
                 self.said.append(amendment._replace(word="", amends=name.word))
         self.world.names.append(name)
 

@@ -15,6 +15,7 @@ FIVE = (
 )
 DEFAULTS = {
     "finished-soldier": "still-played",
+    "last-touch": "however-driven",
     "two-at-once": "first-seen",
     "door-and-flag": "door-before-flag",
     "out-too-soon": "goes-on",
@@ -25,10 +26,13 @@ DEFAULTS = {
     "own-soldier": "never-his-own",
     "turn-of-a-prisoner": "lost",
     "course-of-a-prisoner": "kept",
+    "rescuer": "however-driven",
+    "leaving": "however-driven",
     "which-door": "of-the-castle-where-he-was",
     "next-turn": "whole-turn",
     "in-his-course": "however-driven",
     "goes-through": "when-through",
+    "whose-play": "the-ball-in-play",
     "again": "once-more",
     "twice": "each-once",
     "may-not": "unrewarded",
@@ -36,6 +40,7 @@ DEFAULTS = {
     "meeting-again": "behind-an-arch",
     "two-touched": "one-after-the-other",
     "how-long": "at-once",
+    "when-excepted": "at-both-times",
     "sentinel-touches": "only-the-one-touched",
     "ball-moved": "put-back",
     "meanwhile": "any-of-them",
@@ -65,7 +70,9 @@ class Referee:
         """How many castles he has behind him: 0 his own coming out, 1 to n - 1 invaded, n the home-coming."""
         self.jail: set[str] = set()
         self.gone_out: set[str] = set()
-        """Sentinels that have left their castles at any time."""
+        """Sentinels that have left their castles, and by `on-his-return` have not come home since."""
+        self.owed: list[str] = []
+        """Sentinels that have taken a prisoner in another ball's turn, and may be played for it."""
         self.safe: set[str] = set()
         self.unplayed: set[str] = set()
         self.winner: int | None = None
@@ -79,6 +86,9 @@ class Referee:
 
     def next_ball(self) -> None:
         """Go to the next ball that may be played."""
+        if self.owed:
+            self.phase = "owed"
+            return
         while True:
             self.place = (self.place + 1) % len(self.order)
             ball = self.order[self.place]
@@ -90,6 +100,10 @@ class Referee:
             if self.read["finished-soldier"] == "left-standing" and ball in self.soldiers and self.finished(ball):
                 continue
             break
+        self.play(ball)
+
+    def play(self, ball: str) -> None:
+        """Begin the turn of a ball."""
         self.ball = ball
         self.right = 1
         self.used: set[str] = set()
@@ -107,34 +121,31 @@ class Referee:
                 self.hit.clear()
         if self.ball in self.unplayed:  # IV: or plays after being released
             self.unplayed.discard(self.ball)
-            self.used.clear()
             self._earn(self.ball, False)
-        self.moving = {self.ball} if used is None or self.is_held else {self.ball, used}
+        self.moving = {self.ball} if used is None or self.is_held or used in self.jail else {self.ball, used}
         self.phase = "stroke"
 
     def mate(self, ball: str) -> str:
-        """Give the other ball of the same player."""
+        """Return the other ball of the same player."""
         others = self.sentinels if ball in self.soldiers else self.soldiers
         return next(one for one, castle in others.items() if castle == self.home[ball])
 
     def on_duty(self, ball: str) -> bool:
-        """Tell whether a sentinel is on duty."""
+        """Return whether a sentinel is on duty."""
         if ball not in self.sentinels:
             return False
-        if self.read["on-duty-again"] == "on-his-return":
-            return self.castle[ball] == self.home[ball]
         return ball not in self.gone_out
 
     def goal(self, soldier: str) -> int:
-        """Give the castle at which a soldier has to do something."""
+        """Return the castle at which a soldier has to do something."""
         return (self.home[soldier] - 1 + self.ahead[soldier]) % self.count + 1
 
     def finished(self, soldier: str) -> bool:
-        """Tell whether he has touched his own flag at the end."""
+        """Return whether he has touched his own flag at the end."""
         return self.ahead[soldier] == self.count and "flag" in self.done[soldier]
 
     def task(self, soldier: str) -> str:
-        """Say what a soldier must do next in his course."""
+        """Return what a soldier must do next in his course."""
         done = self.done[soldier]
         if self.ahead[soldier] == 0:
             return "come-out"
@@ -151,7 +162,7 @@ class Referee:
     # ----------------------------------------------------------------------------------- what can be
 
     def possible(self, event: Event) -> bool:
-        """Tell whether something can have happened."""
+        """Return whether something can have happened."""
         verb, ball, thing, way = event
         if ball not in self.home or ball not in self.moving or ball in self.jail:
             return False
@@ -166,7 +177,7 @@ class Referee:
         return True
 
     def may_be_driven(self, ball: str) -> bool:
-        """Tell whether the ball that is croqueted with may move: his own sentinel, not on duty."""
+        """Return whether the ball that is croqueted with may move: his own sentinel, not on duty."""
         return ball in self.sentinels and self.home[ball] == self.home[self.ball] and not self.on_duty(ball)
 
     def _may_pass(self, ball: str, number: int, way: str) -> bool:
@@ -180,13 +191,13 @@ class Referee:
         return not (ball in self.sentinels and self.read["may-not"] == "forbidden" and self.barred(ball, way))
 
     def _may_rest(self, ball: str, number: int) -> bool:
-        """Tell whether a ball that is through where it lies may lie in a gate."""
+        """Return whether a ball that is through where it lies may lie in a gate."""
         if self.castle[ball] is None:
             return self._may_pass(ball, number, "inward")
         return self.castle[ball] != number or self._may_pass(ball, number, "outward")
 
     def barred(self, ball: str, way: str) -> bool:
-        """Tell whether a sentinel has used up his leave to go this way in this turn."""
+        """Return whether a sentinel has used up his leave to go this way in this turn."""
         ways = self.crossed.get(ball, set())
         return bool(ways) if self.read["twice"] == "both-together" else way in ways
 
@@ -238,7 +249,9 @@ class Referee:
             return
         is_rewarded = not self.barred(ball, way)
         self.castle[ball] = home if way == "inward" else None
-        if way == "outward":
+        if way == "inward" and self.read["on-duty-again"] == "on-his-return":
+            self.gone_out.discard(ball)
+        if way == "outward" and self._is_done_by(ball, "leaving"):
             self.gone_out.add(ball)
             for soldier in [one for one in self.soldiers if one in self.jail and self.castle[one] == home]:
                 self._release(soldier)
@@ -246,8 +259,12 @@ class Referee:
             self._earn(ball, False)
         self.crossed.setdefault(ball, set()).add(way)
 
+    def _is_done_by(self, ball: str, doubt: str) -> bool:
+        """Return whether a ball has done what it was driven to do."""
+        return self.read[doubt] == "however-driven" or ball == self.ball
+
     def _counts(self, ball: str) -> bool:
-        return self.read["in-his-course"] == "however-driven" or ball == self.ball
+        return self._is_done_by(ball, "in-his-course")
 
     def _come_out(self, ball: str, number: int) -> None:
         if number != self.goal(ball):
@@ -285,9 +302,11 @@ class Referee:
             self._course(ball, "flag", number)
             return
         mate = self.mate(ball)
-        if number == self.home[ball] and self.finished(mate) and self.castle[ball] == number:
+        is_within = number == self.home[ball] == self.castle[ball]
+        if is_within and self.finished(mate) and self._is_done_by(ball, "last-touch"):
             self._finish(self.home[ball])
-        if self.on_duty(ball) and mate in self.jail and self.castle[mate] == number:
+        is_coming = self.on_duty(ball) and self._is_done_by(ball, "rescuer")
+        if is_coming and mate in self.jail and self.castle[mate] == number:
             self._release(mate)
             self.moving.discard(ball)
 
@@ -305,25 +324,31 @@ class Referee:
                 if self.castle[sentinel] == home and self.castle[soldier] == home:
                     self._take(sentinel, soldier)
         touched = self._gives(ball, other)
-        if touched and not self.exempt(touched) and not self._is_of_the_croquet(touched):
+        is_let = touched and (self.read["when-excepted"] == "when-used" or self._is_free(touched))
+        if touched and is_let and not self._is_of_the_croquet(touched):
             self.hit.add(touched)
         if other not in self.jail:
             self.moving.add(other)
 
     def _gives(self, ball: str, other: str) -> str | None:
-        """Give the ball that a touch lets him use: V, “if a ball touch another, the player may use it”."""
+        """Return the ball that a touch lets him use: V, “if a ball touch another, the player may use it”."""
         if other != self.ball:
             return other if ball == self.ball or self.read["which-ball"] == "any-ball" else None
         return ball if self.read["which-ball"] == "either-of-the-two" else None
 
     def _is_of_the_croquet(self, touched: str) -> bool:
-        """Tell whether it is no touch, since the ball lay beside his own when the stroke began."""
+        """Return whether it is no touch, since the ball lay beside his own when the stroke began."""
         if touched != self.anvil or self.read["meeting-again"] == "whenever-they-meet":
             return False
         return touched in self.used or self.read["meeting-again"] == "never-in-it"
 
+    def _is_free(self, touched: str) -> bool:
+        """Return whether rule V excepts neither the ball touched nor, by `neither`, the ball played."""
+        is_barred = self.read["sentinel-touches"] == "neither" and self.on_duty(self.ball)
+        return not is_barred and not self.exempt(touched)
+
     def exempt(self, ball: str) -> bool:
-        """Tell whether a ball is one of those that rule V excepts."""
+        """Return whether a ball is one of those that rule V excepts."""
         return self.on_duty(ball) or ball in self.jail or ball in self.unplayed
 
     def _take(self, sentinel: str, soldier: str) -> None:
@@ -341,6 +366,8 @@ class Referee:
         if self.read["course-of-a-prisoner"] == "lost-in-that-castle" and is_at_goal and not self.finished(soldier):
             self.done[soldier] = []
         self._earn(sentinel, False)
+        if sentinel != self.ball and self.read["whose-play"] == "whoever-takes" and sentinel not in self.owed:
+            self.owed.append(sentinel)
 
     def _release(self, soldier: str) -> None:
         self.jail.discard(soldier)
@@ -369,17 +396,18 @@ class Referee:
         self._go_on()
 
     def ripe(self) -> list[str]:
-        """Give the balls that he may use to croquet his own with."""
+        """Return the balls that he may use to croquet his own with."""
         if self.ball in self.jail:
             return []
-        if self.read["sentinel-touches"] == "neither" and self.on_duty(self.ball):
-            return []
-        return sorted(one for one in self.hit if one not in self.used and not self.exempt(one))
+        is_late = self.read["when-excepted"] != "when-touched"
+        return sorted(one for one in self.hit if one not in self.used and (self._is_free(one) or not is_late))
 
     def choices(self) -> list[str]:
-        """Give what the player may choose."""
+        """Return what the player may choose."""
         if self.phase == "which":
             return self.ripe()
+        if self.phase == "owed":
+            return ["play-again", "stop"]
         return [*(["play-again"] if self.right else []), *(["croquet"] if self.ripe() else []), "stop"]
 
     def _go_on(self) -> None:
@@ -391,7 +419,14 @@ class Referee:
 
     def choose(self, words: str) -> None:
         """Take what the player chooses."""
-        if self.phase == "which":
+        if self.phase == "owed":
+            self.owed.sort(key=self.order.index)
+            ball = self.owed.pop(0)
+            if words == "play-again":
+                self.play(ball)
+            else:
+                self.next_ball()
+        elif self.phase == "which":
             self.used.add(words)
             self.hit.discard(words)
             if self.read["two-touched"] == "one-of-them":
@@ -410,9 +445,9 @@ class Referee:
             self.next_ball()
 
     def summary(self) -> dict[str, Any]:
-        """Give what can be compared with another referee."""
+        """Return what can be compared with another referee."""
         return {
-            "phase": self.phase,
+            "phase": "choice" if self.phase == "owed" else self.phase,
             "ball": self.ball,
             "castles": {ball: self.castle[ball] for ball in sorted(self.home)},
             "jail": sorted(self.jail),

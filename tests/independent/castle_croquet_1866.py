@@ -40,6 +40,7 @@ class Readings(NamedTuple):
     door_and_peg: Literal["door-before-peg", "either-first"] = "door-before-peg"
     out_too_soon: Literal["goes-on", "begins-again"] = "goes-on"
     invading: Literal["from-gate-to-gate", "any-castle-he-is-in", "before-the-gate-too"] = "from-gate-to-gate"
+    rescuer: Literal["however-driven", "in-his-own-play"] = "however-driven"
     what_he_keeps: Literal["the-castles-before", "what-he-did-there-too", "all-anew"] = "the-castles-before"
     home_gate_again: Literal["each-time", "once"] = "each-time"
     goes_through: Literal["when-through", "when-in"] = "when-through"
@@ -50,6 +51,7 @@ class Readings(NamedTuple):
     meeting_again: Literal["behind-an-arch", "never-in-it", "whenever-they-meet"] = "behind-an-arch"
     two_touched: Literal["one-after-the-other", "one-of-them"] = "one-after-the-other"
     how_long: Literal["at-once", "during-the-turn"] = "at-once"
+    when_excepted: Literal["when-touched", "at-both-times", "when-used"] = "when-touched"
     off_a_prisoner: Literal["as-off-others", "not-off-a-prisoner"] = "as-off-others"
     ball_moved: Literal["put-back", "let-lie"] = "put-back"
     own_sentinel: Literal["as-he-likes", "croquet-instead"] = "as-he-likes"
@@ -59,7 +61,7 @@ class Readings(NamedTuple):
 
 
 def readings(chosen: Mapping[str, str]) -> Readings:
-    """Give the readings by the names of the edition; those not named are the defaults."""
+    """Return the readings by the names of the edition; those not named are the defaults."""
     words = {name.lower().replace("-", "_"): answer for name, answer in chosen.items()}
     hints = get_type_hints(Readings)
     for name, answer in words.items():
@@ -105,7 +107,7 @@ class Soldier:
         self.has_won = False
 
     def due(self, either_first: bool) -> set[tuple[str, int]]:
-        """Give what he may do next in order: a deed, and whose gate, door or peg it is done at."""
+        """Return what he may do next in order: a deed, and whose gate, door or peg it is done at."""
         if self.has_won:
             return set()
         if self.is_to_come_out:
@@ -170,7 +172,7 @@ class Referee:
         return ball in SENTINELS and self.within[ball] == SENTINELS[ball]
 
     def possible(self) -> set[str]:
-        """Give what can be seen: only what moves does anything, and nothing touches a ball that is in hand."""
+        """Return what can be seen: only what moves does anything, and nothing touches a ball that is in hand."""
         if not isinstance(self.asked, Watch):
             return set()
         found = set()
@@ -186,7 +188,7 @@ class Referee:
         return found
 
     def errand(self, ball: str) -> str | None:
-        """Say what a ball has to do next."""
+        """Return what a ball has to do next."""
         mate = self.soldiers[SOLDIER_OF[OWNER[ball]]]
         if ball in SENTINELS:
             held = SOLDIER_OF[OWNER[ball]] in self.prison
@@ -212,10 +214,15 @@ class Referee:
         return words[deed]
 
     def ripe(self) -> set[str]:
-        """Give the balls that may be used: touched, not used before, and to be had."""
-        if self.striker in self.prison:
+        """Return the balls that may be used: touched, not used before, and available."""
+        if self.striker in self.prison or self.striker in self.in_hand:
             return set()
-        return {ball for ball in self.touched - self.tried if ball not in self.in_hand}
+        found = self.touched - self.tried - self.in_hand
+        return {ball for ball in found if self.text.when_excepted == "when-touched" or self._is_free(ball)}
+
+    def _is_free(self, ball: str) -> bool:
+        """VI.1a: neither the ball played nor the other is a sentinel on duty."""
+        return not self.is_on_duty(self.striker) and not self.is_on_duty(ball)
 
     def croquetable(self) -> set[str]:
         """VI.3: his own sentinel, which was off duty when it was touched."""
@@ -440,7 +447,8 @@ class Referee:
             self._does(ball, "peg", castle)
             return
         soldier = SOLDIER_OF[SENTINELS[ball]]
-        if self.is_on_duty(ball) and self.prison.get(soldier) == castle:  # IV.4 and IV.5
+        is_coming = ball == self.striker or self.text.rescuer == "however-driven"
+        if is_coming and self.is_on_duty(ball) and self.prison.get(soldier) == castle:  # IV.4 and IV.5
             self._release(soldier)
             self.moving.discard(ball)
 
@@ -448,7 +456,8 @@ class Referee:
         if self.striker in (ball, other):
             met = other if ball == self.striker else ball
             is_so = met == other or self.text.which_ball == "either-of-the-two"
-            if is_so and not self.is_on_duty(self.striker) and not self.is_on_duty(met) and self._is_touch(met):
+            is_let = self.text.when_excepted == "when-used" or self._is_free(met)
+            if is_so and is_let and self._is_touch(met):
                 self.touched.add(met)
         for sentinel, soldier in ((ball, other), (other, ball)):
             if sentinel in SENTINELS and soldier in SOLDIERS:
@@ -457,7 +466,7 @@ class Referee:
             self.moving.add(other)
 
     def _is_touch(self, met: str) -> bool:
-        """Tell whether two balls touch that lay together, if one was beside the other when the stroke began."""
+        """Return whether two balls touch that lay together, if one was beside the other when the stroke began."""
         if met != self.beside or self.text.meeting_again == "whenever-they-meet":
             return True
         return met not in self.tried and self.text.meeting_again == "behind-an-arch"
@@ -540,7 +549,7 @@ DEEDS = {
 
 
 def telling(game: Referee) -> list[str]:
-    """Give what can be seen now and bears on the rules, so that games drawn by chance come to something."""
+    """Return what can be seen now and bears on the rules, so that games drawn by chance come to something."""
     can = game.possible()
     found = []
     for ball in BALLS:

@@ -30,25 +30,29 @@ class Readings(NamedTuple):
     home_barred: Literal["own-castle-free", "barred-too"] = "own-castle-free"
     barred: Literal["not-entered", "put-back"] = "not-entered"
     own_soldier: Literal["enemies-only", "any-soldier"] = "enemies-only"
+    rescuer: Literal["however-driven", "in-his-own-play"] = "however-driven"
     coming: Literal["from-anywhere", "out-of-his-castle"] = "from-anywhere"
     next_turn: Literal["one-stroke", "whole-turn"] = "one-stroke"
     who_touches: Literal["the-sentinel", "whichever"] = "the-sentinel"
     which_ball: Literal["the-ball-played", "either-of-the-two", "any-ball"] = "the-ball-played"
     meeting_again: Literal["behind-an-arch", "never-in-it", "whenever-they-meet"] = "behind-an-arch"
     two_touched: Literal["one-after-the-other", "one-of-them"] = "one-after-the-other"
+    replaced_and_used: Literal["what-it-did-stands", "as-if-not-moved"] = "what-it-did-stands"
+    when_excepted: Literal["at-both-times", "when-touched", "when-used"] = "at-both-times"
     how_long: Literal["at-once", "during-the-turn"] = "at-once"
     croquet_gives: Literal["none-more", "one-more"] = "none-more"
     how_often: Literal["without-limit", "once"] = "without-limit"
     in_his_course: Literal["however-driven", "in-his-own-turn"] = "however-driven"
     coming_out: Literal["an-arch-in-his-course", "not-in-his-course"] = "an-arch-in-his-course"
     goes_through: Literal["when-through", "when-in"] = "when-through"
+    which_player: Literal["of-the-ball-played", "of-either-ball"] = "of-the-ball-played"
     again: Literal["once-more", "once-for-each"] = "once-more"
     turn_and_prisoner: Literal["as-rule-VII-says", "no-more"] = "as-rule-VII-says"
     as_he_chooses: Literal["in-two-cases", "in-all-cases"] = "in-two-cases"
 
 
 def readings(chosen: Mapping[str, str]) -> Readings:
-    """Give the readings by the names of the edition; those not named are the defaults."""
+    """Return the readings by the names of the edition; those not named are the defaults."""
     words = {name.lower().replace("-", "_"): answer for name, answer in chosen.items()}
     hints = get_type_hints(Readings)
     for name, answer in words.items():
@@ -99,6 +103,8 @@ class Referee:
         self.striker = ""
         self.privilege = 0
         self.touched: set[str] = set()
+        self.when_touched: dict[str, tuple[int | None, int]] = {}
+        """Of a ball that was touched, within which castle it was then, and how many steps it had made."""
         self.used: set[str] = set()
         self.moving: set[str] = set()
         self.beside = ""
@@ -146,14 +152,14 @@ class Referee:
         return not (is_chosen_out and self.text.as_he_chooses == "in-all-cases")
 
     def _can_come_in(self, ball: str, castle: int) -> bool:
-        """Tell whether a ball may be said to roll in at a gate: not if it has to be put back before it."""
+        """Return whether a ball may be said to roll in at a gate: not if it has to be put back before it."""
         if self.text.barred == "not-entered" or ball in SENTINELS or self.within[ball] is not None:
             return True
         own = SENTINEL_OF[SOLDIERS[ball]]
         return castle == SOLDIERS[ball] or self.is_out(own) or self.is_out(SENTINEL_OF[castle])
 
     def possible(self) -> set[str]:
-        """Give what can be seen: only what moves does anything, and through a stopped gate nothing goes."""
+        """Return what can be seen: only what moves does anything, and through a stopped gate nothing goes."""
         if not isinstance(self.asked, Watch):
             return set()
         found = set()
@@ -173,7 +179,7 @@ class Referee:
         return found
 
     def errand(self, ball: str) -> str | None:
-        """Say what a ball has to do next."""
+        """Return what a ball has to do next."""
         if ball in SENTINELS:
             if SOLDIER_OF[SENTINELS[ball]] in self.prisoners:
                 return "rescue"
@@ -192,7 +198,8 @@ class Referee:
         """V.1: the balls that may be used for a croquet."""
         if self.striker in self.prisoners or self._is_in_a_gate(self.striker):
             return set()
-        found = {ball for ball in self.touched if not self.is_excepted(ball)}
+        is_late = self.text.when_excepted != "when-touched"
+        found = {ball for ball in self.touched if not (is_late and self.is_excepted(ball))}
         return found - self.used if self.text.how_often == "once" else found
 
     def _is_in_a_gate(self, ball: str) -> bool:
@@ -236,6 +243,7 @@ class Referee:
             else:
                 neighbour = yield Choice(OWNER[ball], frozenset(self.ripe()))
                 self.touched.discard(neighbour)
+                self._replace(neighbour)
                 if self.text.two_touched == "one-of-them":
                     self.touched.clear()
                 self.used.add(neighbour)
@@ -248,6 +256,13 @@ class Referee:
                 raise Over
         if self.text.next_turn == "whole-turn":
             self.spared.discard(self.striker)
+
+    def _replace(self, ball: str) -> None:
+        """V.1: put a ball where it was when touched; by one answer it is then as if it had not been moved."""
+        if self.text.replaced_and_used == "as-if-not-moved" and ball not in self.prisoners:
+            self.within[ball], made = self.when_touched[ball]
+            if ball in SOLDIERS:
+                self.at[ball] = made
 
     def _stop(self) -> None:
         self.privilege = 0
@@ -334,6 +349,8 @@ class Referee:
             self.used.clear()
             if self.text.meeting_again == "behind-an-arch":
                 self.beside = ""
+        is_his = self.text.which_player == "of-either-ball" and OWNER[ball] == OWNER[self.striker]
+        if ball == self.striker or is_his:
             self.privilege = 1 if self.text.again == "once-more" else self.privilege + 1
 
     # ---------------------------------------------------------------------------------------- prisoners (III)
@@ -347,13 +364,16 @@ class Referee:
             self._rescues(ball, OWNER[other])
         met = self._gives(ball, other)
         is_met_anew = met != self.beside or self.text.meeting_again == "whenever-they-meet"
-        if met and not self.is_excepted(met) and is_met_anew:
+        if met and met not in self.touched:
+            self.when_touched[met] = self.within[met], self.at.get(met, 0)
+        is_let = met and (self.text.when_excepted == "when-used" or not self.is_excepted(met))
+        if met and is_let and is_met_anew:
             self.touched.add(met)
         if not self.is_excepted(other):
             self.moving.add(other)
 
     def _gives(self, ball: str, other: str) -> str | None:
-        """Give the ball that may be used because of a touch: V, “if a ball touch another”."""
+        """Return the ball that may be used because of a touch: V, “if a ball touch another”."""
         if other == self.striker:
             return ball if self.text.which_ball == "either-of-the-two" else None
         return other if ball == self.striker or self.text.which_ball == "any-ball" else None
@@ -379,6 +399,8 @@ class Referee:
             return
         if self.text.coming == "out-of-his-castle" and self.within[sentinel] is not None:
             return
+        if self.text.rescuer == "in-his-own-play" and sentinel != self.striker:
+            return
         self._opens(castle)
         self.within[sentinel] = SENTINELS[sentinel]  # III.8: both are at their posts again
         self.moving -= {sentinel, SENTINEL_OF[castle]}
@@ -402,7 +424,7 @@ SEEN = {
 
 
 def telling(game: Referee) -> list[str]:
-    """Give what can be seen now and bears on the rules, so that games drawn by chance come to something."""
+    """Return what can be seen now and bears on the rules, so that games drawn by chance come to something."""
     can = game.possible()
     found = []
     for ball in BALLS:

@@ -28,13 +28,13 @@ UNLISTED = {"Word", "Start", "EachName", "BareName"}
 
 
 def class_of(rule: str) -> Any:
-    """Give the node class of a rule of the grammar."""
+    """Return the node class of a rule of the grammar."""
     name = "".join(part.capitalize() for part in rule.split("_")) + ("_" if rule.endswith("_") else "")
     return getattr(nodes, name)
 
 
 def in_context(sentence: Sentence, book: Book) -> str:
-    """Give a whole file in which the example stands where it can stand."""
+    """Return a whole file in which the example stands where it can stand."""
     if sentence.context == "file":
         return sentence.example + "\n"
     lines = sentence.example.split("\n")
@@ -50,7 +50,7 @@ def in_context(sentence: Sentence, book: Book) -> str:
 
 
 def words(text: str) -> str:
-    """Give a text with single spaces."""
+    """Return a text with single spaces."""
     return " ".join(text.split())
 
 

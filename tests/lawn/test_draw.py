@@ -107,13 +107,13 @@ sys.modules["pymunk"] = None
 from cc_dsl.lawn.draw import draw
 from cc_dsl.lawn.players import play
 from cc_dsl.lawn.lawn import Lawn
-from cc_dsl.lawn.strokes import PymunkMissing
+from cc_dsl.errors import UserError
 from tests.lawn.grounds import ONE_OF_EACH
 lawn = Lawn(ONE_OF_EACH, ["ball"], {"ball": "start"})
 assert draw(ONE_OF_EACH, "g", "Ground", lawn.places).startswith("<svg")
 try:
     lawn.stroke("ball", 90, 1)
-except PymunkMissing as error:
+except UserError as error:
     print(error)
 """
 

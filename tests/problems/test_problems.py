@@ -13,6 +13,7 @@ import pytest
 
 from cc_dsl import resources
 from cc_dsl.checking.howto import problems_of_guide
+from cc_dsl.checking.phrases import problems_of_phrases
 from cc_dsl.compare.alignment import load_alignment
 from cc_dsl.diagnostics.codes import PROBLEMS
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
@@ -60,7 +61,7 @@ def parts_of(text: str) -> list[Part]:
 
 
 def the(parts: list[Part], key: str, default: str) -> str:
-    """Give the words of the last part of a kind."""
+    """Return the words of the last part of a kind."""
     return next((part.words for part in reversed(parts) if part.key == key), default)
 
 
@@ -128,6 +129,8 @@ def problems_of(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> li
         return [from_fault(fault) for fault in load_apparatus(desk.edition)[2]]
     if the(parts, "ask", "") == "guide":
         return problems_of_guide(load(desk.name))
+    if the(parts, "ask", "") == "phrases":
+        return problems_of_phrases(load(desk.name))
     if the(parts, "ask", "") == "alignment":
         return problems_of_alignment(desk)
     readings = dict(part.words.split("=", 1) for part in parts if part.key == "reading")
@@ -139,7 +142,7 @@ def problems_of(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> li
 
 
 def problems_of_alignment(desk: Desk) -> list[Problem]:
-    """Give the problems of the edition's alignment with itself."""
+    """Return the problems of the edition's alignment with itself."""
     edition = load(desk.name)
     file = os.path.join(desk.edition, "alignment.toml")
     try:
@@ -204,14 +207,14 @@ RAISERS = {"Problem", "Fault", "refuse", "report", "_replace"}
 """What makes a problem of the rules; its first text is the code."""
 PLAYERS = {"RulesFault"}
 """What makes a problem of rules in play; their cases stand with the interpreter."""
-COMMANDS = {"Refused", "_complain", "getattr"}
+COMMANDS = {"UserError", "_complain", "getattr"}
 """What makes a problem of a command, `getattr(…, "code", …)` where it has no code of its own; their cases stand with
 the commands."""
 SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
 def codes_raised(text: str, raisers: set[str]) -> set[str]:
-    """Give the codes that a module gives to these functions: the first text among the arguments, or `code=`."""
+    """Return the codes that a module gives to these functions: the first text among the arguments, or `code=`."""
     found = set()
     for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.Call):
@@ -227,7 +230,7 @@ def codes_raised(text: str, raisers: set[str]) -> set[str]:
 
 
 def codes_in_the_package(raisers: set[str]) -> set[str]:
-    """Give the codes that any module of the package gives to these functions."""
+    """Return the codes that any module of the package gives to these functions."""
     return {code for path in PACKAGE.rglob("*.py") for code in codes_raised(path.read_text("utf-8"), raisers)}
 
 

@@ -23,7 +23,7 @@ def pair(tmp_path: Path) -> Pair:
 
 
 def winner_of(rules: model.Rules, *sides: str) -> object:
-    """Give the winner of a trick."""
+    """Return the winner of a trick."""
     return answer(rules, "judge", {"side": list(sides)}).value["winner"]
 
 

@@ -25,7 +25,7 @@ def pair(tmp_path: Path) -> Pair:
 
 
 def layout_of(pair: Pair) -> Layout:
-    """Give what both are asked."""
+    """Return what both are asked."""
     return shared_layout(pair.first.rules, pair.second.rules, "judge")
 
 

@@ -26,7 +26,7 @@ def cases_of(pair: Pair) -> list[Case]:
 
 
 def names_of(pair: Pair) -> dict[str, int]:
-    """Give the numbers of the rows by their names."""
+    """Return the numbers of the rows by their names."""
     return {row.name: number for number, row in enumerate(pair.alignment.rows)}
 
 
@@ -43,8 +43,8 @@ def test_every_row_has_its_verdict(pair: Pair) -> None:
         "=6": RULE,
     }
     told = {one.row: one.sentence for one in verdicts}
-    assert "2 pieces part them (no fewer will do): side LR against MB." in told["3=3"]
-    assert "One piece parts them" in told["4=4"]
+    assert "2 pieces show the difference (no fewer will do): side LR against MB." in told["3=3"]
+    assert "One piece shows the difference" in told["4=4"]
     assert "seed 0" in told["5="]
     assert verdicts[2].play["case"]["kind"] == "deal"
     assert verdicts[5].play["graft"]["is_made"]

@@ -10,6 +10,8 @@ from cc_dsl.compare.alignment import Alignment, load_alignment
 from cc_dsl.compare.play import watched
 from cc_dsl.compare.play.cases import ToldCase, load_cases, run_cases
 from cc_dsl.compare.play.grafts import Grafter
+from cc_dsl.compare.play.joining import Joiner
+from cc_dsl.compare.play.owning import owners
 from cc_dsl.compare.play.searching import beside
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.pipeline import load
@@ -26,7 +28,7 @@ ENTERS = ("Blue passes gate 1 outward", "Blue passes gate 2 inward")
 
 
 def aligned(first: str, second: str) -> tuple[Alignment, Grafter]:
-    """Give the alignment of two editions, and what makes grafts between them."""
+    """Return the alignment of two editions, and what makes grafts between them."""
     editions = load(first), load(second)
     alignment = load_alignment(*editions)
     return alignment, Grafter(*editions, alignment.rows, alignment.names)
@@ -34,7 +36,7 @@ def aligned(first: str, second: str) -> tuple[Alignment, Grafter]:
 
 @pytest.fixture(scope="module")
 def changed() -> tuple[model.Rules, model.Rules]:
-    """Give the rules of 1863?, and the same without the danger of entering, which 1866 has dropped."""
+    """Return the rules of 1863?, and the same without the danger of entering, which 1866 has dropped."""
     alignment, grafter = aligned(FIRST, SECOND)
     graft = grafter.graft([row.name for row in alignment.rows].index("III.2="))
     assert graft.rules is not None
@@ -113,6 +115,32 @@ def test_the_second_text_bears_out_the_whole_parting(
     stand = beside(grafter, alignment).stand(parted, told, players)
     assert stand is not None
     assert not stand.is_borne_out
+
+
+def test_what_an_exception_decides_is_shown_at_the_row_of_the_exception() -> None:
+    """A soldier of Croquêt Castles is barred by II.6; the words of II.5 that it excepts from do not decide."""
+    alignment, grafter = aligned(*PAIRS[2])
+    names = {row.name: number for number, row in enumerate(alignment.rows)}
+    row, bar = names["II.5=III.8"], names["II.6="]
+    graft = grafter.graft(row)
+    assert graft.rules is not None
+    moments = watched.moments(grafter.first.rules, graft.rules, 5, ENTERS)
+    assert moments is not None
+    first, changed = (dict(one) for one in moments)
+    case = ToldCase("II.5=III.8", 5, ENTERS, first, changed, False, ())
+    assert [*owners(case, row, (), Joiner(grafter))] == [bar]
+    assert [*owners(case, row, [bar], Joiner(grafter))] == [bar]
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_each_kept_telling_depends_on_its_row(first: str, second: str) -> None:
+    """No other row makes the same difference by itself."""
+    alignment, grafter = aligned(first, second)
+    names, joiner = {row.name: number for number, row in enumerate(alignment.rows)}, Joiner(grafter)
+    for case in load_cases(alignment.folder)[0].cases:
+        assert isinstance(case, ToldCase)
+        found = owners(case, names[case.row], [names[one] for one in case.along], joiner)
+        assert [alignment.rows[other].name for other in found] == [], case.row
 
 
 def test_a_case_that_no_longer_holds_is_told(changed: tuple[model.Rules, model.Rules]) -> None:

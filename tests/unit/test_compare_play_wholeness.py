@@ -29,7 +29,7 @@ PAIRS = (
 
 @pytest.fixture(scope="module")
 def games() -> tuple[Grafter, Joiner, list[str]]:
-    """Give the grafts of 1860 and 1862, what joins their rows, and the names of the rows."""
+    """Return the grafts of 1860 and 1862, what joins their rows, and the names of the rows."""
     editions = load("1860"), load("1862")
     alignment = load_alignment(*editions)
     grafter = Grafter(*editions, alignment.rows, alignment.names)

@@ -53,6 +53,10 @@ EXCLUDING = [
     ("the number of players is 2", "the number of players is more than 2"),
     ("his hand is empty and the board is empty", "the board is empty and his hand is not empty"),
     ("the board is empty or he is rich", "the board is not empty and he is not rich"),
+    (
+        "the board is empty or his hand is not empty and his score is 3",
+        "not (the board is empty or his hand is not empty and his score is 3) and his temper is cold",
+    ),
 ]
 OVERLAPPING = [
     ("his hand is empty", "the board is empty"),

@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import playout
 from cc_dsl.study import kept
 from cc_dsl.study.chunks import Piece, Task, add, pieces, played
-from cc_dsl.study.experiment import Ask, BadNumber, Experiment
-from cc_dsl.study.kept import BadStudy, StudyFile
-from cc_dsl.study.running import Here, Processes, Stopped, windowed
+from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.study.kept import StudyFile
+from cc_dsl.study.running import Here, Processes, windowed
 from cc_dsl.study.summary import ratio, watched
 
 
@@ -160,7 +161,7 @@ class Dying:
         """Play, and die."""
         for number, done in enumerate(Here().play(packed, wanted)):
             if number == self.pieces:
-                raise Stopped("killed")
+                raise UserError("study-stopped", "killed")
             yield done
 
 
@@ -176,7 +177,7 @@ def whole() -> Any:
 def test_study_that_was_killed_is_taken_up_again(whole: Any, tmp_path: Path) -> None:
     """Wherever it was killed, and also in the middle of a line, nothing is lost and nothing counted twice."""
     path = tmp_path / "one.study"
-    with pytest.raises(Stopped):
+    with pytest.raises(UserError):
         found_by("1862", ASK, Dying(2), path)
     lines = path.read_bytes().splitlines(keepends=True)
     assert len(lines) == 3
@@ -205,7 +206,7 @@ def test_study_goes_on_to_more_games(whole: Any, tmp_path: Path) -> None:
     assert found_by("1862", ASK, None, path, True) == whole
     played_now = [json.loads(line)["games"] for line in path.read_text().splitlines()[1:]]
     assert played_now == [10, 7, 3, 10, 10, 5]
-    with pytest.raises(BadStudy, match="holds 45 games already"):
+    with pytest.raises(UserError, match="holds 45 games already"):
         found_by("1862", ASK._replace(games=20), None, path, True)
 
 
@@ -227,7 +228,7 @@ def test_study_of_other_rules_is_refused(
     found_by("1862", ASK._replace(games=10), None, path)
     before = path.read_bytes()
     experiment = Experiment(pipeline.load(edition, readings), ASK._replace(**change))
-    with pytest.raises(BadStudy, match=said.replace("differs", "differ")):
+    with pytest.raises(UserError, match=said.replace("differs", "differ")):
         experiment.open(str(path), True)
     assert path.read_bytes() == before
 
@@ -240,7 +241,7 @@ def test_damaged_line_is_named(tmp_path: Path) -> None:
     changed = lines[2].replace('"games":10', '"games":11', 1)
     assert changed != lines[2]
     path.write_text("".join([*lines[:2], changed, *lines[3:]]))
-    with pytest.raises(BadStudy, match="Line 3"):
+    with pytest.raises(UserError, match="Line 3"):
         found_by("1862", ASK, None, path, True)
     path.write_text("".join([*lines[:2], *lines[3:]]))
     assert found_by("1862", ASK, None, path, True) == found
@@ -281,7 +282,7 @@ def test_forged_line_is_no_fault_of_ours(tmp_path: Path, what: str) -> None:
     text = json.dumps(line, separators=(",", ":"))
     lines[1] = f'{text[:-1]},"check":"{zlib.crc32(text.encode()):08x}"}}'
     path.write_text("\n".join([*lines, ""]))
-    with pytest.raises(BadStudy, match=r"Line 2|no game of this study|told twice"):
+    with pytest.raises(UserError, match=r"Line 2|no game of this study|told twice"):
         found_by("1862", ASK._replace(games=20), None, path, True)
 
 
@@ -291,7 +292,7 @@ def test_line_told_twice_is_refused(tmp_path: Path) -> None:
     found_by("1862", ASK, None, path)
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join([*lines, lines[1]]))
-    with pytest.raises(BadStudy, match="told twice"):
+    with pytest.raises(UserError, match="told twice"):
         found_by("1862", ASK, None, path, True)
 
 
@@ -299,7 +300,7 @@ def test_file_is_written_by_one_at_a_time(tmp_path: Path) -> None:
     """Two processes would play the same games."""
     pytest.importorskip("fcntl")
     experiment = Experiment(pipeline.load("1862"), ASK)
-    with experiment.open(str(tmp_path / "one.study"), False), pytest.raises(BadStudy, match="another process"):
+    with experiment.open(str(tmp_path / "one.study"), False), pytest.raises(UserError, match="another process"):
         experiment.open(str(tmp_path / "one.study"), True)
 
 
@@ -308,7 +309,7 @@ def test_file_that_is_none_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     for text in ("buy cards\n", "buy cards", '{"study": 1}\n'):
         path.write_text(text)
-        with pytest.raises(BadStudy, match="no study file"):
+        with pytest.raises(UserError, match="no study file"):
             StudyFile(str(path), Experiment(pipeline.load("1862"), ASK).header, True)
         assert path.read_text() == text
 
@@ -318,10 +319,10 @@ def test_more_than_the_disk_holds_is_refused(tmp_path: Path, monkeypatch: pytest
     import shutil
 
     monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(10**9, 0, 100_000_000))
-    with pytest.raises(BadStudy, match="the disk has 100 MB left"):
+    with pytest.raises(UserError, match="the disk has 100 MB left"):
         kept.refuse_if_too_large(str(tmp_path / "x"), 10**6, 1000)
     for games in (0, -4, 10**16):
-        with pytest.raises(BadNumber):
+        with pytest.raises(UserError):
             Experiment(pipeline.load("1862"), Ask(games))
 
 

@@ -20,7 +20,7 @@ from tests.unit.compiler.test_observing import green
 
 
 def rules(edition: str = "1862") -> model.Rules:
-    """Give the rules of an edition."""
+    """Return the rules of an edition."""
     return pipeline.load(edition).rules
 
 

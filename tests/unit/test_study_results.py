@@ -16,6 +16,7 @@ from cc_dsl import pipeline
 from cc_dsl.cli.main import group
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.players import Seat, computers, play_out
 from cc_dsl.interpreter.searching import Budget, SearchPlayer
@@ -23,14 +24,14 @@ from cc_dsl.rules import model
 from cc_dsl.study.results import Wanted, numbers_document, play_one, results, seated
 from cc_dsl.study.shelf import shelf, shelve, shelved, studies_of
 from cc_dsl.study.thinking import Compiled, Mind, Twin
-from cc_dsl.study.winning import NO, UNKNOWN, YES, NotAlone, Solver, searched, winnable
+from cc_dsl.study.winning import NO, UNKNOWN, YES, Solver, searched, winnable
 from cc_dsl.study.winning import Wanted as Looked
 from cc_dsl.table.chance import Chance
 from tests.unit.interpreter.small import rules_of
 
 
 def patience(**readings: str) -> model.Rules:
-    """Give the rules of the Patience."""
+    """Return the rules of the Patience."""
     return pipeline.load("patience", {name.replace("_", "-"): answer for name, answer in readings.items()}).rules
 
 
@@ -133,7 +134,7 @@ def test_command_tells_distributions() -> None:
 
 
 def edition_with(tmp_path: Path, studies: str) -> pipeline.Edition:
-    """Give a small game that declares studies."""
+    """Return a small game that declares studies."""
     rules = Path("tests/games/tolls/game.rules").read_text("utf-8")
     (tmp_path / "game.rules").write_text(rules, encoding="utf-8")
     (tmp_path / "studies.toml").write_text(studies, encoding="utf-8")
@@ -237,7 +238,7 @@ def test_ending_at_once_leaves_cards_in_the_row() -> None:
 
 def test_games_for_several_are_not_won_alone() -> None:
     """What the others do is not known."""
-    with pytest.raises(NotAlone):
+    with pytest.raises(UserError):
         winnable(pipeline.load("1862").rules, Looked(1))
 
 

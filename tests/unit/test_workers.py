@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import workers
+from cc_dsl.errors import UserError
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, environment
 
@@ -30,13 +31,13 @@ on_unix = pytest.mark.skipif(os.name != "posix", reason="there are no such signa
 
 
 def is_gone(pid: int) -> bool:
-    """Tell whether a process has ended, though nobody may have asked how."""
+    """Return whether a process has ended, though nobody may have asked how."""
     said: str = processes.run(["ps", "-o", "stat=", "-p", str(pid)], text=True).stdout
     return said.strip()[:1] in ("", "Z")
 
 
 def children(pid: int) -> list[int]:
-    """Give the processes that a process has started."""
+    """Return the processes that a process has started."""
     said: str = processes.run(["ps", "-A", "-o", "pid=,ppid="], text=True).stdout
     pairs = [line.split() for line in said.splitlines()]
     return [int(child) for child, parent in pairs if parent == str(pid)]
@@ -78,7 +79,7 @@ def test_workers_of_a_study_end_with_it(name: str, tmp_path: Path) -> None:
 def test_worker_that_is_killed_is_told_of() -> None:
     """And the others end."""
     pids: list[int | None] = []
-    with pytest.raises(workers.WorkerEnded), workers.processes(2) as pool:  # noqa: PT012
+    with pytest.raises(UserError, match="ended from outside"), workers.processes(2) as pool:  # noqa: PT012
         waiting = pool.submit(time.sleep, 100_000)
         pids = [one.pid for one in multiprocessing.active_children()]
         os.kill(pids[0] or 0, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Tries what claims say of an edition as a whole: its players, pieces and words, how it counts, and what it changed."""
+"""Test claims about an edition as a whole: its players, pieces and words, how it counts, and what it changed."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _full(edition: str, clauses: Iterable[str]) -> tuple[str, ...]:
 
 
 _PLAYED: dict[tuple[str, int, int], tuple[str, ...]] = {}
-"""What stopped games of rules with so many players from a seed on; games take longer than all the rest."""
+"""The errors that stopped games with so many players from a seed on; games take longer than all the rest."""
 
 
 def _fault_in_play(rules: model.Rules, seats: int, seed: int) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ def _played(rules: model.Rules, seats: int, seed: int) -> tuple[str, ...]:
 
 
 def pack_seats(spliced: Spliced) -> tuple[Reason, ...]:
-    """Say how many the pieces are enough for, where the rules allow more than one number of players.
+    """Return how many the pieces are enough for, where the rules allow more than one number of players.
 
     One player more than the rules name is let in; where play then stops, the rules say at which sentence.
     """
@@ -114,7 +114,7 @@ def pack_seats(spliced: Spliced) -> tuple[Reason, ...]:
 
 
 def _for_players(edition: pipeline.Edition, most: int) -> model.Rules | None:
-    """Give an edition's rules for more players than it names; nothing if they cannot be understood so."""
+    """Return an edition's rules for more players than it names; nothing if they cannot be understood so."""
     libraries, _ = pipeline.parts_of(edition.start, edition.source)
     blocks = tuple(
         replace(block, statements=tuple(_widened(statement, most) for statement in block.statements))
@@ -152,7 +152,7 @@ def try_pieces(spliced: Spliced, part: Part) -> Finding:
 
 
 class _Heaps:
-    """What two heaps of one player count alone and together, beside a heap of another's."""
+    """The counts of two heaps of one player, alone and together, beside a heap of another player."""
 
     def __init__(self, rules: model.Rules, part: Part) -> None:
         """Prepare the question that counts."""
@@ -185,7 +185,7 @@ class _Heaps:
         return None if None in found else (found[0] or 0, found[1] or 0, found[2] or 0)
 
     def breaks(self, law: str, heaps: Deal) -> bool:
-        """Tell whether the counts do not go together so."""
+        """Return whether the counts do not go together so."""
         counts = self.counts(heaps)
         if counts is None or not (heaps[0] and heaps[1]):
             return False
@@ -253,7 +253,7 @@ def _counted(heaps: _Heaps, case: Deal) -> Reason:
 
 
 def _grounds(rules: model.Rules, term: Any) -> list[str]:
-    """Give the definitions that a term rests on, the nearest first."""
+    """Return the definitions that a term rests on, the nearest first."""
     waiting, found = [term], []
     while waiting:
         for name in _applied(waiting.pop(0)):
@@ -281,7 +281,9 @@ def try_differs(spliced: Spliced, part: Part, other: pipeline.Edition) -> Findin
         if one.topic == topic and subject in ("", one.subject)
     ]
     named = f"{topic}: {subject}" if subject else topic
-    tried = (Tried(f"the rules of {edition.name} differ from those of {other.name} ({named})", bool(found)),)
+    tried = (
+        Tried(f"the rules of {edition.display_name} differ from those of {other.display_name} ({named})", bool(found)),
+    )
     if not found:
         return Finding(edition.name, FAILS, (), (Reason("both say the same"),), tried)
     reasons = [
@@ -310,7 +312,7 @@ def try_words(spliced: Spliced, part: Part, other: pipeline.Edition) -> Finding:
     for word in part.value:
         here, there = _standing(edition, word), _standing(other, word)
         holds = bool(here) and not there
-        tried.append(Tried(f"“{word}” stands in {edition.name}, and not in {other.name}", holds))
+        tried.append(Tried(f"“{word}” stands in {edition.display_name}, and not in {other.display_name}", holds))
         for name, clauses in ((edition.name, here), (other.name, there)):
             said = Reason(f"“{word}” stands {'' if clauses else 'nowhere '}in {name}", clauses)
             (reasons if holds else instead).append(said)
@@ -318,7 +320,7 @@ def try_words(spliced: Spliced, part: Part, other: pipeline.Edition) -> Finding:
 
 
 def _standing(edition: pipeline.Edition, words: str) -> tuple[str, ...]:
-    """Give the clauses in which words stand, whole and whatever their capitals."""
+    """Return the clauses in which words stand, whole and whatever their capitals."""
     text = edition.text
     pattern = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
     return tuple(one.full_id for one in text.clauses.values() if pattern.search(one.words)) if text is not None else ()
@@ -331,9 +333,11 @@ def try_silent(spliced: Spliced, part: Part) -> Finding:
     """
     edition = spliced.edition
     spoken = {word: clauses for word in part.value if (clauses := _standing(edition, word))}
-    tried = tuple(Tried(f"{edition.name} says nothing of “{word}”", word not in spoken) for word in part.value)
+    tried = tuple(Tried(f"{edition.display_name} says nothing of “{word}”", word not in spoken) for word in part.value)
     if spoken:
-        instead = tuple(Reason(f"“{word}” stands in {edition.name}", clauses) for word, clauses in spoken.items())
+        instead = tuple(
+            Reason(f"“{word}” stands in {edition.display_name}", clauses) for word, clauses in spoken.items()
+        )
         return Finding(edition.name, IN_PART, (), instead, tried)
     said = (Reason(part.because),) if part.because else ()
     return Finding(edition.name, UNDECIDABLE, said, (), tried)

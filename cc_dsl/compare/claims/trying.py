@@ -1,7 +1,7 @@
-"""Tries sentences of claims: examples as an edition tries its own, and conditions on whatever is dealt.
+"""Test sentences of claims: examples like those of an edition, and conditions on random deals.
 
-What decides is said in the decisions of the rules themselves; where a sentence is not so, the same decisions say what
-is so instead.
+The verdict comes from the decisions of the rules themselves; if a sentence is false, the same decisions give the
+correct statement.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from cc_dsl.rules.walk import parts
 from cc_dsl.table.chance import Chance
 
 DEFINITION = "the definition itself"
-"""What a verdict on every deal rests on where the definition of a name says just what is claimed of it."""
+"""The basis of a verdict on every deal, where the definition of a name is exactly the claim."""
 DEALS = 2_000
 """A condition is tried on so many random deals."""
 MOST_SMALL = 20_000
@@ -89,7 +89,7 @@ def _of_sort(rules: model.Rules, name: str, sort: int) -> Reason:
 
 
 def _makes(rules: model.Rules, pieces: tuple[int, ...]) -> Reason:
-    """Say what some pieces make."""
+    """Return what some pieces make."""
     made: list[str] = []
     clauses: list[str] = []
     for name, group in rules.groups.items():
@@ -155,7 +155,7 @@ def _deciding(rules: model.Rules, decisions: tuple[Decision, ...]) -> list[Reaso
 
 
 def _once(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Give each sentence once, as it was said first."""
+    """Return each sentence once, as it was said first."""
     return tuple({reason.sentence: reason for reason in reversed([*reasons])}.values())[::-1]
 
 
@@ -168,10 +168,10 @@ def _readings(rules: model.Rules, reasons: Iterable[Reason]) -> tuple[tuple[str,
 
 
 def without_words(spliced: Spliced, part: Part, words: Iterable[str], other: Spliced) -> Finding:
-    """Say what is so in an edition that has no such words, while another has them."""
+    """Return what is so in an edition that has no such words, while another has them."""
     rules = spliced.rules()
     named = " and ".join(f"“{word}”" for word in dict.fromkeys(words))
-    instead = [Reason(f"{rules.name} has no {named}")]
+    instead = [Reason(f"{spliced.edition.display_name} has no {named}")]
     tried = []
     for example in other.examples(part.number):
         if example.made is not None:
@@ -188,7 +188,7 @@ def without_words(spliced: Spliced, part: Part, words: Iterable[str], other: Spl
 
 
 def _groups_made(rules: model.Rules, example: model.Example, others: list[model.Example]) -> list[Reason]:
-    """Say which groups the players make of whose groups another edition's example speaks."""
+    """Return which groups the players make of whose groups another edition's example speaks."""
     terms = [term for other in others for claim in other.claims for term in parts(claim.condition)]
     found = []
     for term in terms:
@@ -220,7 +220,7 @@ class Condition:
         self._places = [places[slot.key] + (slot.player or 0) for slot in layout.slots]
 
     def __call__(self, deal: Deal) -> bool | None:
-        """Tell whether it holds; None where the condition is not about the deal, or the rules stop."""
+        """Return whether it holds; None where the condition is not about the deal, or the rules stop."""
         laid = tuple(zip(self._places, deal, strict=True))
         try:
             state = lay_out(self._kit, laid, [0] * len(laid))
@@ -231,7 +231,7 @@ class Condition:
             return None
 
     def fails(self, deal: Deal) -> bool:
-        """Tell whether it is about the deal, and does not hold."""
+        """Return whether it is about the deal, and does not hold."""
         return self(deal) is False
 
 
@@ -292,7 +292,7 @@ def _draw(layout: Layout, condition: Condition, deals: int, seed: int) -> tuple[
 
 
 def _smallest(layout: Layout, condition: Condition, failing: list[Deal]) -> tuple[Deal, Deal]:
-    """Give the smallest deal found on which the condition fails: a whole one, and what of it matters."""
+    """Return the smallest deal found on which the condition fails: a whole one, and what of it matters."""
     found = first_of_all(layout, MOST_SMALL, condition.fails)
     if found is None:
         found = smallest(layout, islice(failing, STARTS), condition.fails)
@@ -311,7 +311,7 @@ def _of_deal(rules: model.Rules, layout: Layout, condition: Condition, deal: Dea
 
 
 def _is_defined_so(rules: model.Rules, claim: Any) -> bool:
-    """Tell whether the definition of one side is the other side, always."""
+    """Return whether the definition of one side is the other side, always."""
     if not isinstance(claim, model.Same | model.Compare) or not isinstance(claim.left, model.Apply):
         return False
     known = rules.definitions.get(claim.left.name)
@@ -321,13 +321,13 @@ def _is_defined_so(rules: model.Rules, claim: Any) -> bool:
 
 
 def _said_of(spliced: Spliced, claim: Any) -> tuple[Reason, ...]:
-    """Give the statements on what a condition says something of: the definition that it names first."""
+    """Return the statements on what a condition says something of: the definition that it names first."""
     names = [term.name for term in parts(claim) if isinstance(term, model.Apply)]
     return said_of(spliced, names[:1])
 
 
 def said_of(spliced: Spliced, names: Iterable[str]) -> tuple[Reason, ...]:
-    """Give the statements that say what some names mean."""
+    """Return the statements that say what some names mean."""
     wanted = set(names)
     statements = statements_of(spliced.edition)
     about = [said for said in statements if any(kind == "definition" and one in wanted for kind, one in said.subjects)]
@@ -335,6 +335,6 @@ def said_of(spliced: Spliced, names: Iterable[str]) -> tuple[Reason, ...]:
 
 
 def reason_of(edition: str, said: Said) -> Reason:
-    """Give a statement of an edition with its clauses and its reading."""
+    """Return a statement of an edition with its clauses and its reading."""
     clauses = tuple(f"{edition}.{clause}" for clause in said.clauses)
     return Reason(said.sentence.rstrip("."), clauses, (said.doubt,) if said.doubt else ())

@@ -1,7 +1,7 @@
-"""Which parts of some rules can ever take effect: what a game, or the answer to a question, uses in the end.
+"""Liveness analysis of rules: which parts can take effect in a game or in the answer to a question.
 
-A definition that nothing asks for is dead; so is a procedure that nothing performs, and a happening that nothing
-causes.  A value that is asked for and never set makes its condition dead, and what is set and never read has no effect.
+A definition that nothing uses is dead; so is a procedure that nothing performs, and a happening that nothing causes.  A
+value that is read and never set makes its condition dead, and a value that is set and never read has no effect.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ ACTS = (
     model.Call,
     model.Win,
 )
-"""What is done, apart from what only puts other acts in order."""
+"""The acts, apart from those that only order other acts."""
 
 
 class Alive(NamedTuple):
-    """What of some rules can take effect."""
+    """The parts of rules that can take effect."""
 
     things: frozenset[Thing]
     read: frozenset[str]
@@ -51,26 +51,26 @@ class Alive(NamedTuple):
     made: frozenset[tuple[str, Any]]
     """Values that something sets; None stands for a value that is not written down."""
     acts: frozenset[Any]
-    """What is done, in a form that can be compared."""
+    """The acts, in a form that can be compared."""
 
 
 def alive(rules: model.Rules, question: str = "") -> Alive:
-    """Give what can take effect in a game under some rules, or in the answer to a question."""
+    """Return what can take effect in a game under some rules, or in the answer to a question."""
     return _Reach(rules, question).all()
 
 
 def things_of(rules: model.Rules) -> frozenset[Thing]:
-    """Give all that some rules say that can be dead."""
+    """Return all that some rules say that can be dead."""
     return frozenset((sort, name) for sort, whole in WHOLES.items() for name in getattr(rules, whole))
 
 
 def body_of(rules: model.Rules, thing: Thing) -> Any:
-    """Give what rules say of a thing; None if nothing."""
+    """Return what rules say of a thing; None if nothing."""
     return getattr(rules, WHOLES[thing[0]]).get(thing[1])
 
 
 def acts_of(rules: model.Rules, thing: Thing) -> frozenset[Any]:
-    """Give what is done under a thing, in a form that can be compared."""
+    """Return what is done under a thing, in a form that can be compared."""
     canonical = Canonical(Names(rules))
     return frozenset(canonical(part) for part in parts(body_of(rules, thing)) if isinstance(part, ACTS))
 
@@ -147,7 +147,7 @@ class _Reach:
 
 
 def _used(part: Any) -> Iterator[Thing]:
-    """Give what a part of the rules uses by its name."""
+    """Yield what a part of the rules uses by its name."""
     match part:
         case model.Apply():
             yield "definition", part.name

@@ -1,9 +1,9 @@
-"""The cases on which two editions part, kept in a file that people can read, and run again whenever it is used.
+"""Cases on which two editions differ, stored in a readable file, and run again whenever they are used.
 
-The file lies beside the alignment (`corpus/comparisons/…/cases.toml`); a search writes it, and nobody else.  A case is
-a deal, with the answers of both editions, or a game up to the moment at which the first edition and the same with the
-change of its row part.  A case that no longer holds is a fault: either the rules have changed, and the search must be
-made again, or they were changed by mistake.
+The file lies beside the alignment (`corpus/comparisons/…/cases.toml`); only a search writes it.  A case is a deal, with
+the answers of both editions, or a game up to the moment at which the first edition and its graft with the change of the
+row differ.  A case that no longer holds is an error: either the rules have changed, and the search must be repeated, or
+they were changed by mistake.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from cc_dsl.compare.play.plays import Moment, PlayParting, replay
 from cc_dsl.compare.play.watched import Parting as Telling
 from cc_dsl.compare.play.watched import retold
 from cc_dsl.diagnostics.problem import Problem, from_fault
-from cc_dsl.interpreter.judge import JudgeFault, answer
+from cc_dsl.errors import UserError
+from cc_dsl.interpreter.judge import answer
 from cc_dsl.source.data import bad_data, read_data, table_span, tables_of
 from cc_dsl.source.files import SourceFault
 
@@ -37,12 +38,13 @@ Given = dict[str, Any]
 
 
 class Group(NamedTuple):
-    """What comes along with the change of a row, without which the graft would be less than both editions."""
+    """The additions that the change of a row needs, without which the graft would be less complete than both
+    editions."""
 
     along: tuple[str, ...] = ()
     """The other rows."""
     called: tuple[str, ...] = ()
-    """What the second edition's editor has done beside a procedure of both editions."""
+    """The acts of the second edition's course of play beside a procedure of both editions."""
     course: tuple[str, ...] = ()
     """The procedures of the second edition's course of play that take the place of the first's."""
 
@@ -61,7 +63,7 @@ class DealCase(NamedTuple):
     first: Given
     second: Given
     changed: Given
-    """What the first edition answers with the change of the row."""
+    """The answer of the first edition with the change of the row."""
     is_least: bool
     """Whether every smaller deal was tried."""
     along: tuple[str, ...]
@@ -109,9 +111,9 @@ class KnownCase(NamedTuple):
     asked: int
     """The player who must decide then, counted from 1."""
     first: Given
-    """What the player sees in the first edition alone."""
+    """The pieces that the player sees in the first edition alone."""
     changed: Given
-    """What the player sees with the change alone."""
+    """The pieces that the player sees with the change alone."""
     along: tuple[str, ...]
     called: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
@@ -123,15 +125,15 @@ class ToldCase(NamedTuple):
     row: str
     players: int
     told: tuple[str, ...]
-    """What happened and what was chosen, in order; whoever is not named does nothing."""
+    """The events and choices, in order; a player who is not named does nothing."""
     first: Given
-    """What the first edition says in the end that the same with the change does not."""
+    """The final result of the first edition in which the graft differs."""
     changed: Given
     is_least: bool
     """Whether it was found when courses were tried in the order of their length, as far as the bound goes."""
     along: tuple[str, ...]
     second: Given = {}  # noqa: RUF012 - never changed
-    """What the second edition says after the same."""
+    """The result of the second edition after the same events."""
     second_players: int = 0
     called: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
@@ -290,7 +292,7 @@ to = "{second}"
 
 
 def written(cases: Iterable[Case], first: str, second: str, without: Mapping[str, str] | None = None) -> str:
-    """Give the text of the file of cases."""
+    """Return the text of the file of cases."""
     rows = [f"[[without]]\nrow = {_value(row)}\nsentence = {_value(said)}\n" for row, said in (without or {}).items()]
     return "\n".join([HEADING.format(first=first, second=second), *(_written(case) for case in cases), *rows])
 
@@ -302,7 +304,7 @@ def _written(case: Case) -> str:
 
 
 OPTIONAL = (*Group._fields, "share", "beyond")
-"""What is written only where there is something to write."""
+"""Fields that are written only if they are not empty."""
 
 
 def _value(value: Any) -> str:
@@ -344,7 +346,7 @@ def run_case(case: Case, grafter: Grafter, row: int, beside: Second | None = Non
     for which, rules in (("first", grafter.first.rules), ("second", grafter.second.rules), ("changed", graft.rules)):
         try:
             told = answer(rules, case.question, case.deal).value
-        except JudgeFault as fault:
+        except UserError as fault:
             return Broken(case.row, f"The deal kept for {case.row} can no longer be laid: {fault.sentence}")
         keys = {*case.first, *case.second, *case.changed, *case.parts_in}
         now = without_none({key: told.get(key) for key in sorted(keys)})

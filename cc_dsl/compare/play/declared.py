@@ -1,85 +1,64 @@
-"""Which names a statement introduces, and how its words are changed: what a graft must know of statements."""
+"""Names that a statement introduces, and renaming of its words, for building grafts."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
-from cc_dsl.rules.bodies import target_of
 from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.symbols import Item
-from cc_dsl.syntax import nodes
-from cc_dsl.trees import children, rebuild, replace
+from cc_dsl.syntax import names, nodes
+from cc_dsl.trees import rebuild, replace
 
 UNPLAYED = (nodes.Excuse, nodes.Elsewhere, nodes.Example, nodes.Figure, nodes.Question)
 """Statements that change nothing in play."""
 
 
+DISPLACED: Final = {"definition": "definition", "ranking": "ranking", "procedure": "body", "verb": "body"}
+"""The subjects that can be displaced, with the form in which they are."""
+
+
 def declared(item: Item) -> list[tuple[str, str]]:
-    """Give what a statement introduces: each time the sort of thing, and the name."""
-    node = item.statement
-    if isinstance(node, nodes.Enumeration):
-        return [("kind", node.name.text), *(("value", word.text) for word in node.values)]
-    if isinstance(node, nodes.States):
-        return [("state", word.text) for word in node.values]
-    if isinstance(node, nodes.Table):
-        return [("table", word.text) for word in node.headings]
-    if isinstance(node, nodes.Common | nodes.Owned):
-        owner = "owned" if isinstance(node, nodes.Owned) else "common"
-        return [(f"{owner} {type(node.type).__name__.lower()}", word.text) for word in node.names]
-    return [] if item.displaced is not None else _one_name(node)
+    """Return what a statement introduces: each time the sort of thing, and the name."""
+    return [] if item.displaced is not None else [*map(_sort_and_name, _introduced(item))]
 
 
-def _one_name(node: Any) -> list[tuple[str, str]]:
-    if isinstance(node, nodes.Order):
-        return [("order", node.name.name.text)]
-    if isinstance(node, nodes.Value):
-        owner = f" of a {node.name.owner.text}" if isinstance(node.name, nodes.OwnerName) else ""
-        return [(f"definition{owner}", node.name.name.text)]
-    if isinstance(node, nodes.Predicate):
-        return [] if node.also is not None else [(f"predicate of a {node.kind.text}", node.name.text)]
-    if isinstance(node, nodes.Group | nodes.Sort | nodes.Pieces):
-        return [(type(node).__name__.lower(), node.name.text)]
-    if isinstance(node, nodes.Procedure):
-        return [] if node.on is not None else [("procedure", node.name.text)]
-    if isinstance(node, nodes.Happening):
-        return [("verb", node.deed.verb.text)]
-    return []
+def _introduced(item: Item) -> list[names.Subject]:
+    return [one for one in names.subjects(item.statement) if one.is_new and one.what != "question"]
+
+
+def _sort_and_name(one: names.Subject) -> tuple[str, str]:
+    """Return what a name names, and whose it is: names of one sort can stand for one another."""
+    return (f"{one.what} of a {one.owner.text}" if one.owner is not None else one.what), one.name
 
 
 def subject(item: Item) -> tuple[str, str]:
-    """Give what a statement can displace, or be displaced as: its form and its name; no name if it cannot."""
-    node = item.statement
-    if isinstance(node, nodes.Value):
-        return "definition", node.name.name.text
-    if isinstance(node, nodes.Ranking):
-        return "ranking", node.name.text
-    if isinstance(node, nodes.Around):
+    """Return what a statement can displace, or be displaced as: its form and its name; no name if it cannot."""
+    if isinstance(item.statement, nodes.Around):
         return "around", ""
-    return "body", target_of(item)
+    found = [(DISPLACED[one.what], one.name) for one in names.subjects(item.statement) if one.what in DISPLACED]
+    return found[0] if found else ("body", "")
 
 
-def chosen_names(node: Any) -> set[str]:
-    """Give the names that acts give to what is chosen."""
-    if isinstance(node, nodes.Choose) and node.name is not None:
-        return {node.name.text}
-    return {name for part in children(node) for name in chosen_names(part)}
+def chosen_names(node: nodes.Statement) -> set[str]:
+    """Return the names that acts give to what is chosen."""
+    return {one.name for one in names.introduced(node) if one.what == names.LOCAL}
 
 
 def spellings(name: str) -> tuple[str, str]:
-    """Give a name and its plural."""
+    """Return a name and its plural."""
     return name, plural(name)
 
 
-def renamed(node: Any, names: dict[str, str]) -> Any:
-    """Give a node in which some words are others; spans stay, so that messages still find their places."""
+def renamed(node: Any, words: dict[str, str]) -> Any:
+    """Return a node in which some words are others; spans stay, so that messages still find their places."""
     if isinstance(node, nodes.Word):
-        return replace(node, text=names[node.text]) if node.text in names else node
-    return rebuild(node, lambda part: renamed(part, names))
+        return replace(node, text=words[node.text]) if node.text in words else node
+    return rebuild(node, lambda part: renamed(part, words))
 
 
 def without_sorts(node: Any, sorts: Collection[str]) -> Any:
-    """Give a statement that no longer names some sorts of groups in a ranking or a table; None if nothing is left."""
+    """Return a statement that no longer names some sorts of groups in a ranking or a table; None if nothing is left."""
     if isinstance(node, nodes.Requirement):
         return None if node.name.text in sorts else node
     if isinstance(node, nodes.Table):
@@ -90,7 +69,7 @@ def without_sorts(node: Any, sorts: Collection[str]) -> Any:
 
 
 def without_clauses(node: Any, clauses: Collection[str]) -> Any:
-    """Give a ranking without the keys that cite some clauses and no others, if any key is left."""
+    """Return a ranking without the keys that cite some clauses and no others, if any key is left."""
     if not isinstance(node, nodes.Ranking):
         return node
     left = tuple(key for key in node.keys if key.cite is None or key.cite.section.text.lstrip("§") not in clauses)
@@ -105,7 +84,7 @@ def _without(key: nodes.Key, sorts: Collection[str]) -> nodes.Key:
 
 
 def emptied(item: Item, is_number: bool) -> Item | None:
-    """Give a statement that introduces the same name and says nothing of it: 0, none, never, or nothing done."""
+    """Return a statement that introduces the same name and says nothing of it: 0, none, never, or nothing done."""
     node = item.statement
     if isinstance(node, nodes.Value):
         span = node.span
@@ -121,6 +100,6 @@ def emptied(item: Item, is_number: bool) -> Item | None:
 
 
 def place_of(item: Item) -> tuple[int, int]:
-    """Give where a statement begins and ends in its file, with the clause that it displaces."""
+    """Return where a statement begins and ends in its file, with the clause that it displaces."""
     span = item.statement.span
     return (span.start if item.displaced is None else min(span.start, item.displaced.span.start)), span.end

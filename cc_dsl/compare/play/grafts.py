@@ -46,7 +46,7 @@ EXCHANGED = ("sort", "group", "procedure", "order", "kind")
 
 
 class Plan(NamedTuple):
-    """What goes and what comes: rows by number, single statements by their place in their edition."""
+    """The removals and additions of a graft: rows by number, single statements by their position in their edition."""
 
     rows: frozenset[int]
     brought: frozenset[int] = frozenset()
@@ -54,7 +54,7 @@ class Plan(NamedTuple):
     kept: frozenset[int] = frozenset()
     emptied: frozenset[int] = frozenset()
     called: frozenset[str] = frozenset()
-    """What the editor of the second edition has done beside a procedure of both, and what is then done here too."""
+    """The acts of the second edition's course of play beside a procedure of both, which are then done here too."""
     empties: bool = False
     """Whether what must stay of a dropped row stays as an empty word."""
 
@@ -69,23 +69,23 @@ class Graft(NamedTuple):
     brought: tuple[str, ...]
     """Single sentences of the second edition that came along."""
     kept: tuple[str, ...]
-    """The sentences of the first edition that stayed, since others speak of what they introduce."""
+    """The sentences of the first edition that stayed, since others use what they introduce."""
     emptied: tuple[str, ...]
     """Those that stayed as empty words, of which nothing is said any more."""
     reason: str = ""
     """Why none could be made."""
     plan: Plan | None = None
-    """What goes and what comes."""
+    """The removals and additions."""
 
     @property
     def is_alone(self) -> bool:
-        """Tell whether nothing came along, and nothing stayed that should have gone."""
+        """Return whether nothing came along, and nothing stayed that should have gone."""
         called = self.plan.called if self.plan is not None else ()
         return not (self.along or self.brought or self.kept or called)
 
 
 Made = tuple[Plan, model.Rules | None, str]
-"""What was drawn in, and the rules that it makes, or why it makes none."""
+"""The additions, with the resulting rules, or the reason why there are none."""
 
 
 class Grafter:
@@ -124,20 +124,20 @@ class Grafter:
 
     @property
     def renamed(self) -> model.Rules:
-        """Give the second edition in the names of the first."""
+        """Return the second edition in the names of the first."""
         if self._renamed is None:
             resolver = TerseResolver(Gathered([*self.new.items], dict(self.new.doubts), []))
             self._renamed = resolver.rules(self.second.name, self.second.title, "")
         return self._renamed
 
     def statements(self, row: int) -> tuple[list[Item], list[Item]]:
-        """Give the statements of both editions that stand in the blocks of a row and are played."""
+        """Return the statements of both editions that stand in the blocks of a row and are played."""
         return self.old.in_row(self.rows[row].first), self.new.in_row(self.rows[row].second)
 
     def graft(
         self, row: int, along: Iterable[int] = (), called: Iterable[str] = (), course: Iterable[str] = ()
     ) -> Graft:
-        """Give the first edition with only the change of a row, and of what is to come along; made once.
+        """Return the first edition with only the change of a row, and of what is to come along; made once.
 
         Called is what the second edition's editor has done beside a procedure of both; the course is the procedures
         of that editor that take the place of the first's.
@@ -153,13 +153,13 @@ class Grafter:
         return self._made[key]
 
     def course(self, plan: Plan) -> tuple[str, ...]:
-        """Give the procedures of the second edition's editor that a plan brings."""
+        """Return the procedures of the second edition's editor that a plan brings."""
         items = [self.new.items[number] for number in sorted(plan.brought)]
         procedures = [item for item in items if not item.clause and isinstance(item.statement, nodes.Procedure)]
         return tuple(name for item in procedures for _, name in declared(item))
 
     def grafted(self, row: int, plan: Plan) -> Graft:
-        """Give the graft of a row that a plan leads to."""
+        """Return the graft of a row that a plan leads to."""
         plan, rules, reason = self.completed(plan)
         return Graft(
             row,
@@ -173,7 +173,7 @@ class Grafter:
         )
 
     def companions(self, graft: Graft) -> model.Rules | None:
-        """Give the first edition with what came along with a row, but without the row; None if it cannot be parted."""
+        """Return the first edition with the additions of a row, but without the row; None if it cannot be separated."""
         if not graft.along:
             return None
         plan, rules, _ = self.completed(Plan(frozenset(graft.along)))
@@ -218,7 +218,7 @@ class Grafter:
     # ------------------------------------------------------------------------ what stands in the graft
 
     def _compose(self, plan: Plan) -> list[Item]:
-        """Give the statements of a plan in order: libraries, then the first edition with what is put into it."""
+        """Return the statements of a plan in order: libraries, then the first edition with what is put into it."""
         gone, coming = self._moved(plan)
         placed: dict[int, list[Item]] = {}
         for number, item in enumerate(self.new.items):
@@ -242,18 +242,18 @@ class Grafter:
         return _redirected(_united(items, self.old.source))
 
     def calls(self, name: str) -> list[Item]:
-        """Give what has something of the second edition done beside a procedure that the first edition has too."""
+        """Return what has something of the second edition done beside a procedure that the first edition has too."""
         known = {name for item in self.old.items for what, name in declared(item) if what == "procedure"}
         found = call_of(self.new, name, known)
         return [found] if found is not None else []
 
     def _moved(self, plan: Plan) -> tuple[set[str], set[str]]:
-        """Give the clauses whose statements go, and those whose statements come."""
+        """Return the clauses whose statements go, and those whose statements come."""
         gone = {clause for row in plan.rows for clause in self.rows[row].first}
         return gone, {clause for row in plan.rows for clause in self.rows[row].second}
 
     def _staying(self, plan: Plan, number: int, item: Item, gone: set[str]) -> Item | None:
-        """Give what stays of a statement of the first edition."""
+        """Return what stays of a statement of the first edition."""
         if number in plan.kept:
             return item
         if number in plan.emptied:
@@ -263,7 +263,7 @@ class Grafter:
         return None if item.clause in gone or number in plan.left_out else item
 
     def _is_told_anew(self, plan: Plan, item: Item) -> bool:
-        """Tell whether a kind of values goes that also comes, so that both editions' values are wanted."""
+        """Return whether a kind of values goes that also comes, so that both editions' values are wanted."""
         if not isinstance(item.statement, nodes.Enumeration):
             return False
         _, coming = self._moved(plan)
@@ -280,7 +280,7 @@ class Grafter:
         return item._replace(clause=f"{self.new.name}.{item.clause}") if item.clause else item
 
     def _place(self, item: Item) -> int:
-        """Give the statement of the first edition after which one of the second is put in."""
+        """Return the statement of the first edition after which one of the second is put in."""
         if not item.clause:
             return len(self.old.items) - 1
         for clause in reversed(self._clauses[: self._clauses.index(item.clause) + 1]):
@@ -291,7 +291,7 @@ class Grafter:
         return -1
 
     def _counterparts(self, plan: Plan) -> dict[str, str]:
-        """Give the names of the first edition that go under another name in the second, as its rows show.
+        """Return the names of the first edition that go under another name in the second, as its rows show.
 
         It is so where a row has exactly one name of a sort of thing that the other edition never introduces.
         """
@@ -308,7 +308,7 @@ class Grafter:
         return words
 
     def _lost_sorts(self, plan: Plan) -> set[str]:
-        """Give the sorts of groups that go with their rows and that the second edition does not know."""
+        """Return the sorts of groups that go with their rows and that the second edition does not know."""
         gone, _ = self._moved(plan)
         words = self._counterparts(plan)
         lost = {
@@ -322,7 +322,7 @@ class Grafter:
     # ------------------------------------------------------------------------------- what is drawn in
 
     def _next(self, plan: Plan, problems: Sequence[Problem]) -> Plan | None:
-        """Give the plan with one thing more, or less, that helps against the first problem that can be helped."""
+        """Return the plan with one thing more, or less, that helps against the first problem that can be helped."""
         for problem in problems:
             for step in self._steps(plan, problem):
                 if step != plan:
@@ -330,7 +330,7 @@ class Grafter:
         return None
 
     def _steps(self, plan: Plan, problem: Problem) -> Iterator[Plan]:
-        """Give what may help against a problem, the least first."""
+        """Yield what may help against a problem, the least first."""
         if problem.source is None or problem.span is None:
             yield self._keep(plan, self._seats(self.old))
             return
@@ -468,7 +468,7 @@ def _united(items: Sequence[Item], source: File) -> list[Item]:
 
 
 def _states(node: Any) -> tuple[str, frozenset[str]] | None:
-    """Give whose states a statement introduces, and which, whatever their order."""
+    """Return whose states a statement introduces, and which, whatever their order."""
     return (node.name.text, frozenset(word.text for word in node.values)) if isinstance(node, nodes.States) else None
 
 
@@ -489,7 +489,7 @@ def _ranked(node: nodes.Ranking | nodes.Table) -> str:
 
 
 def is_playable(rules: model.Rules) -> bool:
-    """Tell whether some games played at random come to an end, and not to one that a bound makes."""
+    """Return whether some games played at random come to an end, and not to one that a bound makes."""
     try:
         kit = kit_of(rules)
         for seed in range(TRIED_GAMES):

@@ -1,8 +1,8 @@
-"""Joins a row with the rows on which it depends, until the graft of all of them is as complete as both editions.
+"""Join a row with the rows on which it depends, until their common graft is as complete as both editions.
 
-The row of whatever a graft has lost comes along; where the lost thing is the change itself, the rows of those that
-use it in the second edition do.  A row that still shows nothing of its own edition's answer may be joined, for trial,
-with one of its neighbours: the rows that speak of the same names.
+If a graft has lost something, the row that contains it is added; where the lost thing is the change itself, the rows
+that use it in the second edition are added.  A row that still gives no answer of the second edition may be joined, for
+trial, with one of its neighbours: the rows that use the same names.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Joiner:
         self._names: dict[int, frozenset[str]] = {}
 
     def joined(self, row: int, along: frozenset[int] = frozenset(), question: str = "", is_seen: bool = False) -> Graft:
-        """Give the graft of a row that is complete for games, or for a question; without rules if there is none.
+        """Return the graft of a row that is complete for games, or for a question; without rules if there is none.
 
         If it is to be seen, it also shows every player what both editions show.
         """
@@ -61,7 +61,7 @@ class Joiner:
     # ------------------------------------------------------------------------------------ what is joined
 
     def _further(self, plan: Plan, losses: list[Loss]) -> Iterator[Plan]:
-        """Give plans in which more comes along, such as may mend a loss: first rows that say it, then its users."""
+        """Yield plans in which more comes along, such as may mend a loss: first rows that say it, then its users."""
         for loss in losses:
             if loss.name and loss.name not in plan.called and self.grafter.calls(loss.name):
                 yield plan._replace(called=plan.called | {loss.name})
@@ -102,7 +102,7 @@ class Joiner:
     # ------------------------------------------------------------------------------------ neighbours
 
     def neighbours(self, row: int) -> list[int]:
-        """Give the other rows that speak of the same names, those with the most of them first."""
+        """Return the other rows that use the same names, those with the most of them first."""
         shared: Counter[int] = Counter()
         for other in range(len(self.grafter.rows)):
             if other != row:
@@ -123,7 +123,7 @@ class Joiner:
 
 
 def _names_of(item: Item) -> Iterator[str]:
-    """Give the names that a statement introduces, or of which it says more."""
+    """Yield the names that a statement introduces, or of which it says more."""
     for _, name in declared(item):
         yield from spellings(name)
     if subject(item)[1]:
@@ -133,7 +133,7 @@ def _names_of(item: Item) -> Iterator[str]:
 
 
 def _all_users(side: Side, name: str) -> Iterator[int]:
-    """Give the statements that use a name, then those that use what these introduce, and so on."""
+    """Yield the statements that use a name, then those that use what these introduce, and so on."""
     waiting, seen = [name], {name}
     while waiting:
         for number in _users(side, waiting.pop(0)):
@@ -144,7 +144,7 @@ def _all_users(side: Side, name: str) -> Iterator[int]:
 
 
 def _users(side: Side, name: str) -> list[int]:
-    """Give the statements of an edition that use a name and do not introduce it."""
+    """Return the statements of an edition that use a name and do not introduce it."""
     wanted = set(spellings(name))
     return [
         number

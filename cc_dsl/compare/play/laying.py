@@ -1,9 +1,9 @@
-"""Lays pieces for a question that two editions share, and has it answered quickly, also when pieces are left out.
+"""Lay pieces for a question that two editions share, and answer it quickly, also when pieces are left out.
 
-A deal has one tuple of pieces for each place that the question names, each player's apart.  Which deal is the smaller
-goes by this order: fewer pieces; then the lower pieces, where a piece is the lower the later the rules declare it (a
-pack that declares its best value first has its lowest piece last), and the highest pieces of both deals are compared
-first, then the next; then the places in which they lie, those of the earlier places first.
+A deal has one tuple of pieces for each place that the question names, and for each player separately.  This order
+decides which deal is smaller: fewer pieces; then the lower pieces, where a piece is lower the later the rules declare
+it (a pack that declares its best value first has its lowest piece last), and the highest pieces of both deals are
+compared first, then the next; then the places in which they lie, those of the earlier places first.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Slot(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """What a question is given, the same in both editions."""
+    """The given pieces of a question, the same in both editions."""
 
     question: str
     slots: tuple[Slot, ...]
@@ -90,17 +90,17 @@ class Layout(NamedTuple):
         return between.join(self.codes[piece] for piece in pieces)
 
     def height(self, piece: int) -> int:
-        """Tell how high a piece is; the one declared last is 0."""
+        """Return how high a piece is; the one declared last is 0."""
         return len(self.codes) - 1 - piece
 
     def measure(self, deal: Deal) -> tuple[Any, ...]:
-        """Give what deals are compared by, the smaller first."""
+        """Return what deals are compared by, the smaller first."""
         heights = sorted((self.height(piece) for pieces in deal for piece in pieces), reverse=True)
         lying = tuple(tuple(sorted(map(self.height, pieces), reverse=True)) for pieces in deal)
         return len(heights), heights, tuple(-len(pieces) for pieces in deal), lying
 
     def random(self, chance: Chance) -> Deal:
-        """Give a whole deal, each equally likely."""
+        """Return a whole deal, each equally likely."""
         pool = [*range(len(self.codes))]
         last, below = len(pool), chance.below
         deal = []
@@ -116,7 +116,7 @@ class Layout(NamedTuple):
         return tuple(deal)
 
     def deals_of(self, pieces: Sequence[int]) -> Iterator[Deal]:
-        """Give every way of laying these pieces into the slots, in a fixed order."""
+        """Return every way of laying these pieces into the slots, in a fixed order."""
         return self._laid_out(tuple(sorted(pieces)), 0)
 
     def _laid_out(self, pieces: tuple[int, ...], slot: int) -> Iterator[Deal]:
@@ -132,14 +132,14 @@ class Layout(NamedTuple):
                     yield (chosen, *others)
 
     def sets_of(self, count: int, among: Sequence[int] | None = None) -> Iterator[tuple[int, ...]]:
-        """Give every set of so many pieces, the lower sets first."""
+        """Yield every set of so many pieces, the lower sets first."""
         pool = sorted(range(len(self.codes)) if among is None else among, reverse=True)
         for places in _rising(count, len(pool)):
             yield tuple(pool[place] for place in places)
 
 
 def _rising(count: int, bound: int) -> Iterator[tuple[int, ...]]:
-    """Give the sets of so many numbers below a bound, those with the smaller greatest number first."""
+    """Yield the sets of so many numbers below a bound, those with the smaller greatest number first."""
     if count == 0:
         yield ()
         return
@@ -149,7 +149,7 @@ def _rising(count: int, bound: int) -> Iterator[tuple[int, ...]]:
 
 
 def shared_layout(first: model.Rules, second: model.Rules, question: str, is_filled: bool = True) -> Layout:
-    """Give what both editions are asked with a question; raise NotComparable if they are asked differently.
+    """Return what both editions are asked with a question; raise NotComparable if they are asked differently.
 
     Whoever lays as much as the question can take (`is_filled`) needs as many pieces.
     """

@@ -1,7 +1,7 @@
-"""Finds the game in which one edition and the same with a change part earliest: same seed, same answers by number.
+"""Find the game that separates an edition from its graft earliest: same seed, same answers by number.
 
-They part where another player is asked, other answers are allowed, or the game ends otherwise.  The seeds are tried
-one after the other, and the lowest of equally early partings counts; with more players only if fewer never part.
+They differ where another player is asked, other answers are allowed, or the game ends differently.  The seeds are tried
+one after the other, and the lowest of equally early differences counts; with more players only if fewer never differ.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Sitting:
 
     @property
     def mark(self) -> tuple[Any, ...]:
-        """What is compared: cheap, and equal for equal moments."""
+        """The value compared: cheap, and equal for equal moments."""
         state = self.state
         if self.is_over:
             return (self.fault, state.outcome)
@@ -159,7 +159,7 @@ class Company:
             game.answer(number)
 
     def has_parted(self, mark: Callable[[Sitting], Any]) -> bool | None:
-        """Tell whether the two have parted; None if they did in a way that is no change of the game."""
+        """Return whether the two have parted; None if they did in a way that is no change of the game."""
         here, there = mark(self.first), mark(self.changed)
         if here == there:
             return False
@@ -177,13 +177,13 @@ class Company:
 
 
 def options_of(rules: model.Rules) -> frozenset[str]:
-    """Give the names of all options that some rules offer anywhere."""
+    """Return the names of all options that some rules offer anywhere."""
     bodies = [*rules.procedures.values(), *rules.happenings.values()]
     return frozenset(part.name for body in bodies for part in parts(body) if isinstance(part, model.Option))
 
 
 def avoided(first: model.Rules, second: frozenset[str] | None) -> frozenset[str]:
-    """Give the options that the first edition offers and the second does not know."""
+    """Return the options that the first edition offers and the second does not know."""
     return options_of(first) - second if second is not None else frozenset()
 
 
@@ -254,7 +254,7 @@ def find_play(
     second: frozenset[str] | None = None,
     clock: Clock = ENDLESS,
 ) -> PlayParting | None:
-    """Give the earliest parting that is found, with the first of these numbers of players that gives any.
+    """Return the earliest parting that is found, with the first of these numbers of players that gives any.
 
     Games in which nobody does what the second edition does not know come first.
     """
@@ -272,7 +272,7 @@ def find_play(
 
 
 def replay(rules: model.Rules, parting: PlayParting) -> Moment | None:
-    """Give the answers of a parting to rules once more; None if they are not allowed there."""
+    """Return the answers of a parting to rules once more; None if they are not allowed there."""
     if not rules.seats[0] <= parting.seats <= rules.seats[1]:
         return None
     game = Sitting(rules, parting.seats, parting.seed)

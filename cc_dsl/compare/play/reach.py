@@ -1,6 +1,6 @@
-"""What a question of the rules can rest on, in a form in which two rules are compared.
+"""Everything on which a question of the rules can depend, in a form in which two rules can be compared.
 
-Where it is the same in both, they answer the question alike for any pieces, and no search need look for a difference.
+If it is the same in both, they answer the question alike for any pieces, and no search for a difference is needed.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from cc_dsl.trees import children, replace
 
 
 def same_answers(first: model.Rules, second: model.Rules, question: str) -> bool:
-    """Tell whether two rules must answer a question alike, since all that it rests on is the same."""
+    """Return whether two rules must answer a question alike, since all that it rests on is the same."""
     return basis_of(first, question) == basis_of(second, question)
 
 
 def same_rules(first: model.Rules, second: model.Rules) -> bool:
-    """Tell whether two rules mean the same, wherever in their files they say it."""
+    """Return whether two rules mean the same, wherever in their files they say it."""
     return _meaning(first) == _meaning(second)
 
 
@@ -32,7 +32,7 @@ def _meaning(rules: model.Rules) -> tuple[Any, ...]:
 
 
 def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], Any]:
-    """Give all that a question rests on, by the sort of thing and its name."""
+    """Return all that a question rests on, by the sort of thing and its name."""
     canonical = Canonical(Names(rules))
     found: dict[tuple[str, str], Any] = {("pieces", ""): rules.pieces.codes}
     asked = rules.questions[question]
@@ -48,7 +48,7 @@ def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], Any]:
 
 
 def _named(rules: model.Rules, term: Any) -> list[tuple[tuple[str, str], Any]]:
-    """Give what a term names: a definition, a property, a kind of group, a ranking, a table."""
+    """Return what a term names: a definition, a property, a kind of group, a ranking, a table."""
     if isinstance(term, model.Apply):
         return [(("definition", term.name), rules.definitions[term.name])]
     if isinstance(term, model.Holds):

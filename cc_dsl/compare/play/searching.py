@@ -1,8 +1,8 @@
-"""Searches for each row the case that shows it: a deal, a game, a moment at which a player knows more, or a telling.
+"""Search for the case of each row: a deal, a game, a moment at which a player knows more, or a course of strokes.
 
-A row is first tried with those rows alone without which its graft would be less than both editions.  If it then gives
-nothing that the second edition bears out, although it changes something, its neighbours are tried with it, one by one.
-What is found is run once more before it counts.
+A row is first tried together with only those rows without which its graft would be less complete than both editions.
+If it then gives nothing that the second edition confirms, although it changes something, its neighbours are tried with
+it, one by one.  A result is run once more before it counts.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from cc_dsl.compare.play.grafts import Graft, Grafter, Plan
 from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.knowing import find_known
 from cc_dsl.compare.play.laying import Deal, Layout, NotComparable, shared_layout
+from cc_dsl.compare.play.owning import owners
 from cc_dsl.compare.play.partings import Search, witness_keys
 from cc_dsl.compare.play.plays import Strange, find_play, options_of
 from cc_dsl.compare.play.reach import same_answers, same_rules
@@ -46,14 +47,14 @@ SECONDS = 240.0
 
 
 class Found(NamedTuple):
-    """What a search gave for a row: a case, or why there is none."""
+    """The result of a search for a row: a case, or why there is none."""
 
     case: Case | None
     sentence: str
 
 
 class Attempt(NamedTuple):
-    """What a graft gave: a case; or why none, and whether neighbours may help."""
+    """The result of a graft: a case; or why none, and whether neighbours may help."""
 
     case: Case | None
     reason: str
@@ -155,7 +156,7 @@ class Searcher:
         return Group(along, tuple(sorted(plan.called)), self.grafter.course(plan))
 
     def _companions(self, graft: Graft, question: str = "") -> model.Rules | None:
-        """Give the first edition with what came along alone; None if that would be less than both editions."""
+        """Return the first edition with what came along alone; None if that would be less than both editions."""
         rules = self.grafter.companions(graft)
         gone = {clause for row in graft.along for clause in self.alignment.rows[row].first}
         return None if rules is None or self.joiner.parents.losses(rules, question, gone) else rules
@@ -188,7 +189,7 @@ class Searcher:
         return self._checked(deal_case(self._name(graft), parting, layout, self._group(graft), self.seed), graft)
 
     def _starts(self, graft: Graft, layout: Layout) -> list[Deal]:
-        """Give the deals of the cases that are known, those of this row first, if they are of this question."""
+        """Return the deals of the cases that are known, those of this row first, if they are of this question."""
         name = self._name(graft)
         known = [case for case in self.known.values() if isinstance(case, DealCase)]
         known.sort(key=lambda case: case.row != name)
@@ -197,7 +198,7 @@ class Searcher:
         return [deal for deal in deals if deal is not None]
 
     def _is_coincidence(self, graft: Graft) -> bool:
-        """Tell whether a graft changes answers to a question, none of them into the second edition's by its means."""
+        """Return whether a graft changes answers to a question, none of them into the second edition's by its means."""
         assert graft.rules is not None
         key = repr((graft.rules.digest, graft.along))
         if key not in self._coincidences:
@@ -278,6 +279,11 @@ class Searcher:
         if parting is None:
             return None
         case = self._told_case(graft, parting, seats)
+        owner = next(owners(case, graft.row, graft.along, self.joiner), None)
+        if owner is not None:
+            name = self.alignment.rows[owner].name
+            said = f"What differs is shown at {name}, which makes the same difference by itself."
+            return Attempt(None, said, True)
         if not self._is_mutual(graft, case):
             after = ", ".join(case.told) or "nothing"
             said = f"{self.second.name} with the words of {self.first.name} goes on as before (after: {after})."
@@ -285,7 +291,7 @@ class Searcher:
         return self._checked(case, graft)
 
     def _is_mutual(self, graft: Graft, case: ToldCase) -> bool:
-        """Tell whether the second edition parts from itself, too, if it takes over the first's side of the rows.
+        """Return whether the second edition differs from itself, too, if it takes over the first's side of the rows.
 
         If it does not, something else decides.  Where it cannot take them over, that is not known.
         """
@@ -323,11 +329,11 @@ class Searcher:
         return bears
 
     def _seats(self) -> list[int]:
-        """Give the numbers of players that both editions can be played by."""
+        """Return the numbers of players that both editions can be played by."""
         first, second = self.first.seats, self.second.seats
         return [*range(max(first[0], second[0]), min(first[1], second[1]) + 1)][:MOST_SEATINGS]
 
 
 def beside(grafter: Grafter, alignment: Alignment) -> Second:
-    """Give the second edition, so that it can be asked in the words of the first."""
+    """Return the second edition, so that it can be asked in the words of the first."""
     return Second(grafter.second.rules, alignment.names, alignment.pieces)

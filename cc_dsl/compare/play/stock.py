@@ -1,4 +1,4 @@
-"""What two editions have in stock for grafts: their statements, the rows these stand in, and the names they make."""
+"""The statements of two editions for grafts, with the rows that contain them and the names they introduce."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ class Side:
         self._list_names()
 
     def is_own(self, number: int) -> bool:
-        """Tell whether a statement is the edition's, and not a library's."""
+        """Return whether a statement is the edition's, and not a library's."""
         return self.items[number].source is self.source
 
     def at(self, source: Source | None, span: Span | None) -> int | None:
-        """Give the statement that stands at a place of the file."""
+        """Return the statement that stands at a place of the file."""
         if source is not self.source or span is None:
             return None
         for number, item in enumerate(self.items):
@@ -82,7 +82,7 @@ class Side:
         return None
 
     def in_row(self, clauses: Sequence[str]) -> list[Item]:
-        """Give the statements in the blocks of some clauses that are played."""
+        """Return the statements in the blocks of some clauses that are played."""
         wanted = set(clauses)
         return [
             item
@@ -91,7 +91,7 @@ class Side:
         ]
 
     def users(self, name: str) -> set[str]:
-        """Give the names under which statements stand that use a name and do not introduce it."""
+        """Return the names under which statements stand that use a name and do not introduce it."""
         wanted = set(spellings(name))
         found: set[str] = set()
         for item in self.items:
@@ -101,7 +101,7 @@ class Side:
         return found - {""}
 
     def lone(self, rows: Sequence[Aligned]) -> dict[str, Any]:
-        """Give what the words mean that stand in a row of this edition alone, in a form that can be compared."""
+        """Return what the words mean that stand in a row of this edition alone, in a form that can be compared."""
         found = {}
         for item in self.items:
             beside = [rows[row] for row in self.rows.get(item.clause, ())]
@@ -111,13 +111,13 @@ class Side:
         return found
 
     def sentence(self, number: int) -> str:
-        """Give a statement as it is written."""
+        """Return a statement as it is written."""
         item = self.items[number]
         return item.origin(item.statement.span).sentence
 
 
 def call_of(side: Side, name: str, known: Collection[str]) -> Item | None:
-    """Give how the editor of an edition has something done, as an addition to a procedure that others know too.
+    """Return how the editor of an edition has something done, as an addition to a procedure that others know too.
 
     Where the editor's course of play does it directly before or after such a procedure, it becomes a statement of its
     own: before, or after, that procedure it is done.
@@ -150,13 +150,13 @@ def _done(act: Any) -> str:
 
 
 def _all_done(node: Any) -> set[str]:
-    """Give what an act does, also under its conditions."""
+    """Return what an act does, also under its conditions."""
     found = {_done(node)}
     return found.union(*(_all_done(part) for part in children(node)))
 
 
 def _lists(node: Any) -> Iterator[tuple[Any, ...]]:
-    """Give every list of acts in a statement."""
+    """Yield every list of acts in a statement."""
     if isinstance(node, tuple) and any(isinstance(part, nodes.Perform) for part in node):
         yield node
     for part in children(node):
@@ -170,7 +170,7 @@ def _gathered(edition: pipeline.Edition) -> Gathered:
 
 
 def homonyms(first: Side, second: Side, rows: Sequence[Aligned]) -> dict[str, str]:
-    """Give the names that are one word in both editions for two things, with another word for the second.
+    """Return the names that are one word in both editions for two things, with another word for the second.
 
     They are two things if they are of different sorts, and also if each stands in a row of its own edition alone,
     they are explained otherwise, and nothing that both editions have uses them.

@@ -1,4 +1,4 @@
-"""Resolves statements for grafts: what is unknown is named, and no suggestion made, since a program reads it."""
+"""Resolve statements for grafts: unknown names are reported without suggestions, since a program reads them."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """The verdict on every row of an alignment: wording only, rule differs, knowledge differs, or outcome differs.
 
-*Wording only*: the rules of both sides mean the same, or have nothing that is played.  *Outcome differs*: there is a
-case on which the editions part because of the row, and it was run just now.  *Knowledge differs*: the same, but what
-differs is what a player can know when somebody must decide.  *Rule differs*: they mean something else, and no case was
-found, or the change could not be made alone; the sentence says which.
+*Wording only*: the rules of both sides mean the same, or have no effect in play.  *Outcome differs*: there is a case
+that separates the editions because of the row, and it was run just now.  *Knowledge differs*: the same, but the
+difference is in what a player can know when somebody must decide.  *Rule differs*: the rules have different meanings,
+and no case was found, or the change could not be made alone; the sentence says which.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ WORDING, RULE, KNOWLEDGE, OUTCOME = "wording only", "rule differs", "knowledge d
 
 
 class Verdict(NamedTuple):
-    """What became of one row, and what shows it."""
+    """The verdict on one row, with its evidence."""
 
     row: str
     verdict: str
@@ -58,7 +58,7 @@ class Verdict(NamedTuple):
 
     @property
     def play(self) -> dict[str, Any]:
-        """What play shows, under stable keys."""
+        """The results of play, under stable keys."""
         graft = self.graft
         made = None
         if graft is not None:
@@ -74,7 +74,7 @@ class Verdict(NamedTuple):
 
 
 def case_document(case: Case | None) -> dict[str, Any] | None:
-    """Give a case as JSON's values."""
+    """Return a case as JSON values."""
     if case is None:
         return None
     found = case._asdict()
@@ -99,7 +99,7 @@ class Judgement:
     def verdicts(
         self, cases: Iterable[Case], without: Mapping[str, str] | None = None
     ) -> tuple[tuple[Verdict, ...], list[Broken]]:
-        """Give the verdict on every row, and the cases that no longer hold."""
+        """Return the verdict on every row, and the cases that no longer hold."""
         listed = list(cases)
         broken = run_cases(listed, self.grafter, self.names, beside(self.grafter, self.alignment))
         failed = {one.row for one in broken}
@@ -113,7 +113,7 @@ class Judgement:
         return tuple(one._replace(shown_with=tuple(needed.get(one.row, ()))) for one in found), broken
 
     def verdict(self, row: str, case: Case | None, said: str = "") -> Verdict:
-        """Give the verdict on a row for which this case holds, if any, or of which the search says this."""
+        """Return the verdict on a row for which this case holds, if any, or of which the search says this."""
         number = self.names[row]
         if self.is_wording(number):
             has_rules = any(self.grafter.statements(number))
@@ -129,18 +129,18 @@ class Judgement:
         if graft.rules is None:
             sentence = f"The change cannot be made alone, so play does not show what it does: {graft.reason}"
         elif graft.is_alone and graft.rules.seats != self.first.seats:
-            sentence = f"{_seated(self.first.seats)} can play; with the change {_seated(graft.rules.seats)}."
+            sentence = f"{_seated(self.first.seats)} can play; with the change {_seated(graft.rules.seats)} can play."
         elif said:
             sentence = said
         elif same_rules(self.first, graft.rules):
             sentence = "The change alone changes nothing, since what the statements make is said elsewhere too."
         else:
             what = "course of play" if is_watched(self.first) else "deal and no game"
-            sentence = f"No {what} was found on which it makes a difference."
+            sentence = f"We found no {what} in which it makes a difference."
         return Verdict(row, RULE, sentence, None, graft)
 
     def is_wording(self, number: int) -> bool:
-        """Tell whether the statements of a row mean the same in both editions."""
+        """Return whether the statements of a row mean the same in both editions."""
         old, new = self.grafter.statements(number)
         if _forms(old) == _forms(new):
             return True
@@ -149,7 +149,7 @@ class Judgement:
 
     def told(self, case: Case) -> str:
         """Say in one sentence where the editions part."""
-        first, second = self.alignment.first, self.alignment.second
+        first, second = self.grafter.first.display_name, self.grafter.second.display_name
         along = f" (with {', '.join(case.along)} along)" if case.along else ""
         alone = f"{first} with this change alone{along}"
         base = first
@@ -161,7 +161,7 @@ class Judgement:
             least = "" if not case.is_least else "; shorter courses were tried first"
             says = f"  {second} after the same: {said_of(case.second)}." if case.second_players else ""
             return (
-                f"Played by {case.players}, {alone} parts from {base} {after}{least}.  "
+                f"In a game of {case.players} players, {alone} differs from {base} {after}{least}.  "
                 f"Then {said_of(case.first)}; with the change {said_of(case.changed)}.{says}"
             )
         if isinstance(case, PlayCase | KnownCase):
@@ -169,17 +169,17 @@ class Judgement:
             moves = (
                 "at the first question" if not count else "after one answer" if count == 1 else f"after {count} answers"
             )
-            begin = f"Played by {case.players} with seed {case.seed}, {alone} parts from {base} {moves}"
+            begin = f"In a game of {case.players} players with seed {case.seed}, {alone} differs from {base} {moves}"
             if isinstance(case, PlayCase):
                 return f"{begin}: {_moment(case.first)}; with the change {_moment(case.changed)}."
             who = f"player {case.viewer}" if case.viewer != case.asked else f"player {case.viewer}, who must decide,"
             return f"{begin} in what is known: {who} sees {_sees(case.first)}; with the change {_sees(case.changed)}."
-        pieces = f"{case.size} pieces part" if case.size != 1 else "One piece parts"
+        pieces = f"{case.size} pieces show" if case.size != 1 else "One piece shows"
         said = [f"{name} {_said(told, case.parts_in)}" for name, told in ((first, case.first), (second, case.second))]
         least = "no fewer will do" if case.is_least else searched_how(case.size)
         share = f"  So it is in {case.share[0]} of {case.share[1]} random deals." if case.share else ""
         return (
-            f"{pieces} them ({least}): {_laid(case.matters)}.  Of the deal {_laid(case.deal)}, "
+            f"{pieces} the difference ({least}): {_laid(case.matters)}.  Of the deal {_laid(case.deal)}, "
             f"{said[0]}, {said[1]}; {alone} {_said(case.changed, case.parts_in)}.{share}"
         )
 
@@ -213,7 +213,7 @@ class Judgement:
 
 
 def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[tuple[Verdict, ...], list[Broken]]:
-    """Give the verdict on every row, with the cases that are kept, each run again, and those that failed.
+    """Return the verdict on every row, with the cases that are kept, each run again, and those that failed.
 
     Cases are searched in one order of the editions; in the other order the same cases show the same rows.
     """
@@ -246,7 +246,7 @@ class Shown(NamedTuple):
 
 
 def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> Shown:
-    """Give the verdicts as they are shown; they are kept, and found again while no file that decides them changes."""
+    """Return the verdicts as they are shown; they are kept, and found again while no file that decides them changes."""
 
     def judged() -> dict[str, Any]:
         verdicts, broken = verdicts_of(first, second, alignment)
@@ -262,8 +262,14 @@ def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> Sho
     return Shown(rows, tuple(found["broken"]))
 
 
+def differing(first: Edition, second: Edition, alignment: Alignment) -> list[str]:
+    """Name the rows whose rules differ."""
+    judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
+    return [row.name for row in alignment.rows if not judgement.is_wording(judgement.names[row.name])]
+
+
 class Searched(NamedTuple):
-    """What a search gave."""
+    """The result of a search."""
 
     text: str
     """The file that keeps it."""
@@ -312,7 +318,7 @@ def _text(alignment: Alignment, order: Iterable[str], cases: Mapping[str, Case |
 
 
 def searched_how(size: int) -> str:
-    """Say how a deal of so many pieces was searched, where not all smaller ones were tried."""
+    """Return how a deal of so many pieces was searched, where not all smaller ones were tried."""
     more = [f"of {count} among the lowest {many}" for count, many in LOWEST if MOST_TRIED < count <= size]
     lowest = f", all {', '.join(more)}," if more else ""
     return (
@@ -322,7 +328,7 @@ def searched_how(size: int) -> str:
 
 
 def _forms(items: Iterable[Item]) -> list[str]:
-    """Give what statements say, whatever their order."""
+    """Return what statements say, whatever their order."""
     return sorted(repr((item.displaced is not None, form_of(item.statement))) for item in items)
 
 
@@ -331,7 +337,7 @@ def _seated(seats: tuple[int, int]) -> str:
 
 
 def _laid(given: Mapping[str, Any]) -> str:
-    """Say what is laid where."""
+    """Return what is laid where."""
     said = []
     for key, pieces in given.items():
         groups = pieces if isinstance(pieces, list) else [pieces]
@@ -358,7 +364,7 @@ def _valued(key: str, value: Any) -> str:
 
 
 def said_of(document: Mapping[str, Any]) -> str:
-    """Say where a game stands, as far as another stands otherwise."""
+    """Return where a game stands, as far as another stands otherwise."""
     if "ends" in document:
         return str(document["ends"])
     said = [f"{document['asked']} is asked"] if "asked" in document else []

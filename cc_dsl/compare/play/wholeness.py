@@ -23,7 +23,7 @@ from cc_dsl.rules.meaning import Names
 from cc_dsl.rules.walk import parts
 
 WORDS = ("definition", "predicate")
-"""What only says what a word means."""
+"""Statements that only define a word."""
 
 
 class Loss(NamedTuple):
@@ -31,7 +31,7 @@ class Loss(NamedTuple):
 
     sentence: str
     said: tuple[str, ...]
-    """The clauses in the graft that speak of it, as its statements name them."""
+    """The clauses in the graft that mention it, as its statements name them."""
     name: str
     """Its name, by which those who use it are found; empty where it has none."""
     second: tuple[str, ...] = ()
@@ -51,13 +51,13 @@ class Parents:
         self.common: list[Fact] = [fact for fact in facts_of(second) if (fact.path, repr(fact.form)) in here]
 
     def alive(self, question: str) -> tuple[Alive, Alive]:
-        """Give what takes effect in either, in a game or in the answer to a question; worked out once."""
+        """Return what takes effect in either, in a game or in the answer to a question; worked out once."""
         if question not in self._alive:
             self._alive[question] = alive(self.first, question), alive(self.second, question)
         return self._alive[question]
 
     def losses(self, graft: model.Rules, question: str = "", gone: Collection[str] = ()) -> list[Loss]:
-        """Give what a graft has lost that matters in a game, or to the answer to a question.
+        """Return what a graft has lost that matters in a game, or to the answer to a question.
 
         What was to go, since it stands in the clauses that are gone, is no loss.
         """
@@ -66,7 +66,7 @@ class Parents:
         return found if question else [*found, *self._unsaid(graft)]
 
     def _dead(self, graft: model.Rules, now: Alive, question: str, gone: Collection[str]) -> Iterator[Loss]:
-        """Give what has no effect in a graft and has one in the edition that says it."""
+        """Yield what has no effect in a graft and has one in the edition that says it."""
         before, mark = self.alive(question), f"{self.second.name}."
         effects = now if not question else _united([now, alive(graft), *(alive(graft, one) for one in graft.questions)])
         came = {home for thing in effects.things for home in _clauses(body_of(graft, thing)) if home.startswith(mark)}
@@ -81,7 +81,7 @@ class Parents:
                 yield Loss(f"“{_words(thing[1])}” would have no effect any more.", tuple(lost), thing[1])
 
     def _never(self, now: Alive, question: str) -> Iterator[Loss]:
-        """Give the values that are asked for and never set, and what is set and never read, unlike in an edition."""
+        """Yield the values that are asked for and never set, and what is set and never read, unlike in an edition."""
         for one in self.alive(question):
             for name, value in sorted(now.asked & one.asked & one.made - now.made, key=str):
                 if (name, None) not in now.made:
@@ -93,7 +93,7 @@ class Parents:
                 yield Loss(f"“{_words(name)}” would be read and never changed.", (), name)
 
     def _hollow(self, graft: model.Rules, now: Alive, gone: Collection[str]) -> Iterator[Loss]:
-        """Give what still has exceptions, or is still asked for, and in which nothing is done any more."""
+        """Yield what still has exceptions, or is still asked for, and in which nothing is done any more."""
         known = things_of(self.first)
         for thing in sorted(now.things):
             if thing[0] in WORDS or thing not in known or acts_of(graft, thing):
@@ -103,7 +103,7 @@ class Parents:
                 yield Loss(f"Nothing would be done any more when “{_words(thing[1])}” is called for.", homes, thing[1])
 
     def unseen(self, graft: model.Rules) -> list[Loss]:
-        """Give the places that both editions show and a graft does not."""
+        """Return the places that both editions show and a graft does not."""
         first, second, now = (seen_places(rules) for rules in (self.first, self.second, graft))
         return [
             Loss(
@@ -124,7 +124,7 @@ class Parents:
 
 
 def seen_places(rules: model.Rules) -> dict[tuple[bool, str], tuple[str, ...]]:
-    """Give the places of which anything is shown, to all or to one player, each with the clauses that show it."""
+    """Return the places of which anything is shown, to all or to one player, each with the clauses that show it."""
     names = Names(rules)
     found: dict[tuple[bool, str], tuple[str, ...]] = {}
     for sight in rules.sights:
@@ -136,12 +136,12 @@ def seen_places(rules: model.Rules) -> dict[tuple[bool, str], tuple[str, ...]]:
 
 
 def _united(found: Iterable[Alive]) -> Alive:
-    """Give what takes effect in any of several ways."""
+    """Return what takes effect in any of several ways."""
     return Alive(*(frozenset[Any]().union(*parts_of) for parts_of in zip(*found, strict=True)))
 
 
 def _sorted_clauses(rules: model.Rules) -> Iterator[str]:
-    """Give the clauses that say what groups there are, and how things rank."""
+    """Yield the clauses that say what groups there are, and how things rank."""
     yield from _clauses((*rules.groups.values(), *rules.rankings.values()))
 
 
@@ -150,7 +150,7 @@ def _words(name: str) -> str:
 
 
 def _clauses(body: Any) -> tuple[str, ...]:
-    """Give the clauses in which something is said; an empty one is the editor's."""
+    """Return the clauses in which something is said; an empty one is the editor's."""
     homes = [_home(part) for part in parts(body) if isinstance(part, model.Origin)]
     return tuple(dict.fromkeys(homes))
 

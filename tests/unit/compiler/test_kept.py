@@ -20,7 +20,7 @@ def twice(number):
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give an empty cache."""
+    """Return an empty cache."""
     pytest.importorskip("numba")
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path))
     return tmp_path
@@ -35,12 +35,12 @@ def called(name: str) -> ModuleType:
 
 
 def was_compiled(made: ModuleType) -> bool:
-    """Tell whether the function was compiled, and not found on disk."""
+    """Return whether the function was compiled, and not found on disk."""
     return not made.twice.stats.cache_hits
 
 
 def damages(data: bytes) -> dict[str, bytes]:
-    """Give what may become of a file."""
+    """Return what may become of a file."""
     middle = len(data) // 2
     flipped = bytes([data[middle] ^ 1])
     return {"empty": b"", "cut": data[:-7], "flipped": data[:middle] + flipped + data[middle + 1 :], "other": b"?" * 99}

@@ -78,14 +78,14 @@ def test_another_release_makes_no_machine_code_of_ours(monkeypatch: pytest.Monke
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give a cache in which nothing is kept yet."""
+    """Return a cache in which nothing is kept yet."""
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path))
     assert os.path.samefile(resources.cache_folder(), tmp_path)
     return tmp_path
 
 
 def files(folder: Path, pattern: str) -> list[Path]:
-    """Give what is kept, by its name."""
+    """Return what is kept, by its name."""
     return sorted(folder.rglob(pattern))
 
 

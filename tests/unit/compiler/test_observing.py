@@ -60,7 +60,7 @@ SEEDS = range(60)
 
 
 def green(end: str = "player 1 wins.", prize: int = 5, follows: str = "it becomes fallen") -> Rules:
-    """Give rules of a green on which three Kings lie, and under which there are moles."""
+    """Return rules of a green on which three Kings lie, and under which there are moles."""
     return rules_of(GREEN.format(end=end, prize=prize, follows=follows))
 
 
@@ -86,7 +86,7 @@ def test_faults_are_the_same() -> None:
 
 
 def at_the_world(steps: Steps, seed: int) -> Position:
-    """Give a position in which the world is asked for the first time."""
+    """Return a position in which the world is asked for the first time."""
     position = steps.begin(seed)
     assert position.is_observing
     return position

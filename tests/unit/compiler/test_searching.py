@@ -71,7 +71,7 @@ def test_what_is_imagined_is_possible(edition: str, seats: int, is_fast: bool) -
 
 
 def pieces_in(position: Position) -> list[list[int]]:
-    """Give the pieces of each place, of one with an order in their order."""
+    """Return the pieces of each place, of one with an order in their order."""
     found = []
     flat = position.steps.flat
     for base, var in flat.places.items():
@@ -89,7 +89,7 @@ def pieces_in(position: Position) -> list[list[int]]:
 
 
 def sizes(position: Position) -> list[int]:
-    """Give how many pieces each place has."""
+    """Return how many pieces each place has."""
     return [len(pieces) for pieces in pieces_in(position)]
 
 

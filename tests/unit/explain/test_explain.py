@@ -8,23 +8,31 @@ import pytest
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.documents import document_of
-from cc_dsl.explain.narration import Narrator, is_telling, last_about, summary
+from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.refusals import refusal, refusal_document
 from cc_dsl.explain.sentences import clauses_of, is_choice, line, readings_of, sentence, sources, walk
+from cc_dsl.explain.telling import is_telling, last_about, summary
 from cc_dsl.explain.tree import ASCII, full_form, quoted, read, short_form
+from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.reasons import Decision
 from cc_dsl.pipeline import load
 
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    """Give the words of the edition of 1862."""
+    """Return the words of the edition of 1862."""
     edition = load("1862")
     assert edition.text is not None
     words = {name: clause.words for name, clause in edition.text.clauses.items()}
     return Book(edition.rules, words, "game.rules", edition.titles)
+
+
+def voice(book: Book) -> Voice:
+    """Return a voice without phrases."""
+    return Voice(book.rules, Naming(("player 1", "player 2"), book.rules.pieces.codes, {}))
 
 
 def decided(
@@ -75,7 +83,7 @@ def test_sources_are_named_in_brackets(book: Book) -> None:
     title = "After which four tricks a trick counts"
     one = decided("the winner", "player 1", clauses=("1862.II.1", "1860.III"), readings=("after-four",))
     assert sources(one, book) == f"[II.1, 1860.III; {title}]"
-    assert line(decided("the winner", "player 1", clauses=()), book) == "the winner is player 1"
+    assert line(decided("the winner", "player 1", clauses=()), book) == "The winner is player 1."
     assert sources(decided("x", "y", clauses=(), readings=("after-four",)), book) == f"[{title}]"
 
 
@@ -207,13 +215,13 @@ def test_last_decision_about_something_is_found() -> None:
 
 def test_narrator_quotes_no_clause_twice(book: Book) -> None:
     """The words of a clause are quoted when it is first met."""
-    narrator = Narrator(book, is_full=True)
+    narrator = Narrator(book, voice(book), is_full=True)
     first = narrator.tell([decided("the winner", "player 1")], "    ")
     assert any("“Whichever has" in text for text in first)
     assert all(text.startswith("    ") for text in first)
     assert narrator.tell([decided("the winner", "player 2")]) == ["the winner is player 2 [II.1]"]
     assert narrator.quote(["1862.II.1"]) == []
-    assert Narrator(book, is_full=False).tell([decided("the winner", "player 1", clauses=())]) == []
+    assert Narrator(book, voice(book), is_full=False).tell([decided("the winner", "player 1", clauses=())]) == []
 
 
 # --------------------------------------------------------------------------------- pages and documents
@@ -237,12 +245,12 @@ def test_refusal_has_the_form_of_our_messages(book: Book) -> None:
     refused = game.whynot("AS" if "AS" not in [move.text for move in game.moves()] else "AH")
     assert refused is not None
     lines = refusal(refused, "AS", book, game.question.sentence)
-    assert lines[0] == "illegal move: AS"
+    assert lines[0] == "Illegal move: AS"
     assert all(text.startswith("  ") for text in lines[1:])
     said = " ".join(" ".join(lines).split())
     assert "Clause I.4: “First-hand plays a card" in said
-    assert "decided by: game.rules:" in said
-    assert lines[-1].startswith("  allowed here: ")
+    assert "The rule stands in game.rules:" in said
+    assert lines[-1].startswith("  Allowed here: ")
     assert max(map(len, lines)) <= 80
     document = refusal_document(refused, book)
     assert list(document) == ["kind", "sentence", "clauses", "readings", "allowed", "reasons"]
@@ -252,9 +260,10 @@ def test_refusal_has_the_form_of_our_messages(book: Book) -> None:
 def test_refusal_of_no_move_quotes_nothing(book: Book) -> None:
     """What is not in the notation is no matter of clauses."""
     refused = Refusal("invalid", "“x” is no card.", ("1862.I.4",), (), ("AS", "KD"))
-    assert refusal(refused, "x", book) == ["no move: x", "  “x” is no card.", "  allowed here: AS; KD"]
+    assert refusal(refused, "x", book) == ["No move: x", "  “x” is no card.", "  Allowed here: AS; KD."]
+    assert refusal(refused, "x", book, count=9)[-1] == "  Allowed here: AS; KD; and 7 more."
     over = Refusal("over", "The game is over.", (), (), ())
-    assert refusal(over, "x" * 99, book) == [f"no move: {'x' * 60}", "  The game is over."]
+    assert refusal(over, "x" * 99, book) == [f"No move: {'x' * 60}", "  The game is over."]
 
 
 def test_hidden_picks_are_counted() -> None:

@@ -38,7 +38,7 @@ def rules_of(text: str, readings: tuple[tuple[str, str], ...] = ()) -> model.Rul
 
 @cache
 def rules_1862(*readings: tuple[str, str]) -> model.Rules:
-    """Give the rules of the first edition under some readings."""
+    """Return the rules of the first edition under some readings."""
     edition = pipeline.Edition(pipeline.find_rules("1862"), dict(readings))
     rules, problems = edition.resolve(dict(readings))
     assert rules is not None
@@ -48,7 +48,7 @@ def rules_1862(*readings: tuple[str, str]) -> model.Rules:
 
 @cache
 def tolls() -> model.Rules:
-    """Give the rules of the invented game for three players."""
+    """Return the rules of the invented game for three players."""
     edition = pipeline.Edition("tests/games/tolls/game.rules", {})
     rules, _ = edition.resolve({})
     assert rules is not None
@@ -56,7 +56,7 @@ def tolls() -> model.Rules:
 
 
 def laid(kit: Kit, **places: list[int] | list[list[int]]) -> State:
-    """Give a position with pieces laid in places, by their names; for each player's place one list for each."""
+    """Return a position with pieces laid in places, by their names; for each player's place one list for each."""
     state = kit.new_state()
     for place in kit.rules.places:
         given: Any = places.pop(place.name.replace("-", "_"), [])
@@ -70,14 +70,14 @@ def laid(kit: Kit, **places: list[int] | list[list[int]]) -> State:
 
 
 def meaning(kit: Kit, state: State, name: str, owner: int | None = None) -> Any:
-    """Give what a definition or a predicate means in a position."""
+    """Return what a definition or a predicate means in a position."""
     if name in kit.rules.predicates:
         return kit.build.predicate(name)(state, owner)
     return kit.build.definition(name)(state, owner)
 
 
 def whole(state: State) -> list[int]:
-    """Give all pieces wherever they lie, in order; each should be there once, and where the position says it is."""
+    """Return all pieces wherever they lie, in order; each should be there once, and where the position says it is."""
     for place, pile in enumerate(state.places):
         assert all(state.where[piece] == place for piece in pile)
     return sorted(piece for pile in state.places for piece in pile)

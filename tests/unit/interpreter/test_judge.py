@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from cc_dsl.interpreter.judge import JudgeFault, answer, try_examples
+from cc_dsl.errors import UserError
+from cc_dsl.interpreter.judge import answer, try_examples
 from cc_dsl.trees import replace
 from tests.unit.interpreter.small import rules_1862, rules_of
 
@@ -66,7 +67,7 @@ def test_pieces_can_be_given_in_every_way() -> None:
 )
 def test_bad_pieces_are_refused_in_a_sentence(given: dict[str, Any], said: str) -> None:
     """What is missing, too much, unknown or doubled is named."""
-    with pytest.raises(JudgeFault) as caught:
+    with pytest.raises(UserError) as caught:
         answer(rules_1862(), "judge", given)
     assert said in caught.value.sentence
     assert caught.value.sentence.endswith((".", "?"))
@@ -74,9 +75,9 @@ def test_bad_pieces_are_refused_in_a_sentence(given: dict[str, Any], said: str) 
 
 def test_unknown_question_names_the_known_ones() -> None:
     """A slip in the name is answered with the name that was meant."""
-    with pytest.raises(JudgeFault, match="Do you mean “judge”"):
+    with pytest.raises(UserError, match="Do you mean “judge”"):
         answer(rules_1862(), "jugde", {})
-    with pytest.raises(JudgeFault, match="They have none"):
+    with pytest.raises(UserError, match="They have none"):
         answer(replace(rules_of(QUESTION), questions={}, digest="none"), "judge", {})
 
 
@@ -189,14 +190,14 @@ def test_number_of_players_follows_from_what_is_given() -> None:
 )
 def test_wrong_numbers_are_refused(question: str, given: dict[str, Any], said: str) -> None:
     """A number of players that has no seats, and one of pieces that is too small or too great."""
-    with pytest.raises(JudgeFault) as caught:
+    with pytest.raises(UserError) as caught:
         answer(rules_of(TABLE), question, given)
     assert said in caught.value.sentence
 
 
 def test_clause_that_gives_the_number_is_named() -> None:
     """Whoever is refused a seat is told where the rules say so."""
-    with pytest.raises(JudgeFault, match=r"this game is for 2 players \[T\.2\]"):
+    with pytest.raises(UserError, match=r"this game is for 2 players \[T\.2\]"):
         answer(rules_1862(), "judge", {"lead": LEAD, "side": [*SIDES, "3H 4H 6S"]})
 
 

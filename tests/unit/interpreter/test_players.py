@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter import players as module
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.kit import kit_of
-from cc_dsl.interpreter.players import PLAYERS, Seat, UnknownPlayer, computer, play_out
+from cc_dsl.interpreter.players import PLAYERS, Seat, computer, play_out
 from cc_dsl.interpreter.standing import standing_of
 from tests.unit.interpreter.small import laid, rules_1862, rules_of, tolls
 
@@ -27,7 +28,7 @@ def winner(seed: int, *names: str) -> int | None:
 def test_players_are_known_by_name() -> None:
     """An unknown name is answered with the known ones."""
     assert set(PLAYERS) == {"random", "greedy", "search"}
-    with pytest.raises(UnknownPlayer, match="Choose greedy"):
+    with pytest.raises(UserError, match="Choose greedy"):
         computer("gredy", 1, 0)
 
 

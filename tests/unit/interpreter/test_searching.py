@@ -7,9 +7,10 @@ import itertools
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import Seat, UnknownPlayer, computer, play_out
-from cc_dsl.interpreter.searching import MOST_GAMES, BadBudget, Budget, Search, budget_of
+from cc_dsl.interpreter.players import Seat, computer, play_out
+from cc_dsl.interpreter.searching import MOST_GAMES, Budget, Search, budget_of
 from cc_dsl.table.chance import Chance
 from tests.unit.interpreter.small import rules_of, tolls
 
@@ -79,15 +80,15 @@ def test_worlds_that_look_alike_are_answered_alike() -> None:
 @pytest.mark.parametrize("words", ["", "0", "-1", "many", "1.5", "0s", "-2s", "nans", "s", "1e9s", str(MOST_GAMES + 1)])
 def test_what_is_no_budget_is_refused(words: str) -> None:
     """And the sentence says what one is."""
-    with pytest.raises(BadBudget, match="search:400"):
+    with pytest.raises(UserError, match="search:400"):
         budget_of(words)
-    with pytest.raises(UnknownPlayer, match="search:400"):
+    with pytest.raises(UserError, match="search:400"):
         computer(f"search:{words}", 1, 0)
 
 
 def test_only_search_takes_a_budget() -> None:
     """Nobody thinks that greedy can be told to think longer."""
-    with pytest.raises(UnknownPlayer, match="Only search takes a budget"):
+    with pytest.raises(UserError, match="Only search takes a budget"):
         computer("greedy:4", 1, 0)
 
 

@@ -33,7 +33,7 @@ KINDS = ("plain", "sources", "reasons")
 
 
 def value(text: str, name: str, owner: int | None = None, cells: dict[str, Any] | None = None, **places: Any) -> Any:
-    """Give what a name means in a position, the same for every builder."""
+    """Return what a name means in a position, the same for every builder."""
     found = []
     for writes in KINDS:
         kit = Kit(rules_of(TABLE + text), 2, writes)
@@ -274,3 +274,23 @@ def test_stretches_can_be_laid(order: list[int], length: int, start: int) -> Non
     assert tuple(sorted(stretch)) in windows.of_length(len(stretch))
     values = sorted(stretch)
     assert [values[place] for place in windows.laid(values)] == stretch[::-1]
+
+
+@pytest.mark.parametrize("quantity", ["some", "every"])
+@pytest.mark.parametrize("phrase", ["whose rank is its rank", "that is in its colour's heap"])
+def test_a_pronoun_in_what_narrows_means_each_one(quantity: str, phrase: str) -> None:
+    """As the table of pronouns says: the phrase that narrows is nearer than the definition around it."""
+    heap = "  each colour has a heap, a place for tiles.\n"
+    text = f"{heap}  a tile is met if {quantity} tile {phrase} is in the board.\n"
+    whole = f"{heap}  a tile is met if {quantity} tile is in the board.\n"
+    own: dict[str, Any] = {"heap": [[], [], []]}
+    if "rank" in phrase:
+        assert value(text, "met", 3, board=[0, 1]) is value(whole, "met", 3, board=[0, 1])
+    else:
+        assert value(text, "met", 3, board=[0], **own) is (quantity == "every")
+
+
+def test_the_name_in_what_narrows_means_the_one_outside() -> None:
+    """So that something can be compared with it."""
+    text = "  a tile is met if some tile whose rank is the tile's rank is in the board.\n"
+    assert [value(text, "met", tile, board=[0]) for tile in (1, 3)] == [True, False]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game, replay
-from cc_dsl.interpreter.judge import JudgeFault, answer
+from cc_dsl.interpreter.judge import answer
 from cc_dsl.interpreter.kit import Kit
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.state import RulesFault
@@ -227,7 +228,7 @@ editor "a solitaire"
 
 
 def groups() -> model.Rules:
-    """Give the rules of the solitaire."""
+    """Return the rules of the solitaire."""
     return rules_of(GROUPS)
 
 
@@ -305,5 +306,5 @@ def test_what_play_changes_can_be_laid_for_a_question() -> None:
 )
 def test_what_cannot_be_laid_is_refused(given: dict[str, list[str]], said: str) -> None:
     """A value that is none, or too few of them."""
-    with pytest.raises(JudgeFault, match=said):
+    with pytest.raises(UserError, match=said):
         answer(rules_of(ASKED), "judge", given)

@@ -19,7 +19,7 @@ from tests.unit.interpreter.small import rules_1862, tolls, whole
 
 
 def game_after(rules: model.Rules, seed: int, moves: int) -> Game:
-    """Give a game after so many moves at random."""
+    """Return a game after so many moves at random."""
     game = Game(rules, seed=seed)
     choose = random_chooser(Chance(seed).branch(0))
     for _ in range(moves):
@@ -29,7 +29,7 @@ def game_after(rules: model.Rules, seed: int, moves: int) -> Game:
 
 
 def with_hidden_permuted(game: Game, player: int, order: Chance) -> State:
-    """Give the position with the pieces that the player does not see exchanged among each other."""
+    """Return the position with the pieces that the player does not see exchanged among each other."""
     return game.sights.imagined(game._state, player, order)
 
 

@@ -1,0 +1,134 @@
+"""Checks the phrases of an edition against its rules: each key names something there, each blank can be filled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from cc_dsl.diagnostics.problem import Problem, from_source_fault, nearest
+from cc_dsl.rules import model, walk
+from cc_dsl.rules.kinds import plural
+from cc_dsl.source.files import SourceFault, Span
+from cc_dsl.source.phrases import INTRODUCTION, Phrase, Phrases, cited, phrases_in
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+
+ALWAYS = ("player", "pieces", "answer", "others", "number")
+"""Blanks that need no name of the rules: whose it is, what was decided, the other players, and how many."""
+OBSERVED = "observed"
+"""The key of the question what has happened, where a game is watched."""
+END = "end"
+"""The key of the sentence that ends a game."""
+_TOKEN = re.compile(r"[A-Za-z]\w*(?:-\w+)+")
+
+
+def problems_of_phrases(edition: Edition) -> list[Problem]:
+    """Return what is wrong with the phrases of an edition; nothing where it has none."""
+    try:
+        phrases = phrases_in(edition.folder)
+    except SourceFault as fault:
+        return [*from_source_fault(fault).problems]
+    rules = edition.resolve({})[0]
+    if phrases.source is None or rules is None or edition.overlay is not None:
+        return []
+    return list(_Checker(edition, rules, phrases).problems())
+
+
+class _Checker:
+    """Compares the phrases of one edition with its rules."""
+
+    def __init__(self, edition: Edition, rules: model.Rules, phrases: Phrases) -> None:
+        self.phrases = phrases
+        self.clauses = edition.text.clauses if edition.text is not None else {}
+        self.written = set(_TOKEN.findall(edition.source.text))
+        """Names of several words that stand anywhere in the rules, also under answers that are not the default."""
+        self.stored = {one.name for one in rules.numbers} | {one.name for one in rules.held}
+        self.stored |= {one.name for one in rules.roles}
+        self.decided = {*self.stored, *rules.definitions, *rules.groups}
+        self.places = {place.name for place in rules.places}
+        self.choices, self.options = _asked(rules)
+        self.happenings = {*self.decided, *rules.predicates, *rules.states, *self.choices, *self.options, END}
+        values = {value for kind in rules.values.values() for value in kind.values}
+        self.values = {*values, *rules.states, "none"}
+        kinds = {rules.pieces.name, *rules.values, *rules.questions, *rules.tables}
+        kinds |= {told.key for question in rules.questions.values() for told in question.told}
+        self.every = {*self.happenings, *self.places, *self.values, *kinds}
+
+    def problems(self) -> Iterator[Problem]:
+        """Yield all that is wrong, section by section."""
+        yield from self._introduction()
+        yield from self._unknown(self.phrases.names, {*self.every, *map(plural, self.every)}, "names")
+        yield from self._unknown(self.phrases.ask, self.choices | self.options | {OBSERVED}, "ask")
+        yield from self._unknown(self.phrases.tell, self.happenings, "tell")
+        yield from self._unknown(self.phrases.score or (), self.stored, "score")
+        yield from self._unknown(self.phrases.hidden, self.stored | self.places, "hidden")
+        for section in (self.phrases.ask, self.phrases.tell):
+            for key, some in section.items():
+                for phrase in some:
+                    yield from self._phrase(key, phrase)
+
+    def _introduction(self) -> Iterator[Problem]:
+        for name in INTRODUCTION:
+            phrase = self.phrases.introduction.get(name)
+            if phrase is None:
+                yield self._problem(f"The introduction has no line “{name}”.", None, f'Write   {name} = "… [I.1]"')
+                continue
+            clauses = cited(phrase.words)[1]
+            if not clauses:
+                yield self._problem(f"The line “{name}” cites no clause.", phrase.span, "Write the clause: … [I.4]")
+            for clause in clauses:
+                if clause not in self.clauses:
+                    yield self._problem(f"The text has no clause {clause}.", phrase.span, *_meant(clause, self.clauses))
+
+    def _phrase(self, key: str, phrase: Phrase) -> Iterator[Problem]:
+        if phrase.by and phrase.by not in self.clauses and "." not in phrase.by:
+            yield self._problem(f"The text has no clause {phrase.by}.", phrase.span, *_meant(phrase.by, self.clauses))
+        for blank in phrase.blanks:
+            yield from self._blank(key, blank, phrase)
+        left = re.sub(r"\{[^{}]*\}|\[[^][|]*\|[^][|]*\]", "", phrase.words)
+        if found := re.search(r"[][{}|]", left):
+            sentence = f"“{found.group()}” stands alone in the phrase “{key}”."
+            yield self._problem(sentence, phrase.span, "Blanks are written {NAME}, two forms of a word [win|wins].")
+        if phrase.where:
+            name, sign, value = phrase.where.partition(" is ")
+            value = value.removeprefix("not ").strip()
+            if not sign:
+                sentence = f"“{phrase.where}” is no condition."
+                yield self._problem(sentence, phrase.span, "Write NAME is VALUE, or NAME is not VALUE.")
+                return
+            yield from self._blank(key, name.strip(), phrase)
+            is_known = value in self.values or value.isdigit() or value in self.written
+            if not is_known:
+                yield from self._blank(key, value, phrase)
+
+    def _blank(self, key: str, blank: str, phrase: Phrase) -> Iterator[Problem]:
+        """Say that a blank names nothing that the rules decide."""
+        owner, sign, own = blank.replace("others' ", "others's ").partition("'s ")
+        for name in (owner, own) if sign else (blank.removesuffix("'s"),):
+            if name not in self.decided and name not in ALWAYS and name not in self.written:
+                sentence = f"The phrase “{key}” has a blank “{name}”, which the rules do not decide."
+                yield self._problem(sentence, phrase.span, *_meant(name, [*self.decided, *ALWAYS]))
+
+    def _unknown(self, keys: Iterable[str], known: set[str], section: str) -> Iterator[Problem]:
+        for key in keys:
+            if key not in known and key not in self.written:
+                place = self.phrases.tell.get(key) or self.phrases.ask.get(key) or ()
+                span = place[0].span if place else None
+                yield self._problem(f"“{key}” under {section} names nothing in the rules.", span, *_meant(key, known))
+
+    def _problem(self, sentence: str, span: Span | None, *remedies: str) -> Problem:
+        return Problem("bad-phrase", sentence, self.phrases.source, span, remedies=remedies)
+
+
+def _asked(rules: model.Rules) -> tuple[set[str], set[str]]:
+    """Return the names of all choices, and of all options."""
+    acts = list(walk.parts((*rules.procedures.values(), *rules.happenings.values())))
+    choices = {act.name for act in acts if isinstance(act, model.Choose)}
+    return choices, {one.name for act in acts if isinstance(act, model.ChooseOption) for one in act.options}
+
+
+def _meant(name: str, known: Iterable[str]) -> list[str]:
+    close = nearest(name, [*known])
+    return [f"Do you mean {' or '.join(close)}?" if close else "Write a name that the rules introduce."]

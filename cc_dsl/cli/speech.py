@@ -1,0 +1,63 @@
+"""How the terminal speaks of a game: what players and pieces are called there, and the phrases of the edition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cc_dsl.cli import terminal
+from cc_dsl.cli.tables import glyph
+from cc_dsl.diagnostics.problem import from_source_fault
+from cc_dsl.explain.voice import Voice
+from cc_dsl.interpreter.naming import Naming, callings
+from cc_dsl.source.files import SourceFault
+from cc_dsl.source.phrases import INTRODUCTION, Phrases, cited, phrases_in
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.model import Rules
+
+
+def phrases_of(edition: Edition) -> Phrases:
+    """Return the phrases of an edition; raise a RulesError that says what is wrong with their file."""
+    try:
+        found = phrases_in(edition.folder)
+    except SourceFault as fault:
+        raise from_source_fault(fault) from None
+    # An edition that changes another speaks as that one does, but its introduction may no longer be true.
+    return found if edition.overlay is None else found._replace(introduction={})
+
+
+def naming_of(rules: Rules, phrases: Phrases, players: Sequence[str]) -> Naming:
+    """Return what things are called at this terminal: pieces by the signs that it can show."""
+    signs = tuple(glyph(rules, piece) for piece in range(len(rules.pieces.codes)))
+    return Naming(tuple(players), signs, phrases.names)
+
+
+def voice_for(edition: Edition, game: Game, humans: Sequence[int] = ()) -> Voice:
+    """Let a game speak as the terminal does, and return the voice that tells it."""
+    phrases = phrases_of(edition)
+    game.naming = naming_of(edition.rules, phrases, callings(game.seats, humans))
+    voice = Voice(edition.rules, game.naming, phrases)
+    view = game.view(humans[0] if len(humans) == 1 else None)
+    if game.moves_made:
+        voice.know(view.numbers, view.roles)
+    return voice
+
+
+def introduced(phrases: Phrases) -> list[str]:
+    """Return the lines that introduce a game: its aim, a turn, how one scores, and how one wins."""
+    lines = []
+    for name in INTRODUCTION:
+        phrase = phrases.introduction.get(name)
+        if phrase is not None:
+            words, clauses = cited(phrase.words)
+            rests = f" [{', '.join(clauses)}]" if clauses else ""
+            lines += terminal.wrapped(f"{words}{rests}", "  ", "  ")
+    return ["", *lines, ""] if lines else []
+
+
+def plain_naming(edition: Edition, seats: int) -> Naming:
+    """Return what things are called where nobody of the players listens."""
+    return naming_of(edition.rules, phrases_of(edition), callings(seats, ()))

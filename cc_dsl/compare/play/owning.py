@@ -1,0 +1,36 @@
+"""Finds the row to which a case belongs, if it is not the row for which it was found.
+
+A case depends on a row only if no other row makes the same difference by itself.  Two sorts of rows may: one that came
+along with the change, and one that holds an exception to the words changed.  An exception can lose what it excepts from
+when these words are changed; the case then shows what the exception says, and belongs to its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from cc_dsl.compare.play.cases import ToldCase
+from cc_dsl.compare.play.joining import Joiner
+from cc_dsl.compare.play.watched import moments
+
+
+def owners(case: ToldCase, row: int, along: Collection[int], joiner: Joiner) -> Iterator[int]:
+    """Yield the other rows that, without this one, make the same difference on the same telling."""
+    grafter = joiner.grafter
+    for other in dict.fromkeys((*along, *_rows_of_exceptions(row, joiner))):
+        graft = joiner.joined(other)
+        if row in (other, *graft.along) or graft.rules is None:
+            continue
+        found = moments(grafter.first.rules, graft.rules, case.players, case.told)
+        if found is not None and found[1] == case.changed:
+            yield other
+
+
+def _rows_of_exceptions(row: int, joiner: Joiner) -> list[int]:
+    """Return the rows in which exceptions stand to what the first side of a row says."""
+    side, clauses = joiner.grafter.old, joiner.grafter.rows[row].first
+    found: list[int] = []
+    for item in side.items:
+        if item.displaced is not None and item.displaced.text.removeprefix(f"{side.name}.") in clauses:
+            found += side.rows.get(item.clause, ())
+    return found

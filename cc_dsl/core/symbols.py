@@ -1,0 +1,226 @@
+"""The symbol table of rules files: every name with what it names, its kind, where it is introduced, changed and used.
+
+It is made from the nodes, so that it also knows the alternatives that are not chosen, and files that cannot be played.
+A name means one thing wherever it stands, but for a name that an act gives: that means something in its body alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from cc_dsl.core import facts
+from cc_dsl.rules import model
+from cc_dsl.rules.gather import Part, shared_blocks
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural
+from cc_dsl.source.files import Span
+from cc_dsl.syntax import names, nodes
+from cc_dsl.trees import walk
+
+Where = TypeVar("Where")
+"""Whatever tells a caller in which file and statement a word stands."""
+BODIES: Final = ("procedure", "verb")
+
+
+class Spot(NamedTuple):
+    """A statement in its place."""
+
+    file: str
+    """The name of the edition or library."""
+    clause: str
+    """The clause under which it stands; empty is the editor's."""
+    doubt: str
+    answer: str
+    """The open place, and the answer to it, under which it holds; empty where it holds under all."""
+    start: int
+    """Where it begins in its file."""
+
+
+def in_parts(parts: Iterable[Part]) -> Iterator[tuple[Spot, nodes.Statement]]:
+    """Yield the statements of the files of an edition: of another edition those of the clauses that are used."""
+    listed = [*parts]
+    for part in listed:
+        file = part.start.edition.label.text
+        used = {clause for one in listed for clause in shared_blocks(one.start, part.label)}
+        for block in part.start.blocks:
+            clause = block.section.text if isinstance(block, nodes.Section) else ""
+            if not part.label or clause in used:
+                yield from _in_block(block.statements, Spot(file, clause, "", "", 0))
+
+
+def _in_block(statements: Iterable[nodes.Statement], spot: Spot) -> Iterator[tuple[Spot, nodes.Statement]]:
+    for statement in statements:
+        yield spot._replace(start=statement.span.start), statement
+        if isinstance(statement, nodes.Doubt):
+            for one in statement.alternatives:
+                here = spot._replace(doubt=statement.name.text, answer=one.name.text)
+                yield from _in_block(one.statements or (), here)
+
+
+class Site(NamedTuple, Generic[Where]):
+    """Where a name is written."""
+
+    where: Where
+    span: Span
+
+
+class Meaning(NamedTuple):
+    """What is known of a name from the resolved rules."""
+
+    kind: Kind | None = None
+    """The kind of what it stands for; None where the name stands for nothing by itself, such as a procedure."""
+    owner: Kind | None = None
+    may_be_none: bool = False
+
+
+class Symbol(Generic[Where]):
+    """One name and what it names."""
+
+    def __init__(self, what: str, name: str, body: str = "") -> None:
+        """Begin without places."""
+        self.what = what
+        """As `syntax/names.py` says it; `player` is what every game has."""
+        self.name = name
+        self.body = body
+        """Where an act gives the name: the procedure, or the verb, in which it holds."""
+        self.meaning = Meaning()
+        self.introduced: list[Site[Where]] = []
+        self.changed: list[Site[Where]] = []
+        """Where another statement says more of it, or displaces what is said."""
+        self.used: list[Site[Where]] = []
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        """The forms in which the name is written; a name that an act gives has one."""
+        return (self.name,) if self.what == names.LOCAL else (self.name, plural(self.name))
+
+
+class SymbolTable(Generic[Where]):
+    """The names of rules files that belong together."""
+
+    def __init__(self, statements: Iterable[tuple[Where, nodes.Statement]]) -> None:
+        """List the names of statements, each with its place; alternatives stand beside their doubts, not in them."""
+        listed = [*statements]
+        self._symbols: dict[tuple[str, str], Symbol[Where]] = {}
+        self._locals: dict[tuple[str, str], Symbol[Where]] = {}
+        self._spelt: dict[str, Symbol[Where]] = {}
+        self._at: dict[tuple[Where, int], Symbol[Where]] = {}
+        self.unknown: list[Site[Where]] = []
+        """Where a word stands for a name that nothing introduces."""
+        self._put(("player", "player"), Symbol("player", "player"))
+        for where, statement in listed:
+            self._introduce(where, statement, names.introduced(statement))
+        for where, statement in listed:
+            limits = (one for one in names.subjects(statement) if one.what == "limit")
+            known = (one._replace(what="verb") for one in limits if ("verb", one.name) not in self._symbols)
+            self._introduce(where, statement, known)  # of a deed of which nothing else is said
+        self._spell()
+        for where, statement in listed:
+            self._use(where, statement)
+
+    def __iter__(self) -> Iterator[Symbol[Where]]:
+        """Return every symbol in the order of introduction, names that acts give last."""
+        yield from self._symbols.values()
+        yield from self._locals.values()
+
+    def at(self, where: Where, offset: int) -> Symbol[Where] | None:
+        """Return the symbol whose name begins at a character of a file, in the statement there."""
+        return self._at.get((where, offset))
+
+    def mentions(self) -> Iterator[tuple[str, Symbol[Where], Site[Where]]]:
+        """Yield every place where a name is written: whether it is `introduced`, `changed` or `used` there."""
+        for symbol in self:
+            for role in ("introduced", "changed", "used"):
+                yield from ((role, symbol, site) for site in getattr(symbol, role))
+
+    def named(self, word: str, body: str = "") -> Symbol[Where] | None:
+        """Return what a name or its plural means, in a body if one is named."""
+        return self._locals.get((body, word)) or self._spelt.get(word)
+
+    # ------------------------------------------------------------------------------------------ making
+
+    def _put(self, key: tuple[str, str], symbol: Symbol[Where]) -> Symbol[Where]:
+        table = self._locals if symbol.what == names.LOCAL else self._symbols
+        return table.setdefault(key, symbol)
+
+    def _introduce(self, where: Where, statement: nodes.Statement, found: Iterable[names.Subject]) -> None:
+        body = body_of(statement)
+        for one in found:
+            scope = body if one.what == names.LOCAL else ""
+            key = (scope if scope else one.what, one.name)
+            symbol = self._put(key, Symbol(one.what, one.name, scope))
+            symbol.introduced.append(self._noted(symbol, where, one.word))
+
+    def _spell(self) -> None:
+        """Note under which forms each name is found; a name itself goes before a plural, a meaning before its kind."""
+        spoken = [one for one in self._symbols.values() if one.what != "question"]
+        for is_plural in (True, False):
+            for symbol in spoken:
+                if symbol.what != "kind" or ("definition", symbol.name) not in self._symbols:
+                    self._spelt[symbol.spellings[is_plural]] = symbol
+
+    def _use(self, where: Where, statement: nodes.Statement) -> None:
+        body = body_of(statement)
+        for one in names.subjects(statement):
+            symbol = self._symbols.get(("kind", one.name)) if one.what == "signs" else None
+            symbol = symbol or self.named(one.name)
+            if not one.is_new and symbol is not None:
+                symbol.changed.append(self._noted(symbol, where, one.word))
+        for word in names.uses(statement):
+            symbol = self.named(word.text, body)
+            if symbol is None:
+                self.unknown.append(Site(where, word.span))
+            else:
+                symbol.used.append(self._noted(symbol, where, word))
+
+    def _noted(self, symbol: Symbol[Where], where: Where, word: nodes.Word) -> Site[Where]:
+        self._at[where, word.span.start] = symbol
+        return Site(where, word.span)
+
+    # ---------------------------------------------------------------------------------- what is known
+
+    def with_meanings(self, rules: model.Rules) -> SymbolTable[Where]:
+        """Take over from resolved rules of what kind everything is; return the table."""
+        known = {(what, name): meaning for what, name, meaning in meanings(rules)}
+        for symbol in self:
+            symbol.meaning = known.get((symbol.body or symbol.what, symbol.name), symbol.meaning)
+        return self
+
+
+def body_of(statement: nodes.Statement) -> str:
+    """Return the procedure, or the verb, of which a statement says what is done; nothing of any other."""
+    about = next(names.subjects(statement), None)
+    return about.name if about is not None and about.what in BODIES else ""
+
+
+def meanings(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
+    """Yield what resolved rules know of each name that stands for something: what it is, the name, its kind."""
+    piece = Kind("piece", rules.pieces.name)
+    yield from (("role", role.name, Meaning(PLAYER, None, True)) for role in rules.roles)
+    for name, definition in rules.definitions.items():
+        term = model.Apply(name, None)
+        may_be_none = facts.may_be_none(rules, term, lambda slot: False)
+        yield "definition", name, Meaning(definition.kind, definition.owner, may_be_none)
+    yield from (("number", number.name, Meaning(NUMBER, number.owner)) for number in rules.numbers)
+    yield from (("held", held.name, Meaning(held.kind, held.owner, True)) for held in rules.held)
+    for place in rules.places:
+        is_single = place.most == 1
+        yield "place", place.name, Meaning(piece if is_single else piece.many, place.owner, is_single)
+    for name, kind in rules.values.items():
+        yield from (("value", value, Meaning(Kind("value", name))) for value in kind.values)
+    for name, group in rules.groups.items():
+        yield "group", name, Meaning(Kind("group", name), PLAYER, True)
+        yield from (("sort", sort.name, Meaning(Kind("sort", name))) for sort in group.sorts)
+    yield from (("predicate", name, Meaning(None, predicate.kind)) for name, predicate in rules.predicates.items())
+    yield from (("table", name, Meaning(NUMBER)) for name in rules.tables)
+    yield from _chosen(rules)
+
+
+def _chosen(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
+    """Yield what acts give names to, under the name of the body."""
+    bodies: dict[str, Any] = {**rules.procedures, **rules.happenings}
+    for name, body in bodies.items():
+        form = rules.deeds.get(name)
+        for act in walk(body):
+            if isinstance(act, model.Choose):
+                yield form.verb if form is not None else name, act.name, Meaning(act.kind)

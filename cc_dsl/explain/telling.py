@@ -1,0 +1,89 @@
+"""Picks from all decisions those that somebody who plays wants to hear of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cc_dsl.explain.sentences import NO, OBSERVED, YES, is_choice
+from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.rules.kinds import plural
+
+HIDDEN = "a hidden "
+"""How a piece is told that the listener does not know; its name stands behind."""
+
+
+def summary(decisions: Iterable[Decision]) -> list[Decision]:
+    """Return the decisions that somebody who plays wants to hear of; several picks of one choice become one."""
+    found: list[tuple[Decision, list[str]]] = []
+    for decision in decisions:
+        if not is_telling(decision):
+            continue
+        last, answers = found[-1] if found else (None, [])
+        if is_pick(decision) and last is not None and (last[:1], last[2:4]) == (decision[:1], decision[2:4]):
+            answers.append(decision.answer)
+        elif is_choice(decision) or last != decision:
+            found.append((decision, [decision.answer]))
+    return [_merged(decision, answers) for decision, answers in found]
+
+
+def _merged(decision: Decision, answers: list[str]) -> Decision:
+    """Return one decision for several picks of one choice."""
+    fact = decision.fact
+    if fact is not None and len(answers) > 1:
+        fact = fact._replace(amount=len(answers))
+    return decision._replace(answer=_together(answers), fact=fact)
+
+
+def is_pick(decision: Decision) -> bool:
+    """Return whether a decision is one pick of a choice, of which there may be several."""
+    if decision.fact is not None:
+        return decision.fact.form == "choice"
+    return is_choice(decision) and decision.question != OBSERVED and not decision.question.startswith("what ")
+
+
+def _together(answers: list[str]) -> str:
+    """Say picks one after another; those that are hidden come last, and are counted."""
+    hidden = [answer for answer in answers if answer.startswith(HIDDEN)]
+    parts = [" ".join(answer for answer in answers if not answer.startswith(HIDDEN))]
+    if hidden:
+        name = hidden[0].removeprefix(HIDDEN)
+        parts.append(hidden[0] if len(hidden) == 1 else f"{len(hidden)} hidden {plural(name)}")
+    return " and ".join(filter(None, parts))
+
+
+def is_telling(decision: Decision) -> bool:
+    """Return whether a decision is worth a line: an answer, or what rests on a clause and is no mere step on the
+    way."""
+    if is_choice(decision):
+        return True
+    return bool(decision.clauses) and not _is_step(decision) and decision.answer != NO
+
+
+def _is_step(decision: Decision) -> bool:
+    """Return whether a decision only leads to another: a test, an order of turns, or a number that is put back."""
+    fact = decision.fact
+    named = f"the {plural(fact.key)}" if fact is not None else decision.question
+    if decision.answer in ("0", "none") and decision.sentence.startswith(f"{named} are now"):
+        return True
+    if fact is not None:
+        return fact.form in ("check", "turns")
+    is_test = decision.answer in (YES, NO) and decision.question == decision.sentence
+    return is_test or (decision.question.startswith("each ") and decision.sentence.startswith(decision.question))
+
+
+def last_about(decisions: Sequence[Decision], words: str = "") -> Decision | None:
+    """Return the last decision that speaks of some words, or the last of all; sooner one worth telling than a step."""
+    wanted = _spelt(words)
+    fitting = [decision for decision in decisions if wanted in _spelt(_subject(decision))]
+    telling = [decision for decision in fitting if is_telling(decision)]
+    return (telling or fitting)[-1] if fitting else None
+
+
+def _subject(decision: Decision) -> str:
+    """Return what a decision is about, under every name that somebody may call it by."""
+    fact = decision.fact
+    return f"{decision.question} {fact.key} {fact.name}" if fact is not None else decision.question
+
+
+def _spelt(words: str) -> str:
+    return words.replace("-", " ").casefold()

@@ -1,0 +1,329 @@
+"""Speaks to the people at a table: tells what happens in sentences, each with its clauses, and asks for a move.
+
+The sentences come from the phrases of the edition (`source/phrases.py`); where it has none for something, from the
+names in the rules (`sentences.py`). What is said rests on decisions that the listener may hear of, and on nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from cc_dsl.explain.sentences import capital, sentence, walk
+from cc_dsl.explain.telling import is_telling, summary
+from cc_dsl.interpreter.naming import YOU, Naming, listed, possessive
+from cc_dsl.interpreter.reasons import Decision, Fact
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER, a_name, plural
+from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
+
+OTHERS = "others' "
+STORED = ("number", "role", "held")
+"""Forms of facts that stay as they are until they are changed."""
+
+
+Key = tuple[str, int | str | None]
+"""A name of the rules, and whose it is."""
+
+
+class Said(NamedTuple):
+    """A sentence, and the clauses that it rests on."""
+
+    words: str
+    clauses: tuple[str, ...]
+
+
+class _Filled(NamedTuple):
+    """What stands in a blank, or a whole phrase."""
+
+    words: str
+    amount: int | None
+    """The number that it is."""
+    used: tuple[Decision, ...]
+    agrees: bool = True
+    """Whether the forms of words behind it agree with it: with players and numbers, not with pieces."""
+
+
+class _Known(NamedTuple):
+    """A fact with the words of its answer and the decision it comes from."""
+
+    words: str
+    player: int | None
+    amount: int | None
+    is_none: bool
+    decision: Decision | None
+
+
+class Voice:
+    """Speaks to one listener, and remembers what they were told of the score and of who is what."""
+
+    def __init__(self, rules: model.Rules, naming: Naming, phrases: Phrases = NO_PHRASES) -> None:
+        """Take the rules, what things are called, and the phrases."""
+        self.rules = rules
+        self.naming = naming
+        self.phrases = phrases
+        self._known: dict[Key, _Known] = {}
+        self.begin()
+
+    def know(
+        self, numbers: Mapping[str, object], roles: Mapping[str, int | None], held: Mapping[str, object] | None = None
+    ) -> None:
+        """Begin with what the listener sees."""
+        self._known.clear()
+        for name, value in (held or {}).items():
+            if isinstance(value, str):
+                self._known[name, None] = _Known(value, None, None, False, None)
+        for name, value in numbers.items():
+            each = enumerate(value) if isinstance(value, tuple) else [(None, value)]
+            for owner, one in each:
+                if isinstance(one, int):
+                    self._known[name, owner] = _Known(str(one), None, one, False, None)
+        for name, player in roles.items():
+            words = self.naming.players[player] if player is not None else "nobody"
+            self._known[name, None] = _Known(words, player, None, player is None, None)
+
+    def begin(self) -> None:
+        """Begin as somebody who knows nothing but how a game begins."""
+        seats = len(self.naming.players)
+        numbers = {
+            one.name: one.first if one.owner is None else (one.first,) * seats
+            for one in self.rules.numbers
+            if one.owner in (None, PLAYER)
+        }
+        self.know(numbers, {})
+
+    # ------------------------------------------------------------------------------------------ what happened
+
+    def tell(self, decisions: Sequence[Decision]) -> list[Said]:
+        """Return what was decided since the listener was last told."""
+        told: list[Said] = []
+        items = list(_items(decisions))
+        for place, decision in enumerate(items):
+            said = None
+            if is_telling(decision) and self._is_news(decision):
+                said = self._told(decision, _Window(self, decision, items[place:]))
+            self._note(decision)
+            if said is not None and said.words and said not in told[-1:]:
+                told.append(said)
+        return told
+
+    def end(self, decisions: Sequence[Decision]) -> str:
+        """Return the sentence with which the edition ends a game; nothing where it has none that fits."""
+        for decision in [one for one in decisions if one.fact is not None and one.fact.form == "end"][-1:]:
+            window = _Window(self, decision, [decision])
+            for phrase in self.phrases.tell.get("end", ()):
+                filled = self._filled(phrase, window) if window.holds(phrase) else None
+                if filled is not None:
+                    return ended(filled.words)
+        return ""
+
+    def _is_news(self, decision: Decision) -> bool:
+        """Return whether a decision changes anything, or is not about what stays as it is."""
+        fact = decision.fact
+        if fact is None or fact.form not in STORED:
+            return True
+        before = self._known.get((fact.key, fact.owner))
+        is_same = before is not None and (before.words, before.is_none) == (decision.answer, fact.is_none)
+        return not is_same or (fact.form != "number" and self._phrases(decision) != ())
+
+    def _note(self, decision: Decision) -> None:
+        fact = decision.fact
+        if fact is None or fact.form not in STORED:
+            return
+        is_for_each = fact.owner is None and (fact.key, 0) in self._known
+        if is_for_each and fact.amount is None:
+            return
+        for seat in range(len(self.naming.players)) if is_for_each else (fact.owner,):
+            self._known[fact.key, seat] = _known(decision, fact)
+
+    def _phrases(self, decision: Decision) -> tuple[Phrase, ...]:
+        fact = decision.fact
+        if fact is None:
+            return ()
+        return self.phrases.tell.get(decision.answer.replace(" ", "-") if fact.form == "option" else fact.key, ())
+
+    def _told(self, decision: Decision, window: _Window) -> Said | None:
+        for phrase in self._phrases(decision):
+            if window.holds(phrase):
+                filled = self._filled(phrase, window)
+                if filled is not None:
+                    used = dict.fromkeys(clause for one in filled.used for clause in one.clauses)
+                    return Said(ended(filled.words) if filled.words else "", tuple(used))
+        return Said(ended(sentence(decision)), decision.clauses)
+
+    def _filled(self, phrase: Phrase, window: _Window) -> _Filled | None:
+        """Fill the blanks of a phrase; None where one cannot be filled."""
+        made, used = "", [window.decision] if window.decision is not None else []
+        last: _Filled = _Filled("", None, ())
+        for kind, one, other in phrase.parts():
+            if kind == "blank":
+                found = window.fill(one)
+                if found is None:
+                    return None
+                last = found if found.agrees else last
+                made += capital(found.words) if not made or made.endswith((". ", "? ", "! ")) else found.words
+                used += found.used
+            elif kind == "forms":
+                is_first = abs(last.amount) == 1 if last.amount is not None else last.words in (YOU, "your")
+                made += one if is_first else other
+            else:
+                made += one
+        return _Filled(made, None, tuple(used))
+
+    # ------------------------------------------------------------------------------------------ what is asked
+
+    def ask(self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int) -> str:
+        """Return what a player is asked to do, such as “Your move: play a card”, as a sentence."""
+        wanted = self._wanted(name, act, who, left)
+        return f"{capital(possessive(who))} move: {wanted}{'' if wanted.endswith('?') else '.'}"
+
+    def asked(self, key: str) -> str:
+        """Return the sentence of the edition that asks for something other than a move; nothing where it has none."""
+        for phrase in self.phrases.ask.get(key, ()):
+            filled = self._filled(phrase, _Window(self, None, ()))
+            if filled is not None:
+                return filled.words
+        return ""
+
+    def _wanted(self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int) -> str:
+        options = [option.name for option in act.options] if isinstance(act, model.ChooseOption) else []
+        for key in options or [name]:
+            for phrase in self.phrases.ask.get(key, ()):
+                window = _Window(self, None, (), {"number": str(left), "player": who})
+                filled = self._filled(phrase, window)
+                if filled is not None and window.holds(phrase):
+                    return filled.words
+        if isinstance(act, model.ChooseOption):
+            return f"{' or '.join(map(self.naming.plain, options))}?"
+        kind = self.naming.name(act.kind.one.name)
+        what = a_name(kind) if left == 1 else f"{left} {plural(kind)}"
+        as_what = "" if name in ("choice", "pick", "", kind) else f" as the {self.naming.name(name)}"
+        return f"choose {what}{as_what}"
+
+
+class _Window:
+    """What is known where a sentence is said: the decision, those that follow it, and what was told before."""
+
+    def __init__(
+        self,
+        voice: Voice,
+        decision: Decision | None,
+        following: Sequence[Decision],
+        given: Mapping[str, str] | None = None,
+    ) -> None:
+        self.voice = voice
+        self.decision = decision
+        self.given = dict(given or {})
+        self.facts: dict[Key, _Known] = {}
+        for one in walk(_until_again(following)):
+            if one.fact is not None:
+                self.facts.setdefault((one.fact.key, one.fact.owner), _known(one, one.fact))
+
+    def holds(self, phrase: Phrase) -> bool:
+        """Return whether a phrase is said here."""
+        decision = self.decision
+        if phrase.by and (decision is None or not any(one.endswith(f".{phrase.by}") for one in decision.clauses)):
+            return False
+        if not phrase.where:
+            return True
+        name, _, value = phrase.where.partition(" is ")
+        is_denied, value = value.startswith("not "), value.removeprefix("not ")
+        fact, other = self._fact(name.strip()), self._fact(value.strip())
+        if fact is None:
+            return False
+        words = other.words if other is not None else "nobody" if value == "none" else self.voice.naming.plain(value)
+        return ((fact.words == words) or (value == "none" and fact.is_none)) != is_denied
+
+    def fill(self, blank: str) -> _Filled | None:
+        """Return what stands in a blank, or None where nothing does."""
+        if blank in self.given:
+            words = self.given[blank]
+            return _Filled(words, int(words) if words.isdigit() else None, ())
+        if blank.endswith("'s"):
+            owner = self.fill(blank.removesuffix("'s"))
+            return owner and _Filled(possessive(owner.words), owner.amount, owner.used)
+        found = self._fact(blank)
+        if found is None or found.is_none:
+            return None
+        used = (found.decision,) if found.decision is not None else ()
+        fact = found.decision.fact if found.decision is not None else None
+        return _Filled(found.words, found.amount, used, fact is None or fact.base not in ("group", "pieces", "piece"))
+
+    def _fact(self, name: str) -> _Known | None:
+        """Return what a name comes to here: that of a player, of nobody, of the subject, or the answer itself."""
+        if name in self.given:
+            return _Known(self.given[name], None, None, False, None)
+        fact = self.decision.fact if self.decision is not None else None
+        if name == "answer" and fact is not None and self.decision is not None:
+            return _known(self.decision, fact)
+        if name in ("player", "pieces") and fact is not None:
+            return self._subject(fact)
+        if name == "others" and fact is not None:
+            return self._others(fact)
+        if name.startswith(OTHERS):
+            return self._of_others(name.removeprefix(OTHERS))
+        owner, sign, own = name.partition("'s ")
+        if not sign:
+            whose = fact.owner if fact is not None else None
+            return self._look(name, whose) or self._look(name, None)
+        subject = self._fact(owner)
+        if subject is None:
+            return None
+        return self._look(own, subject.player if subject.player is not None else subject.words)
+
+    def _subject(self, fact: Fact) -> _Known | None:
+        """Return whose a decision is, or who the answer is."""
+        if fact.whose:
+            return _Known(fact.whose, fact.seat, None, False, None)
+        assert self.decision is not None
+        return None if fact.player is None else _Known(self.decision.answer, fact.player, None, False, None)
+
+    def _others(self, fact: Fact) -> _Known:
+        seat = fact.seat if fact.seat is not None else fact.player
+        names = [name for place, name in enumerate(self.voice.naming.players) if place != seat]
+        return _Known(listed(names), None, None, False, None)
+
+    def _of_others(self, name: str) -> _Known | None:
+        """Return what the others have of something, one after another."""
+        fact = self.decision.fact if self.decision is not None else None
+        seat = None if fact is None else fact.seat if fact.seat is not None else fact.player
+        found = [self._look(name, place) for place in range(len(self.voice.naming.players)) if place != seat]
+        words = [one.words for one in found if one is not None]
+        return _Known(listed(words), None, None, False, None) if len(words) == len(found) and words else None
+
+    def _look(self, name: str, owner: int | str | None) -> _Known | None:
+        return self.facts.get((name, owner)) or self.voice._known.get((name, owner))
+
+
+def _items(decisions: Iterable[Decision]) -> Iterator[Decision]:
+    """Yield what is to be told, and between it what changes quietly, in the order of play."""
+    run: list[Decision] = []
+    for decision in decisions:
+        if is_telling(decision):
+            run.append(decision)
+        elif decision.fact is not None and decision.fact.form in STORED:
+            yield from summary(run)
+            yield decision
+            run.clear()
+    yield from summary(run)
+
+
+def _until_again(following: Sequence[Decision]) -> Iterable[Decision]:
+    """Yield decisions up to the next one about the same thing as the first."""
+    first = following[0].fact if following else None
+    for place, decision in enumerate(following):
+        fact = decision.fact
+        is_again = first is not None and fact is not None and (fact.key, fact.owner) == (first.key, first.owner)
+        if place and is_again:
+            return
+        yield decision
+
+
+def _known(decision: Decision, fact: Fact) -> _Known:
+    words = fact.whose if fact.form == "predicate" else decision.answer
+    return _Known(words, fact.player, fact.amount, fact.is_none or decision.answer == "none", decision)
+
+
+def ended(words: str) -> str:
+    """Return words as a sentence, with a capital and a stop."""
+    return f"{capital(words)}{'' if words.endswith(('.', '?', '!')) else '.'}"

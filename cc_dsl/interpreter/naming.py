@@ -1,0 +1,58 @@
+"""How players, pieces and names are called where a person listens: “you”, the drawn sign of a card, words for names.
+
+A record, a trace and a JSON document use none of this: there a player is “player 1” and a piece is its code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+YOU = "you"
+_SLUG = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:-\w+)+")
+
+
+class Naming(NamedTuple):
+    """What one listener calls things."""
+
+    players: tuple[str, ...]
+    pieces: tuple[str, ...]
+    """The sign of each piece."""
+    names: Mapping[str, str]
+    """Words for names of the rules that are not their own spelling with spaces."""
+
+    def plain(self, text: str) -> str:
+        """Return words of the rules with their hyphenated names as words."""
+        return _SLUG.sub(self._spelt, text) if "-" in text else text
+
+    def name(self, name: str) -> str:
+        """Return a name of the rules as words."""
+        return self.names.get(name) or self.plain(name)
+
+    def _spelt(self, found: re.Match[str]) -> str:
+        name = found.group()
+        return self.names.get(name) or name.replace("-", " ")
+
+
+def possessive(name: str) -> str:
+    """Return a name as an owner's."""
+    return "your" if name == YOU else f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def agreeing(name: str, yours: str, others: str) -> str:
+    """Return the form of a verb that goes with “you”, or the one that goes with anybody else."""
+    return yours if name == YOU else others
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return several words as one phrase: “a, b and c”."""
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def callings(seats: int, humans: Sequence[int]) -> tuple[str, ...]:
+    """Return what each player is called by who sits at the terminal: you, your opponent, or a number."""
+    if len(humans) != 1:
+        return tuple(f"player {place + 1}" for place in range(seats))
+    other = "your opponent" if seats == 2 else ""
+    return tuple(YOU if place in humans else other or f"player {place + 1}" for place in range(seats))

@@ -1,0 +1,479 @@
+"""Overlays: an edition that is another edition but for some sentences, composed into one rules file.
+
+An overlay changes the text of its parent's rules file, sentence by sentence; what comes of it is read like any rules
+file, so that nothing else of the program knows of overlays. Places in it are led back to the file they come from.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import os
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from cc_dsl import resources
+from cc_dsl.diagnostics.problem import Label, Problem, nearest
+from cc_dsl.source.files import Source, Span
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.parser import parse
+from cc_dsl.trees import Node, children, walk
+
+if TYPE_CHECKING:
+    from cc_dsl.source.clauses import EditionText
+
+INDENT = 2
+LEFT_OUT = 'this clause is inexecutable, because "an overlay leaves it out".'
+
+
+class Change(NamedTuple):
+    """One change of an overlay: what kind it is, the clause or open place that it concerns, and its words."""
+
+    kind: str
+    """`instead`, `besides`, `without`, `chosen` or `conjecture`, as in `grammar/overlay.lark`."""
+    place: str
+    span: Span
+    words: tuple[str, ...]
+    """The names left out; the answer chosen; the printed words and those read for them."""
+    body: Span | None
+    """Where its sentences stand, from behind the colon on."""
+
+
+class Overlay(NamedTuple):
+    """What stands in the file of an overlay."""
+
+    source: Source
+    parent: str
+    """The name or the file of the edition that it changes."""
+    parent_span: Span
+    parent_digest: str
+    """The beginning of the digest that the parent's rules had, if the overlay names it."""
+    title: str
+    changes: tuple[Change, ...]
+
+
+class Piece(NamedTuple):
+    """A stretch of the composed text, and where it comes from."""
+
+    start: int
+    end: int
+    source: Source
+    offset: int
+
+
+class Composed(NamedTuple):
+    """The rules file that parent and overlay make together."""
+
+    source: Source
+    pieces: tuple[Piece, ...]
+
+    def led_back(self, problem: Problem) -> Problem:
+        """Return a problem with its places in the files that somebody wrote."""
+        source, span = self._place(problem.source, problem.span)
+        return problem._replace(source=source, span=span, labels=tuple(map(self._label, problem.labels)))
+
+    def _label(self, label: Label) -> Label:
+        source, span = self._place(label.source, label.span)
+        assert source is not None
+        assert span is not None
+        return label._replace(source=source, span=span)
+
+    def _place(self, source: Source | None, span: Span | None) -> tuple[Source | None, Span | None]:
+        if source is not self.source or span is None:
+            return source, span
+        for piece in self.pieces:
+            if piece.start <= span.start < piece.end:
+                start = piece.offset + span.start - piece.start
+                end = min(piece.offset + piece.end - piece.start, start + span.end - span.start)
+                return piece.source, Span(start, max(start, end))
+        return source, span
+
+
+class OverlayRefused(Exception):
+    """An overlay cannot be applied; carries what is wrong."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        """Carry the problems."""
+        super().__init__("\n".join(problem.sentence for problem in problems))
+        self.problems = problems
+
+
+# ----------------------------------------------------------------------------------------------- reading
+
+
+@functools.cache
+def _parser() -> Lark:
+    with open(os.path.join(resources.grammar_root(), "overlay.lark"), encoding="utf-8") as file:
+        return Lark(file.read(), parser="lalr", propagate_positions=True, maybe_placeholders=True)
+
+
+def read_overlay(source: Source) -> Overlay:
+    """Read the file of an overlay; raise OverlayRefused with the first thing that is no sentence of one."""
+    try:
+        tree = _parser().parse(source.text if source.text.endswith("\n") else source.text + "\n")
+    except UnexpectedInput as error:
+        start = max(0, min(getattr(error, "pos_in_stream", 0) or 0, len(source.text) - 1))
+        raise OverlayRefused([_not_read(source, start)]) from None
+    header, *changes = (child for child in tree.children if isinstance(child, Tree))
+    parent, digest, title = header.children
+    assert isinstance(parent, Token)
+    return Overlay(
+        source,
+        parent.strip('"'),
+        _span(parent),
+        str(digest or "").strip('"'),
+        str(title).strip('"'),
+        tuple(_change(one.children[0]) for one in changes),
+    )
+
+
+def _change(tree: object) -> Change:
+    assert isinstance(tree, Tree)
+    kind = str(tree.data)
+    first, *rest = tree.children
+    assert isinstance(first, Token)
+    body = next((one for one in rest if isinstance(one, Token) and one.type == "BODY"), None)
+    listed = [token for one in rest if isinstance(one, Tree) for token in one.children]
+    words = tuple(str(one).strip('"') for one in (*rest, *listed) if isinstance(one, Token) and one is not body)
+    within = Span((body.start_pos or 0) + 1, body.end_pos or 0) if body is not None else None
+    return Change(kind, str(first).lstrip("§"), _span(first), words, within)
+
+
+def _span(token: Token) -> Span:
+    return Span(token.start_pos or 0, token.end_pos or 0)
+
+
+FORMS = (
+    "instead of §VI.4: SENTENCES",
+    "besides §VI.4: SENTENCES",
+    "without §VI.4.",
+    "with QUESTION as ANSWER.",
+    'in §VI.4, for "WORDS" read "OTHER WORDS".',
+)
+
+
+def _not_read(source: Source, start: int) -> Problem:
+    remedies = (
+        'An overlay begins:   this edition is 1862, but "a Hit of seven".',
+        f"Then come changes:   {FORMS[0]}",
+        *(f"or   {form}" for form in FORMS[1:]),
+    )
+    return Problem("syntax", "This is no sentence of an overlay.", source, Span(start, start + 1), remedies=remedies)
+
+
+# --------------------------------------------------------------------------------------------- composing
+
+
+class _Edit(NamedTuple):
+    """A stretch of the parent's text that is replaced, and by which stretches of which files."""
+
+    start: int
+    end: int
+    lines: tuple[tuple[str, Source, int], ...]
+    """What stands there instead: each text with the file and the offset that it comes from."""
+    change: Change | None
+
+
+def compose(overlay: Overlay, name: str, parent: nodes.Start, source: Source, path: str) -> Composed:
+    """Make one rules file, under a name, of parent and overlay; raise OverlayRefused if a change finds no place."""
+    composer = _Composer(overlay, parent, source)
+    for change in overlay.changes:
+        composer.take(change)
+    if composer.problems:
+        raise OverlayRefused(composer.problems)
+    heading = parent.edition
+    title = f"{heading.title.text}, but “{overlay.title}”"
+    composer.edits.append(
+        _Edit(
+            heading.span.start, heading.span.end, ((f'edition "{title}" of {name}.', source, heading.span.start),), None
+        )
+    )
+    return composer.composed(path)
+
+
+class _Composer:
+    """Turns changes into edits of the parent's text."""
+
+    def __init__(self, overlay: Overlay, parent: nodes.Start, source: Source) -> None:
+        self.overlay = overlay
+        self.parent = parent
+        self.source = source
+        self.edits: list[_Edit] = []
+        self.problems: list[Problem] = []
+        self.blocks = {one.section.text.lstrip("§"): one for one in parent.blocks if isinstance(one, nodes.Section)}
+
+    def take(self, change: Change) -> None:
+        """Take up one change."""
+        if change.kind == "chosen":
+            self._choose(change)
+            return
+        block = self.blocks.get(change.place)
+        if block is None:
+            close = nearest(change.place, self.blocks)
+            remedy = f"Do you mean §{' or §'.join(close)}?" if close else "Name a clause that its rules encode."
+            self._refuse("unknown-clause", f"{self._parent} has nothing under §{change.place}.", change.span, remedy)
+        elif change.kind == "conjecture":
+            self._conjecture(change, block)
+        elif change.kind == "without":
+            self._leave_out(change, block)
+        elif change.kind == "besides":
+            self._add(change, block)
+        else:
+            for statement, shift in self._sentences(change):
+                self._replace(change, block, statement, shift)
+
+    @property
+    def _parent(self) -> str:
+        return f"The edition {self.parent.edition.label.text}"
+
+    def _refuse(self, code: str, sentence: str, span: Span, *remedies: str) -> None:
+        self.problems.append(Problem(code, sentence, self.overlay.source, span, remedies=remedies))
+
+    # ---------------------------------------------------------------------------------------- sentences
+
+    def _sentences(self, change: Change) -> list[tuple[nodes.Statement, int]]:
+        """Read the sentences of a change; each with how far its places are shifted against the overlay's file."""
+        assert change.body is not None
+        text = self.overlay.source.text[change.body.start : change.body.end]
+        head = 'edition "overlay" of overlay.\n\n§X "words"'
+        head += "" if text.lstrip(" \t").startswith("\n") else "\n  "
+        shift = len(head) - change.body.start
+        found, problems = parse(Source(self.overlay.source.path, head + text.rstrip() + "\n"))
+        for problem in problems:
+            span = problem.span and Span(max(0, problem.span.start - shift), max(1, problem.span.end - shift))
+            self.problems.append(problem._replace(source=self.overlay.source, span=span, labels=()))
+        return [(statement, shift) for statement in found.blocks[0].statements] if found is not None else []
+
+    def _replace(self, change: Change, block: nodes.Section, statement: nodes.Statement, shift: int) -> None:
+        targets = [one for one in _statements(block) if heads(one) == heads(statement)]
+        if not targets:
+            named = " ".join(name for name in heads(statement)[1:] if name) or "this"
+            spoken = [" ".join(heads(one)[1:]) for one in block.statements if len(heads(one)) > 1]
+            self._refuse(
+                "nothing-to-displace",
+                f"§{change.place} of {self.parent.edition.label.text} has no sentence that says what “{named}” is.",
+                Span(statement.span.start - shift, statement.span.end - shift),
+                f"Its sentences are about: {', '.join(spoken) or 'nothing that has a name'}.",
+                f"To add a sentence:   besides §{change.place}: …",
+            )
+        for target in targets:
+            lines = self._lines(statement, shift, self._column(target.span.start))
+            self.edits.append(_Edit(target.span.start, target.span.end, lines, change))
+
+    def _add(self, change: Change, block: nodes.Section) -> None:
+        """Put sentences behind those of a block; a clause that has a rule now is no longer excused."""
+        last = block.statements[-1]
+        is_excused = isinstance(last, nodes.Excuse | nodes.Elsewhere)
+        start = last.span.start if is_excused else last.span.end
+        lines: list[tuple[str, Source, int]] = []
+        for statement, shift in self._sentences(change):
+            if lines or not is_excused:
+                lines.append(("\n" + " " * INDENT, self.source, max(0, last.span.end - 1)))
+            lines += self._lines(statement, shift, INDENT)
+        self.edits.append(_Edit(start, last.span.end, tuple(lines), change))
+
+    def _lines(self, statement: nodes.Statement, shift: int, column: int) -> tuple[tuple[str, Source, int], ...]:
+        """Return the lines of a sentence, moved to a column, each with its place in the overlay's file."""
+        source = self.overlay.source
+        start, end = statement.span.start - shift, statement.span.end - shift
+        line, _ = source.position(start)
+        before = source.text[source.start_of(line) : start]
+        own = len(before) if not before.strip() else INDENT
+        found: list[tuple[str, Source, int]] = []
+        at = start
+        for number, words in enumerate(source.text[start:end].split("\n")):
+            indent = len(words) - len(words.lstrip(" "))
+            space = "\n" + " " * max(0, indent - own + column) if number else ""
+            found.append((space + words.lstrip(" "), source, at + (indent if number else 0) - len(space)))
+            at += len(words) + 1
+        return tuple(found)
+
+    def _column(self, offset: int) -> int:
+        return self.source.position(offset)[1] - 1
+
+    # ------------------------------------------------------------------------------------- other changes
+
+    def _leave_out(self, change: Change, block: nodes.Section) -> None:
+        left = [one for one in block.statements if change.words and not set(heads(one)[1:]) & set(change.words)]
+        known = {name for one in block.statements for name in heads(one)[1:]}
+        for name in change.words:
+            if name not in known:
+                close = nearest(name, known)
+                remedy = (
+                    f"Do you mean {' or '.join(close)}?"
+                    if close
+                    else f"Leave all of it out:   without §{change.place}."
+                )
+                sentence = f"§{change.place} of {self.parent.edition.label.text} has no sentence about “{name}”."
+                self._refuse("nothing-to-displace", sentence, change.span, remedy)
+        gone = [one for one in block.statements if one not in left]
+        for number, one in enumerate(gone):
+            stays = number == 0 and not left
+            lines = ((LEFT_OUT, self.overlay.source, change.span.start),) if stays else ()
+            start = one.span.start if stays else self.source.start_of(self.source.position(one.span.start)[0])
+            self.edits.append(_Edit(start, one.span.end, lines, change))
+
+    def _choose(self, change: Change) -> None:
+        doubts = {
+            one.name.text: one
+            for block in self.parent.blocks
+            for one in block.statements
+            if isinstance(one, nodes.Doubt)
+        }
+        doubt = doubts.get(change.place)
+        if doubt is None:
+            close = nearest(change.place, doubts)
+            remedy = f"Do you mean {' or '.join(close)}?" if close else "“circular readings” lists them."
+            self._refuse(
+                "unknown-reading", f"{self._parent} has no open place called “{change.place}”.", change.span, remedy
+            )
+            return
+        answers = {one.name.text: one for one in doubt.alternatives}
+        chosen = answers.get(change.words[0])
+        if chosen is None:
+            close = nearest(change.words[0], answers) or list(answers)
+            sentence = f"“{change.words[0]}” is no answer to “{change.place}”."
+            self._refuse("unknown-alternative", sentence, change.span, f"Choose {' or '.join(close)}.")
+            return
+        for one in doubt.alternatives:
+            if one.default is not None and one is not chosen:
+                self.edits.append(_Edit(one.default.span.start, one.default.span.end, (), change))
+        if chosen.default is None:
+            end = chosen.name.span.end
+            self.edits.append(_Edit(end, end, ((", by default", self.overlay.source, change.span.start),), change))
+
+    def _conjecture(self, change: Change, block: nodes.Section) -> None:
+        """Change the quotations of the words; the text itself is changed by `conjectured`."""
+        old, new = change.words
+        readings = [one for one in block.statements if isinstance(one, nodes.Doubt) and one.kind.text == "reading"]
+        cites = [
+            one for one in walk(self.parent) if isinstance(one, nodes.Cite) and one.section.text == block.section.text
+        ]
+        quotes = [*block.quotes, *(one.words for one in readings), *(quote for one in cites for quote in one.quotes)]
+        for quote in quotes:
+            at = self.source.text.find(old, quote.span.start, quote.span.end)
+            if at >= 0:
+                self.edits.append(_Edit(at, at + len(old), ((new, self.overlay.source, change.span.start),), change))
+
+    # ----------------------------------------------------------------------------------------- the result
+
+    def composed(self, path: str) -> Composed:
+        """Put the edits into the parent's text; raise OverlayRefused if two concern the same words."""
+        edits = sorted(self.edits, key=lambda edit: edit.start)
+        for edit, following in itertools.pairwise(edits):
+            if following.start < edit.end:
+                change = following.change or edit.change
+                assert change is not None
+                sentence = f"Two changes concern the same sentence of §{change.place}."
+                self._refuse("two-answers", sentence, change.span, "Make one change of them.")
+        if self.problems:
+            raise OverlayRefused(self.problems)
+        text: list[str] = []
+        pieces: list[Piece] = []
+        length = at = 0
+
+        def put(words: str, source: Source, offset: int) -> None:
+            nonlocal length
+            text.append(words)
+            pieces.append(Piece(length, length + len(words), source, offset))
+            length += len(words)
+
+        for edit in edits:
+            put(self.source.text[at : edit.start], self.source, at)
+            for words, source, offset in edit.lines:
+                put(words, source, offset)
+            at = edit.end
+        put(self.source.text[at:], self.source, at)
+        return Composed(Source(path, "".join(text)), tuple(pieces))
+
+
+def _statements(block: nodes.Section) -> Iterator[nodes.Statement]:
+    """Yield the sentences of a block, those under the answers to open places too."""
+    for statement in block.statements:
+        yield statement
+        if isinstance(statement, nodes.Doubt):
+            for alternative in statement.alternatives:
+                yield from alternative.statements or ()
+
+
+HEADS: dict[type[Node], tuple[str, ...]] = {
+    nodes.Enumeration: ("name",),
+    nodes.Pieces: ("name",),
+    nodes.States: ("name",),
+    nodes.Order: ("name",),
+    nodes.Common: ("names",),
+    nodes.Owned: ("owner", "names"),
+    nodes.Sight: ("seer", "things"),
+    nodes.Value: ("name",),
+    nodes.Predicate: ("kind", "name"),
+    nodes.Group: ("name",),
+    nodes.Sort: ("name",),
+    nodes.Requirement: ("name",),
+    nodes.Ranking: ("name", "further"),
+    nodes.Decider: ("name",),
+    nodes.Table: ("kind",),
+    nodes.Procedure: ("name", "on"),
+    nodes.Happening: ("deed",),
+    nodes.Limit: ("deed",),
+    nodes.Around: ("when", "deed"),
+    nodes.Displaced: ("section", "statement"),
+    nodes.Doubt: ("name",),
+    nodes.Question: ("name",),
+    nodes.Example: ("title",),
+}
+"""By which parts two sentences are about the same thing; those of other classes are, if their class is one."""
+
+
+def heads(statement: nodes.Statement) -> tuple[str, ...]:
+    """Return what a sentence is about: its class, and the words that name what it introduces or describes."""
+    if isinstance(statement, nodes.Displaced):
+        return ("instead", statement.section.text, *heads(statement.statement))
+    found = [type(statement).__name__]
+    for name in HEADS.get(type(statement), ()):
+        found += _words(getattr(statement, name))
+    return tuple(found)
+
+
+def _words(part: object) -> Iterator[str]:
+    if isinstance(part, nodes.Word):
+        yield part.text
+    elif isinstance(part, tuple) and not isinstance(part, Span):
+        for one in part:
+            yield from _words(one)
+    elif isinstance(part, Node):
+        for one in children(part):
+            yield from _words(one)
+
+
+# ---------------------------------------------------------------------------------------------- the words
+
+
+def conjectured(text: EditionText, name: str, overlay: Overlay) -> tuple[EditionText, list[Problem]]:
+    """Return the printed words under the name of the overlay, with its conjectures in place of what is printed."""
+    problems: list[Problem] = []
+    clauses = {id: clause._replace(full_id=f"{name}.{id}") for id, clause in text.clauses.items()}
+    for change in overlay.changes:
+        clause = clauses.get(change.place)
+        if change.kind != "conjecture" or clause is None:
+            continue
+        old, new = change.words
+        if old not in clause.words:
+            sentence = f"Clause {change.place} has not these words: “{old}”."
+            remedy = f"The clause has:   “{clause.words}”"
+            problems.append(Problem("words-not-in-clause", sentence, overlay.source, change.span, remedies=(remedy,)))
+            continue
+        clauses[change.place] = clause._replace(words=clause.words.replace(old, new, 1))
+    return text._replace(id=name, clauses=clauses), problems
+
+
+def conjectures(overlay: Overlay) -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """Return for each clause the printed words and those that the overlay reads for them."""
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    for change in overlay.changes:
+        if change.kind == "conjecture":
+            old, new = change.words
+            found[change.place] = (*found.get(change.place, ()), (old, new))
+    return found

@@ -1,0 +1,163 @@
+"""Reads `phrases.toml`: how an edition speaks to the people who play it, beside what its rules say.
+
+A phrase is a sentence with blanks. A blank in braces is filled from what the rules decided, and square brackets hold
+two forms of a word: `{winner} [win|wins] the trick with the {winner's Line}`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from cc_dsl.source.data import Table, bad_data, key_span, line_span, read_data
+from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
+
+FILE = "phrases.toml"
+INTRODUCTION = ("aim", "turn", "scoring", "winning")
+"""The four lines that introduce a game, in their order."""
+SECTIONS = {
+    "introduction": "four sentences that introduce the game",
+    "names": "words for names of the rules",
+    "ask": "what a player is asked to do",
+    "tell": "how what happens is told",
+    "table": "what of the position is shown",
+    "synonyms": "words that people use for verbs of the rules",
+}
+_BLANK = re.compile(r"\{([^{}]*)\}")
+_PART = re.compile(r"\{(?P<blank>[^{}]*)\}|\[(?P<yours>[^][|]*)\|(?P<others>[^][|]*)\]")
+_CITED = re.compile(r"\s*\[([^][|]*)\]\s*$")
+
+
+class Phrase(NamedTuple):
+    """A sentence with blanks, and when it is said."""
+
+    words: str
+    where: str = ""
+    """A name and what it must be: `manner is by-Line`, or `chooser is not winner`; nothing where it is always said."""
+    by: str = ""
+    """The clause that must have decided it; nothing where any may."""
+    span: Span | None = None
+
+    @property
+    def blanks(self) -> list[str]:
+        """The blanks in their order."""
+        return [found.strip() for found in _BLANK.findall(self.words)]
+
+    def parts(self) -> Iterator[tuple[str, str, str]]:
+        """Yield text, blanks and pairs of forms, each as its kind, and one or two texts."""
+        end = 0
+        for found in _PART.finditer(self.words):
+            yield "text", self.words[end : found.start()], ""
+            if found["blank"] is not None:
+                yield "blank", found["blank"].strip(), ""
+            else:
+                yield "forms", found["yours"], found["others"]
+            end = found.end()
+        yield "text", self.words[end:], ""
+
+
+class Phrases(NamedTuple):
+    """All phrases of an edition."""
+
+    introduction: dict[str, Phrase]
+    names: dict[str, str]
+    ask: dict[str, tuple[Phrase, ...]]
+    tell: dict[str, tuple[Phrase, ...]]
+    score: tuple[str, ...] | None
+    """The numbers that are the score, the most telling first; None where the edition does not say."""
+    hidden: tuple[str, ...]
+    """Names of places, numbers and parts in the game that are bookkeeping, and shown only when asked for."""
+    synonyms: Mapping[str, str] = MappingProxyType({})
+    """Verbs that people use for verbs of the rules."""
+    source: Source | None = None
+
+
+NO_PHRASES = Phrases({}, {}, {}, {}, None, ())
+
+
+def cited(words: str) -> tuple[str, tuple[str, ...]]:
+    """Return a sentence and the clauses that it names in brackets at its end."""
+    found = _CITED.search(words)
+    if found is None:
+        return words, ()
+    return words[: found.start()], tuple(one.strip() for one in found[1].split(","))
+
+
+def phrases_in(folder: str) -> Phrases:
+    """Return the phrases of an edition, none where it has no file; raise a SourceFault that names what is wrong."""
+    path = os.path.join(folder, FILE)
+    if not folder or not os.path.isfile(path):
+        return NO_PHRASES
+    source, data = read_data(path)
+    source.path = shown_path(source.path)
+    faults: list[Fault] = []
+    found = _Reader(source, faults).phrases(data)
+    if faults:
+        raise SourceFault(faults[0])
+    return found
+
+
+class _Reader:
+    """Reads one file; what has not the shape that it should have is a fault with its line."""
+
+    def __init__(self, source: Source, faults: list[Fault]) -> None:
+        self.source = source
+        self.faults = faults
+
+    def phrases(self, data: Table) -> Phrases:
+        for name in data:
+            if name not in SECTIONS:
+                self._fault(f"“{name}” is no section of {FILE}; the sections are {', '.join(SECTIONS)}.", name)
+        table = self._section(data, "table")
+        introduction = {key: one[0] for key, one in self._all(data, "introduction").items() if one}
+        for key in introduction:
+            if key not in INTRODUCTION:
+                self._fault(f"“{key}” is no line of the introduction; they are {', '.join(INTRODUCTION)}.", key)
+        names = {key: value for key, value in self._section(data, "names").items() if isinstance(value, str)}
+        score = self._names(table, "score") if "score" in table else None
+        ask, tell = self._all(data, "ask"), self._all(data, "tell")
+        synonyms = {key: value for key, value in self._section(data, "synonyms").items() if isinstance(value, str)}
+        return Phrases(introduction, names, ask, tell, score, self._names(table, "hidden"), synonyms, self.source)
+
+    def _section(self, data: Table, name: str) -> Table:
+        found = data.get(name, {})
+        if isinstance(found, dict):
+            return found
+        self._fault(f"“{name}” is a section, and is written under a heading [{name}].", name)
+        return {}
+
+    def _names(self, table: Table, key: str) -> tuple[str, ...]:
+        found = table.get(key, [])
+        if isinstance(found, list) and all(isinstance(one, str) for one in found):
+            return tuple(map(str, found))
+        self._fault(f"“{key}” is a list of names.", key)
+        return ()
+
+    def _all(self, data: Table, section: str) -> dict[str, tuple[Phrase, ...]]:
+        return {key: tuple(self._some(section, key, value)) for key, value in self._section(data, section).items()}
+
+    def _some(self, section: str, key: str, value: object) -> Iterator[Phrase]:
+        span = self._span(section, key)
+        for one in value if isinstance(value, list) else [value]:
+            if isinstance(one, str):
+                yield Phrase(one, span=span)
+            elif isinstance(one, dict) and all(isinstance(part, str) for part in one.values()) and "words" in one:
+                if unknown := [part for part in one if part not in ("words", "where", "by")]:
+                    self._fault(f"“{unknown[0]}” is no part of a phrase; they are words, where and by.", key)
+                yield Phrase(one["words"], one.get("where", ""), one.get("by", ""), span)
+            else:
+                self._fault(f"The phrase “{key}” is a text, or a list of texts and of tables with words.", key)
+
+    def _span(self, section: str, key: str) -> Span | None:
+        """Return the place of a key in its section; two sections may have the same."""
+        text = self.source.text
+        heading = re.search(rf"^\[{section}\]", text, re.MULTILINE)
+        pattern = re.compile(rf'^[ \t]*"?{re.escape(key)}"?[ \t]*=', re.MULTILINE)
+        found = pattern.search(text, heading.end()) if heading is not None else None
+        return line_span(self.source, self.source.position(found.end())[0]) if found is not None else None
+
+    def _fault(self, sentence: str, key: str) -> None:
+        self.faults.append(bad_data(self.source, sentence, key_span(self.source, key)))

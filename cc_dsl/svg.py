@@ -1,0 +1,57 @@
+"""SVG as text: elements with escaped attributes, numbers of few places, and drawings that have a title in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+
+def element(name: str, *inside: str, **attributes: object) -> str:
+    """Return an element with what is inside it as markup; an attribute that is empty or None is left out.
+
+    An underscore in the name of an attribute stands for a hyphen, and one at its end for nothing.
+    """
+    given = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for key, value in attributes.items()
+        if value is not None and value != ""
+    )
+    return f"<{name}{given}>{''.join(inside)}</{name}>" if inside else f"<{name}{given}/>"
+
+
+def text(words: str, x: float, y: float, **attributes: object) -> str:
+    """Return a few words at a point."""
+    return element("text", escape(words, quote=False), x=x, y=y, **attributes)
+
+
+def points(corners: Iterable[tuple[float, float]]) -> str:
+    """Return points as the attribute of a line or an area."""
+    return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
+
+
+def drawing(kind: str, name: str, words: tuple[str, str], size: tuple[float, float], shapes: Iterable[str]) -> str:
+    """Return a drawing of a class, with its title and description; the name makes its ids its own."""
+    (title, description), (width, height) = words, size
+    head = {"id": f"{name}-title"}, {"id": f"{name}-desc"}
+    return element(
+        "svg",
+        element("title", escape(title), **head[0]),
+        element("desc", escape(description), **head[1]),
+        *shapes,
+        class_=f"{kind}-drawing",
+        role="img",
+        aria_labelledby=f"{name}-title {name}-desc",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width,
+        height=height,
+        xmlns="http://www.w3.org/2000/svg",
+    )
+
+
+def number(value: float) -> str:
+    """Return a number with at most two places and no trailing noughts, so that a picture has the same bytes again."""
+    return f"{round(value, 2) + 0.0:g}" if abs(value) < 1e4 else f"{value:.2f}"
+
+
+def _value(value: object) -> str:
+    return number(value) if isinstance(value, int | float) else escape(str(value))

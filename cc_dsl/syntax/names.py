@@ -1,0 +1,292 @@
+"""Which names a statement makes, changes and uses: one table of all classes of nodes, by the fields of each.
+
+Every field that holds a `Word` is named here: as what its statement is about, as a name that it uses, or as plain
+words, such as a number, a sign or a quoted text.  `tests/architecture/test_names.py` walks through all classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.nodes import Word
+from cc_dsl.trees import Node, walk
+
+ALWAYS: Final = "always"
+LOCAL: Final = "chosen"
+"""A name given by an act; it is valid in the body in which it stands."""
+OF_OTHERS: Final = frozenset({"ranking", "decider", "signs", "states", "ground", "players", "limit"})
+"""A statement about something that another statement introduces."""
+
+
+class Roles(NamedTuple):
+    """The roles of the words of a class of nodes."""
+
+    about: Mapping[str, str] = {}
+    """The fields that hold what the node is about, each with what it is, in the words of the resolver's symbols."""
+    uses: str = ""
+    """The fields that hold names used, or nodes that hold one."""
+    plain: str = ""
+    """The fields that hold no names of the rules."""
+    owner: str = ""
+    """The field that says of what the subject is told, such as the owner of a definition."""
+    amends: str = ""
+    """The field that is there only where the node changes what another introduces; or `always`."""
+
+
+_PLAIN: Final = Roles()
+_NAME: Final = Roles(uses="name")
+
+TABLE: Final[dict[type[Node], Roles]] = {
+    Word: _PLAIN,
+    nodes.Cite: Roles(plain="section quotes"),
+    # things
+    nodes.Figure_: Roles(plain="number"),
+    nodes.Below: Roles(plain="sign number"),
+    nodes.Name: _NAME,
+    nodes.Other: _NAME,
+    nodes.Numbered: Roles(uses="name", plain="number"),
+    nodes.Pronoun: Roles(plain="word"),
+    nodes.His: Roles(uses="name", plain="word"),
+    nodes.Possessed: _NAME,
+    nodes.Grouped: _PLAIN,
+    nodes.None_: _PLAIN,
+    nodes.Linked: Roles(uses="name", plain="link"),
+    nodes.Counted: _PLAIN,
+    nodes.SortOf: _PLAIN,
+    nodes.Superlative: Roles(uses="name", plain="degree"),
+    nodes.BestFew: Roles(uses="name", plain="degree number"),
+    nodes.Champion: Roles(uses="name", plain="degree"),
+    nodes.Heighted: Roles(uses="name order", plain="word"),
+    nodes.That: _PLAIN,
+    nodes.Whose: _NAME,
+    nodes.Filtered: _PLAIN,
+    nodes.Joined: Roles(plain="join"),
+    nodes.Product: _PLAIN,
+    nodes.Arithmetic: Roles(plain="sign"),
+    # conditions
+    nodes.AName: _NAME,
+    nodes.Inside: _PLAIN,
+    nodes.OneOfNames: Roles(uses="names"),
+    nodes.AtLeast: _PLAIN,
+    nodes.AtMost: _PLAIN,
+    nodes.More: _PLAIN,
+    nodes.Fewer: _PLAIN,
+    nodes.Better: _PLAIN,
+    nodes.Worse: _PLAIN,
+    nodes.AsGood: _PLAIN,
+    nodes.Comparison: _PLAIN,
+    nodes.Compared: _PLAIN,
+    nodes.Empty: _PLAIN,
+    nodes.Between: _NAME,
+    nodes.Is_: Roles(plain="negation"),
+    nodes.HasNo: _NAME,
+    nodes.HasCount: Roles(uses="name", plain="number"),
+    nodes.HasBound: Roles(uses="name", plain="number"),
+    nodes.HasMore: _NAME,
+    nodes.HasFewer: _NAME,
+    nodes.HasAsMany: _NAME,
+    nodes.Has: _PLAIN,
+    nodes.Same: _NAME,
+    nodes.Runs: _PLAIN,
+    nodes.Says: _PLAIN,
+    nodes.Every: Roles(uses="name", plain="quantity"),
+    nodes.ThereIs: _NAME,
+    nodes.Not_: _PLAIN,
+    nodes.And_: _PLAIN,
+    nodes.Or_: _PLAIN,
+    # acts
+    nodes.Case: _PLAIN,
+    nodes.OtherwiseCase: _PLAIN,
+    nodes.Move: Roles(plain="number"),
+    nodes.Chance: _PLAIN,
+    nodes.OneOf: _PLAIN,
+    nodes.OneAmong: _PLAIN,
+    nodes.Choose: Roles({"name": LOCAL}),
+    nodes.Option: Roles(plain="name"),
+    nodes.Options: _PLAIN,
+    nodes.Become: _PLAIN,
+    nodes.Set: _PLAIN,
+    nodes.Grow: Roles(plain="verb"),
+    nodes.Perform: _NAME,
+    nodes.Call: Roles(uses="verb", plain="way"),
+    nodes.Observe: Roles(uses="deeds", plain="number"),
+    nodes.Settle: Roles(uses="names"),
+    nodes.Otherwise: _PLAIN,
+    nodes.Check: _PLAIN,
+    nodes.Times: Roles(plain="number"),
+    nodes.Until: Roles(plain="number"),
+    nodes.Foreach: _NAME,
+    nodes.Shuffle: _PLAIN,
+    nodes.Finish: _PLAIN,
+    nodes.Nothing: _PLAIN,
+    nodes.AsBefore: _PLAIN,
+    nodes.Belief: _PLAIN,
+    # what stands inside statements
+    nodes.TheName: Roles(plain="name"),  # whoever holds it says what the name does
+    nodes.BareName: Roles(plain="name"),
+    nodes.OwnerName: Roles(uses="owner", plain="name"),
+    nodes.EachName: Roles(uses="owner", plain="name"),
+    nodes.Deed: Roles(uses="kind object", plain="verb way"),
+    nodes.Place: Roles(uses="kind", plain="is_ordered most"),
+    nodes.Number: Roles(plain="least most"),
+    nodes.Holder: Roles(uses="kind"),
+    nodes.Measure: Roles(plain="number unit"),
+    nodes.Wide: _PLAIN,
+    nodes.All: _PLAIN,
+    nodes.Column: Roles(plain="is_reversed legend"),
+    nodes.BySort: Roles(uses="sorts"),
+    nodes.Whether: _PLAIN,
+    nodes.Listed: Roles(uses="name first rest", plain="word"),
+    nodes.Key: _PLAIN,
+    nodes.Row: Roles(uses="sort", plain="figures"),
+    nodes.Alternative: Roles(plain="name default reason"),
+    nodes.Makes: Roles(uses="sort"),
+    nodes.Given: _PLAIN,
+    nodes.Hence: _PLAIN,
+    nodes.Ask: Roles(uses="kind place state", plain="number most key"),
+    nodes.AskStored: Roles(uses="kind thing", plain="key"),
+    nodes.With: Roles(plain="key"),
+    nodes.Tell: Roles(uses="thing", plain="key"),
+    # statements
+    nodes.Seats: Roles({"name": "players"}, plain="least most"),
+    nodes.Excuse: Roles(plain="status reason"),
+    nodes.Elsewhere: Roles(plain="section reason"),
+    nodes.Shared: Roles(plain="clauses label"),
+    nodes.Figure: _PLAIN,
+    nodes.Enumeration: Roles({"name": "kind", "values": "value"}),
+    nodes.Written: Roles({"kind": "signs"}, plain="signs"),
+    nodes.AlsoWritten: Roles({"name": "value"}, plain="sign", amends=ALWAYS),
+    nodes.Drawn: Roles({"kind": "signs"}, plain="signs"),
+    nodes.Pieces: Roles({"name": "piece"}, uses="factors", amends="also", plain="also"),
+    nodes.Site: Roles({"name": "kind"}, uses="owner", plain="form", owner="owner"),
+    nodes.Extent: _PLAIN,
+    nodes.Ring: Roles({"name": "ground"}, plain="beginning"),
+    nodes.Behind: Roles({"name": "ground"}, uses="before", plain="crosswise"),
+    nodes.States: Roles({"name": "states", "values": "state"}),
+    nodes.Order: Roles({"name": "order"}, uses="values"),
+    nodes.Common: Roles({"names": "type"}),
+    nodes.Owned: Roles({"names": "type"}, uses="owner", owner="owner"),
+    nodes.Sight: _PLAIN,
+    nodes.Value: Roles({"name": "definition"}, owner="name"),
+    nodes.Predicate: Roles({"name": "predicate"}, uses="kind", owner="kind", amends="also", plain="also"),
+    nodes.Group: Roles({"name": "group"}, uses="kind owner place", plain="least most"),
+    nodes.Sort: Roles({"name": "sort"}, uses="group"),
+    nodes.Requirement: Roles({"name": "sort"}, amends=ALWAYS),
+    nodes.Ranking: Roles({"name": "ranking"}, amends="further", plain="further"),
+    nodes.Decider: Roles({"name": "decider"}),
+    nodes.Table: Roles({"headings": "table"}, uses="kind"),
+    nodes.Procedure: Roles({"name": "procedure"}, amends="on", plain="on"),
+    nodes.Limit: Roles({"deed": "limit"}),
+    nodes.Happening: Roles({"deed": "verb"}),
+    nodes.Around: Roles({"deed": "body"}, amends=ALWAYS, plain="when"),
+    nodes.Displaced: Roles(plain="section"),
+    nodes.Doubt: Roles(plain="kind name words"),
+    nodes.Example: Roles(plain="title"),
+    nodes.Question: Roles({"name": "question"}, plain="words"),
+    # the file
+    nodes.Section: Roles(plain="section quotes"),
+    nodes.Editor: Roles(plain="title"),
+    nodes.Edition: Roles(plain="title label"),
+    nodes.Use: Roles(plain="label"),
+    nodes.Start: _PLAIN,
+}
+
+DECLARED: Final[dict[type, str]] = {nodes.Place: "place", nodes.Number: "number"}
+
+
+class Subject(NamedTuple):
+    """One thing that a statement is about."""
+
+    what: str
+    """`kind`, `value`, `piece`, `place`, `number`, `role`, `held`, `state`, `definition`, `predicate`, `group`,
+    `sort`, `order`, `table`, `procedure`, `verb`, `question` or `chosen`; or one of OF_OTHERS."""
+    word: Word
+    owner: Word | None
+    """Of what it is said: the owner of a definition or a place, the kind of a property."""
+    amends: bool
+    """Whether another statement begins to say this of it, and this one adds to that, narrows or displaces it."""
+
+    @property
+    def name(self) -> str:
+        """The characters of the name."""
+        return self.word.text
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the statement introduces the name."""
+        return not self.amends and self.what not in OF_OTHERS
+
+
+def subjects(statement: nodes.Statement) -> Iterator[Subject]:
+    """Yield what a statement is about; not what the acts in it name, nor the alternatives of a doubt."""
+    if isinstance(statement, nodes.Displaced):
+        yield from (one._replace(amends=True) for one in subjects(statement.statement))
+        return
+    roles = TABLE[type(statement)]
+    amends = roles.amends == ALWAYS or (roles.amends != "" and getattr(statement, roles.amends) is not None)
+    owner = _owner(getattr(statement, roles.owner)) if roles.owner else None
+    for field, told in roles.about.items():
+        what = _what(statement, told)
+        for word in _words(getattr(statement, field)):
+            yield Subject(what, word, owner, amends)
+
+
+def introduced(statement: nodes.Statement) -> Iterator[Subject]:
+    """Yield the names that a statement introduces, those that its acts give among them."""
+    yield from (one for one in subjects(statement) if one.is_new)
+    if not isinstance(statement, nodes.Doubt | nodes.Choose):
+        for part in walk(statement):
+            if isinstance(part, nodes.Choose):
+                yield from subjects(part)
+
+
+def uses(statement: nodes.Statement) -> Iterator[Word]:
+    """Yield every word of a statement that uses a name; not those of the statements in a doubt's alternatives."""
+    if isinstance(statement, nodes.Doubt):
+        return
+    for part in walk(statement):
+        roles = TABLE[type(part)]
+        for field in roles.uses.split():
+            yield from _words(getattr(part, field))
+
+
+def touched(statement: nodes.Statement) -> Iterator[str]:
+    """Yield the names whose meaning a statement makes or changes."""
+    for one in subjects(statement):
+        yield f"equal {one.name}" if one.what == "decider" else one.name
+
+
+def _what(statement: nodes.Statement, told: str) -> str:
+    """Return what a subject is; where the class does not say it, a part of the statement does."""
+    if told == "type":
+        declared = statement.type
+        is_role = isinstance(declared, nodes.Holder) and declared.kind.text == "player"
+        is_role = is_role and isinstance(statement, nodes.Common)
+        return DECLARED.get(type(declared), "role" if is_role else "held")
+    if told == "body":
+        return "verb" if isinstance(statement.deed, nodes.Deed) else "procedure"
+    return told
+
+
+def _owner(part: Word | Node) -> Word | None:
+    return part if isinstance(part, Word) else getattr(part, "owner", None)
+
+
+def _words(part: Word | Node | tuple[Word | Node | None, ...] | None) -> Iterator[Word]:
+    """Yield the names that a field holds: words, or nodes that hold one."""
+    match part:
+        case None:
+            return
+        case Word():
+            yield part
+        case nodes.Deed():
+            yield part.verb
+        case tuple():
+            for one in part:
+                yield from _words(one)
+        case nodes.TheName() | nodes.BareName() | nodes.OwnerName() | nodes.EachName():
+            yield part.name
+        case _:
+            raise AssertionError(f"{type(part).__name__} holds no name")

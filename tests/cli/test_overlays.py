@@ -1,0 +1,77 @@
+"""Overlays at the terminal: in a file, or as a line behind --but; compared with their edition without an alignment."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.cli import overlaid
+from tests.cli.desk import circular, is_refused
+
+LINE = "instead of §VI.4: a player is at-a-Hit if his score is at least 7."
+LEAD = ["--lead", "3S", "--side", "6C 4S 2S", "--side", "3C 2D 2C"]
+
+
+@pytest.fixture
+def hit7(tmp_path: Path) -> str:
+    """Return the file of an overlay of three lines."""
+    path = tmp_path / "hit7.rules"
+    path.write_text(f'# What if?\nthis edition is 1862, but "a Hit of seven".\n{LINE}\n', "utf-8")
+    return str(path)
+
+
+def test_check_names_what_comes_out_otherwise(hit7: str) -> None:
+    """The worked cases belong to the edition, so that those which differ are told and are no fault."""
+    told = circular("check", hit7)
+    assert told.status == 0, told.err
+    assert "come out otherwise" in " ".join(told.out.split())
+    assert "A whole pack, and a Hit" in told.out
+    assert "All is well" not in told.out
+
+
+def test_clause_without_a_rule_is_told(tmp_path: Path) -> None:
+    """Whoever leaves a clause out is told that it has no rule now."""
+    path = tmp_path / "without.rules"
+    path.write_text('this edition is 1862, but "the Lead anywhere".\nwithout §II.8.\n', "utf-8")
+    assert "Left without a rule: II.8." in circular("check", str(path)).out
+
+
+def test_line_is_put_to_an_edition(hit7: str) -> None:
+    """With --but an edition is judged and played under a change, and its name says so."""
+    assert json.loads(circular("judge", "1862", *LEAD, "--json").out)["takes"] == 3
+    told = json.loads(circular("judge", "1862", "--but", "without §II.8.", *LEAD, "--json").out)
+    assert told["takes"] == 2
+    studied = circular("study", "1862", "--but", LINE, "--games", "20")
+    assert "but “instead of §VI.4: a player is at-a-Hit if his score is at least 7”" in studied.out
+    both = circular("clauses", hit7, "--but", "without §II.8.", "II.8", "--json")
+    assert json.loads(both.out)["clauses"][0]["status"] == "inexecutable"
+
+
+def test_line_that_changes_nothing_there_is_refused() -> None:
+    """The message shows the line that was typed, and what may be meant."""
+    told = circular("judge", "1862", "--but", "without §II.88.", *LEAD)
+    assert is_refused(told, "nothing under §II.88", "without §II.88.", "Do you mean §II.8")
+
+
+def test_comparison_needs_no_alignment(hit7: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the row that differs is shown, with a case that was found, and games of both."""
+    monkeypatch.setattr(overlaid, "GAMES", 20)
+    told = circular("compare", "1862", hit7, "--json")
+    assert told.status == 0, told.err
+    document = json.loads(told.out)
+    assert [row["verdict"] for row in document["rows"]] == ["outcome differs"]
+    assert document["games"]["games"] == 20
+    shown = circular("compare", "1862", hit7).out
+    assert "VI.4=VI.4  (kept; outcome differs)" in shown
+    assert "20 games of each between 2 players at random" in shown
+    assert "II.8=II.8" not in shown
+
+
+def test_record_is_replayed_under_the_same_overlay(hit7: str, tmp_path: Path) -> None:
+    """A record of a game under an overlay is played again under it, and refused under the edition."""
+    record = str(tmp_path / "game.record")
+    assert circular("play", hit7, "--players", "random,random", "--seed", "1", "--record", record).status == 0
+    assert circular("replay", record, "--edition", hit7).status == 0
+    assert is_refused(circular("replay", record, "--edition", "1862"), "a game of “hit7-of-1862”")

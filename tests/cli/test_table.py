@@ -1,0 +1,190 @@
+"""The manners of the table: a menu for newcomers, the words that people use, one meaning of a digit, no silent cuts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.desk import Terminal, circular, is_refused, needs_terminal, process
+
+CARD = re.compile(r"│(.{2,3})│")
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what is left unfinished be kept in a folder of the test."""
+    monkeypatch.chdir(tmp_path)
+
+
+def sitting(edition: str, *typed: str, players: str = "human,greedy", seed: int = 7) -> str:
+    """Return what is printed while somebody types these lines."""
+    lines = "".join(f"{line}\n" for line in (*typed, "quit"))
+    result = circular("play", edition, "--seed", str(seed), "--players", players, typed=lines)
+    assert (result.status, result.err) == (0, "")
+    return result.out
+
+
+# ------------------------------------------------------------------------------------------ how one begins
+
+
+@needs_terminal
+@pytest.mark.parametrize("words", [(), ("play",)])
+def test_who_names_no_game_is_offered_all(words: tuple[str, ...], tmp_path: Path) -> None:
+    """Bare `circular` and `circular play` list the games; a number begins one, and a number too high is refused."""
+    terminal = Terminal(*words, folder=tmp_path)
+    shown = terminal.read()
+    for line in ("1  Court Circular (1860)", "2  Court Circular (1862)", "Patience", "1 player"):
+        assert line in shown
+    assert "The list goes from 1 to 7." in terminal.type("8")
+    assert "compare  " in terminal.type("?")
+    begun = terminal.type("2")
+    assert "A new pack: " in begun
+    assert "Your move: play a card." in begun
+    terminal.close()
+
+
+@needs_terminal
+def test_who_leaves_the_menu_plays_nothing(tmp_path: Path) -> None:
+    """An empty line leaves, with status 0."""
+    terminal = Terminal(folder=tmp_path)
+    terminal.read()
+    terminal.type("")
+    assert terminal.wait() == 0
+
+
+def test_without_a_terminal_nothing_is_offered() -> None:
+    """A script that names no game is told what is missing."""
+    assert is_refused(process("play"), "Name the EDITION to play")
+    assert process().status == 2
+
+
+@pytest.mark.parametrize("name", ["1860", "1862", "court", "patience"])
+def test_a_game_is_introduced_in_four_lines(name: str) -> None:
+    """Aim, a turn, scoring and winning, each with its clauses, before the first question."""
+    from cc_dsl.cli.speech import introduced, phrases_of
+    from cc_dsl.pipeline import load
+
+    edition = load(name)
+    phrases = phrases_of(edition)
+    assert [*phrases.introduction] == ["aim", "turn", "scoring", "winning"]
+    said = " ".join(" ".join(introduced(phrases)).split())
+    assert said.count("]") == 4
+    shown = sitting(name, players="human,greedy" + ",greedy" * (name == "court") if name != "patience" else "human")
+    assert said in " ".join(shown.partition("Your move")[0].split())
+
+
+def test_rules_and_score_are_commands() -> None:
+    """`rules` shows How to play, `score` the score in sentences."""
+    said = sitting("1862", "rules", "score")
+    assert "How to play Court Circular (1862)" in said
+    assert "Points: you have 0, your opponent has 0.\nHits: you have 0, your opponent has 0.\n" in said
+
+
+# ------------------------------------------------------------------------------------------ what people type
+
+
+@pytest.mark.parametrize("line", ["qc", "Q♣", "1", "play qc", "I play the Queen of Clubs", "the queen of clubs"])
+def test_a_card_may_be_named_as_people_name_it(line: str) -> None:
+    """By its sign, by its drawn sign, by its number, and in words with a verb before it."""
+    assert "You play Q♣. [I.4]" in sitting("1862", line)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("quen of clubs", "Do you mean Q♣?"), ("qiut", "Do you mean the command “quit”?"), ("elephant", "help lists")],
+)
+def test_what_is_meant_is_guessed(line: str, said: str) -> None:
+    """A slip in a move or in a command is answered by what may be meant."""
+    assert said in sitting("1862", line)
+
+
+@pytest.mark.parametrize("line", ["undo", "take back", "back", "u"])
+def test_a_move_is_taken_back_in_several_words(line: str) -> None:
+    """What people say for undoing is understood."""
+    assert "Taken back." in sitting("1862", "1", line)
+
+
+def test_a_letter_is_enough_for_a_command() -> None:
+    """Why, hint and help are one keystroke away."""
+    said = sitting("1862", "1", "w", "h", "?")
+    assert "Your opponent chooses " in said
+    assert "The computer player “greedy” would choose " in said
+    assert "To make a move" in said
+
+
+def test_a_digit_means_one_thing() -> None:
+    """A number alone is a place in the list: 9 is not the Nine of Spades, and 6 is the sixth card."""
+    said = sitting("1862", "9", "6")
+    assert "The list goes from 1 to 6." in said
+    assert "You play 3♦. [I.4]" in said
+
+
+def test_moves_that_are_numbers_have_no_numbers_beside_them() -> None:
+    """Where the moves themselves are numbers, what is typed is the move."""
+    from cc_dsl.cli.helpers import numbered
+    from cc_dsl.cli.picks import Pick
+
+    pick = Pick((4, 6), ("5", "7"), 1)
+    assert not pick.is_numbered
+    assert numbered(pick.words, ["", ""], pick.is_numbered) == ["  5     7"]
+
+
+def test_a_list_that_is_cut_says_so() -> None:
+    """Six cards are allowed and five are named: the sixth is counted."""
+    assert "; and 1 more." in sitting("1862", "whynot AS")
+
+
+def test_verbs_of_the_lawn_are_understood() -> None:
+    """Without an s, and in the words of players: hits is touches."""
+    said = sitting(
+        "castle-croquet-1866", "blue pass gate 1 outward", "blue hits red", players="human,human,human,human"
+    )
+    assert "Blue passes gate 1 outward." in said
+    assert "Blue touches Red." in said
+    assert "Blue is struck. What happens?" in said
+
+
+# ------------------------------------------------------------------------------------------ what is shown
+
+
+def test_the_figure_stays_where_it_is() -> None:
+    """A box has the width of the widest card, whether a Ten lies there or not."""
+    said = sitting("1862", "1", "1", "1", seed=5)
+    assert {len(found) for found in CARD.findall(said)} == {3}
+
+
+def test_bookkeeping_is_shown_on_request_only() -> None:
+    """Court! counts what is pitched; nobody needs it in play, and `view` shows it."""
+    said = sitting("court", "1", players="human,greedy,greedy")
+    assert "pitch count" not in said.lower()
+    assert "pitch count" in sitting("court", "view", players="human,greedy,greedy").lower()
+
+
+def test_public_cards_are_listed_however_many() -> None:
+    """The fields lie open, and every card of them is named."""
+    said = sitting("court", *["1"] * 14, players="human,random,random")
+    fields = re.findall(r"^(?:Hearts'|Diamonds'|Clubs'|Spades') field +(.+)$", said, re.MULTILINE)
+    assert fields
+    assert max(len(field.split()) for field in fields) > 8
+    assert not any("cards" in field for field in fields)
+
+
+def test_a_row_is_a_row() -> None:
+    """The places of the Patience stand in one line, and what a Line scores stands beside it."""
+    said = sitting("patience", "1", players="human", seed=3)
+    assert re.search(r"^Row +(?:\S+ ){5}\S+$", said, re.MULTILINE)
+    assert "(bonus 3)" in said
+
+
+def test_one_notation_for_cards() -> None:
+    """The menu, the hand and what is told show the same signs, in the terminal's own letters."""
+    said = sitting("1862", "1", "w", "whynot AS", "h")
+    assert re.findall(r"(?<![\w“])(?:10|[2-9JQKA])[HDCS](?!\w)", re.sub(r"Illegal move: .*", "", said)) == []
+
+
+def test_the_record_is_named_on_a_line_of_its_own() -> None:
+    """The command that takes the game up again is never broken by the end of a line."""
+    said = sitting("1862", "1")
+    assert re.search(r"The game so far is in \S+\.\nTake it up again with: {3}circular play --resume \S+\n", said)

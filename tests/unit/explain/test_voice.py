@@ -1,0 +1,229 @@
+"""The voice at the table: what happens and what is asked, as sentences, with phrases of an edition and without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cc_dsl.explain.sentences import sentence
+from cc_dsl.explain.voice import Voice
+from cc_dsl.interpreter.naming import Naming, callings, listed, possessive
+from cc_dsl.interpreter.reasons import Decision, Fact
+from cc_dsl.pipeline import load
+from cc_dsl.source.phrases import Phrase, Phrases, phrases_in
+
+RULES = load("1862").rules
+PLAYERS = ("you", "your opponent")
+NAMING = Naming(PLAYERS, RULES.pieces.glyphs, {"hit-count": "Hits", "score": "points"})
+
+
+def fact(form: str, key: str, seat: int | None = None, **others: Any) -> Fact:
+    """Make what a decision settled; whose it is follows from the player."""
+    values: dict[str, Any] = {"player": None, "amount": None, "base": "number", **others}
+    whose = values.pop("whose", PLAYERS[seat] if seat is not None else "")
+    name = values.pop("name", NAMING.name(key))
+    return Fact(form, key, name, whose, seat, **values)
+
+
+def decided(
+    about: Fact, answer: str, *reasons: Decision, clauses: tuple[str, ...] = ("1862.I.4",), question: str = ""
+) -> Decision:
+    """Make a decision as a listener is told of it."""
+    asked = question or f"{possessive(about.whose) if about.whose else 'the'} {about.name}"
+    return Decision(asked, answer, clauses, (), reasons, "", about)
+
+
+def has_line(seat: int, words: str | None) -> Decision:
+    """Make the reason that somebody's Line is these cards."""
+    about = fact("definition", "Line", seat, base="group", amount=3, is_none=words is None)
+    return decided(about, words or "none", clauses=("1862.II.5",))
+
+
+SENTENCES = [
+    (decided(fact("definition", "winner", player=0, base="player"), "you"), "you are the winner"),
+    (
+        decided(fact("definition", "winner", player=1, base="player"), "your opponent"),
+        "your opponent is the winner",
+    ),
+    (decided(fact("definition", "prize", amount=3), "3"), "the prize is 3"),
+    (decided(fact("definition", "candidates", base="pieces"), "9♥ 2♣"), "the candidates are 9♥ 2♣"),
+    (has_line(0, None), "you have no Line"),
+    (has_line(1, None), "your opponent has no Line"),
+    (has_line(0, "Suit 9♥ 7♥ 4♥"), "your Line is a Suit, 9♥ 7♥ 4♥"),
+    (has_line(1, "Etiquette Q♥ J♠"), "your opponent's Line is an Etiquette, Q♥ J♠"),
+    (decided(fact("groups", "Line", 0, base="groups"), "none"), "you have no Lines"),
+    (decided(fact("number", "score", 1, amount=2), "2"), "your opponent's points are now 2"),
+    (decided(fact("number", "hit-count", 0, amount=1), "1"), "your Hits are now 1"),
+    (decided(fact("number", "streak", amount=1), "1"), "the streak is now 1"),
+    (decided(fact("held", "ward", whose="Blue", base="value"), "castle 1"), "Blue's ward is now castle 1"),
+    (decided(fact("held", "ward", whose="Blue", base="value", is_none=True), "none"), "Blue now has no ward"),
+    (decided(fact("held", "anvil", base="piece", is_none=True), "none"), "there is now no anvil"),
+    (decided(fact("role", "dealer", player=0, base="player"), "you"), "you are now the dealer"),
+    (decided(fact("role", "hitter", base="player", is_none=True), "none"), "nobody is the hitter now"),
+    (decided(fact("state", "face-up", amount=1, base="pieces"), "face up", question="Q♣"), "Q♣ is now face up"),
+    (decided(fact("state", "face-up", amount=2, base="pieces"), "face up", question="Q♣ 9♠"), "Q♣ 9♠ are now face up"),
+    (decided(fact("choice", "choice", 0, base="piece"), "Q♣"), "you choose Q♣"),
+    (decided(fact("choice", "next-Lead", 1, base="piece"), "Q♣"), "your opponent chooses Q♣ as the next Lead"),
+    (decided(fact("choice", "first-crowned", None, base="piece"), "K♠"), "chance picks K♠ as the first crowned"),
+    (decided(fact("option", "option", 0, base="none"), "play on"), "you choose to play on"),
+    (
+        decided(fact("comparison", "best"), "you", question="the best of your Q♣ and your opponent's J♠"),
+        "the best of your Q♣ and your opponent's J♠ is yours",
+    ),
+    (
+        decided(fact("comparison", "greatest"), "nobody", question="the greatest of your 2 and your opponent's 2"),
+        "nothing decides the greatest of your 2 and your opponent's 2",
+    ),
+]
+
+
+@pytest.mark.parametrize(("decision", "said"), SENTENCES, ids=[said for _, said in SENTENCES])
+def test_decisions_are_said_as_a_person_says_them(decision: Decision, said: str) -> None:
+    """Person, number, article and owner fit; what is told to “you” is said to you."""
+    assert sentence(decision) == said
+
+
+def voice(**tell: Any) -> Voice:
+    """Make a voice with phrases; a phrase is its words, or its words with what it needs."""
+    made = {key.replace("_", "-"): tuple(_phrase(one) for one in some) for key, some in tell.items()}
+    return Voice(RULES, NAMING, Phrases({}, {**NAMING.names}, {}, made, None, ()))
+
+
+def _phrase(one: str | tuple[str, str]) -> Phrase:
+    return Phrase(one) if isinstance(one, str) else Phrase(*one)
+
+
+def told(speaker: Voice, *decisions: Decision) -> list[str]:
+    """Return the sentences that are said."""
+    return [said.words for said in speaker.tell(decisions)]
+
+
+WINNING = (
+    (
+        "{winner} [win|wins] with the {winner's Line} against the {loser's Line} and [take|takes] {prize} [card|cards]",
+        "manner is by-Line",
+    ),
+    ("{winner} [win|wins] with the {winner's Line} and [take|takes] {prize} [card|cards].", "manner is by-Line"),
+    ("{winner} [win|wins] with the best card.", "manner is not by-Line"),
+)
+
+
+def trick(winner: int, mine: str | None, other: str | None, manner: str, prize: int) -> list[Decision]:
+    """Make the decisions on a trick."""
+    lines = (has_line(0, mine), has_line(1, other))
+    return [
+        decided(
+            fact("definition", "winner", player=winner, base="player"), PLAYERS[winner], *lines, clauses=("1862.II.1",)
+        ),
+        decided(fact("definition", "loser", player=1 - winner, base="player"), PLAYERS[1 - winner]),
+        decided(fact("definition", "manner", base="value"), manner),
+        decided(fact("definition", "prize", amount=prize), str(prize), clauses=("1862.IV.1",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("decisions", "said"),
+    [
+        (
+            trick(0, "Suit 9♥ 7♥ 4♥", "Trio 3♣ 3♦ 3♠", "by Line", 8),
+            "You win with the Suit 9♥ 7♥ 4♥ against the Trio 3♣ 3♦ 3♠ and take 8 cards.",
+        ),
+        (
+            trick(1, None, "Sequence K♠ Q♦ J♣", "by Line", 1),
+            "Your opponent wins with the Sequence K♠ Q♦ J♣ and takes 1 card.",
+        ),
+        (trick(1, None, None, "by cards", 1), "Your opponent wins with the best card."),
+    ],
+)
+def test_a_trick_is_one_sentence(decisions: list[Decision], said: str) -> None:
+    """The first phrase whose condition holds and whose blanks are filled is said; what it tells is not told again."""
+    speaker = voice(winner=WINNING, loser=[""], manner=[""], prize=[""])
+    assert told(speaker, *decisions) == [said]
+
+
+def test_a_sentence_has_the_clauses_of_all_that_it_says() -> None:
+    """Those of the decision come first, then those of what fills the blanks."""
+    speaker = voice(winner=WINNING, loser=[""], manner=[""], prize=[""])
+    said = speaker.tell(trick(0, "Suit 9♥ 7♥ 4♥", None, "by Line", 3))
+    assert said[0].clauses == ("1862.II.1", "1862.II.5", "1862.IV.1")
+
+
+def test_without_phrases_each_decision_is_a_sentence() -> None:
+    """A game without phrases reads well too."""
+    assert told(voice(), *trick(1, None, None, "by cards", 1)) == [
+        "Your opponent is the winner.",
+        "You are the loser.",
+        "The manner is by cards.",
+        "The prize is 1.",
+    ]
+
+
+def test_what_has_not_changed_is_not_told() -> None:
+    """A number that stays, also as it was at first, and somebody who stays what they were."""
+    speaker = voice()
+    zero, two = (decided(fact("number", "score", 0, amount=one), str(one)) for one in (0, 2))
+    dealer = decided(fact("role", "dealer", player=0, base="player"), "you")
+    assert told(speaker, zero, dealer, two, two, dealer) == ["You are now the dealer.", "Your points are now 2."]
+    speaker.begin()
+    assert told(speaker, two) == ["Your points are now 2."]
+
+
+def test_numbers_of_others_are_known() -> None:
+    """The end may name the numbers of all others, also those that changed without a word."""
+    speaker = voice(end=["{player} [win|wins], {player's hit-count} Hits to {others' hit-count}."])
+    quiet = [decided(fact("number", "hit-count", seat, amount=2 - seat), str(2 - seat), clauses=()) for seat in (0, 1)]
+    end = decided(fact("end", "end", 0, player=None, base="none"), "you win")
+    assert told(speaker, *quiet) == []
+    assert speaker.end([end]) == "You win, 2 Hits to 1."
+
+
+def test_a_blank_that_cannot_be_filled_is_never_printed() -> None:
+    """The generated sentence stands in place of a phrase that does not fit."""
+    assert told(voice(winner=["{winner's elephant} wins."]), trick(0, None, None, "by cards", 1)[0]) == [
+        "You are the winner."
+    ]
+
+
+def test_a_clause_may_choose_the_phrase() -> None:
+    """The same part in the game is told otherwise where another clause gives it."""
+    speaker = Voice(RULES, NAMING, phrases_in(str(_folder("1862"))))
+    first = fact("role", "first-hand", player=0, base="player")
+    dealer = fact("role", "dealer", player=1, base="player")
+    new = [decided(first, "you", clauses=("1862.I.1",)), decided(dealer, "your opponent", clauses=("1862.I.1",))]
+    assert told(speaker, *new) == ["A new pack: your opponent deals, and you play first."]
+    assert told(speaker, decided(first, "you", clauses=("1862.IV.5",))) == ["You play first."]
+
+
+def _folder(name: str) -> str:
+    from cc_dsl import resources
+
+    return resources.edition_folder(name)
+
+
+def test_names_are_words() -> None:
+    """A hyphenated name is spelt with spaces, or as the edition spells it; other words stay as they are."""
+    assert NAMING.plain("no player is at-a-Hit, and his hit-count is 2") == "no player is at a Hit, and his Hits is 2"
+    assert NAMING.plain("“face-up” by 7-up") == "“face up” by 7-up"
+    assert NAMING.name("next-Lead") == "next Lead"
+
+
+@pytest.mark.parametrize(
+    ("seats", "humans", "names"),
+    [
+        (2, [1], ("your opponent", "you")),
+        (3, [0], ("you", "player 2", "player 3")),
+        (2, [0, 1], ("player 1", "player 2")),
+        (1, [0], ("you",)),
+        (2, [], ("player 1", "player 2")),
+    ],
+)
+def test_players_have_names(seats: int, humans: list[int], names: tuple[str, ...]) -> None:
+    """You are you where you sit alone; a single opponent is that, and several have numbers."""
+    assert callings(seats, humans) == names
+
+
+def test_small_words() -> None:
+    """Owners and lists."""
+    assert [possessive(name) for name in ("you", "player 2", "Hearts")] == ["your", "player 2's", "Hearts'"]
+    assert [listed(words) for words in ((), ("a",), ("a", "b"), ("a", "b", "c"))] == ["", "a", "a and b", "a, b and c"]

@@ -1,0 +1,187 @@
+"""Overlays: an edition but for some sentences; what they change, what they leave, and what is refused."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.diagnostics.problem import Problem, RulesError
+from cc_dsl.pipeline import Edition
+from tests.differential.engines import differing
+
+HIT7 = (
+    'this edition is 1862, but "a Hit of seven".\ninstead of §VI.4: a player is at-a-Hit if his score is at least 7.\n'
+)
+
+
+def written(folder: Path, text: str, name: str = "change.rules") -> str:
+    """Write an overlay and give its path."""
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+def refused(folder: Path, text: str) -> Problem:
+    """Return the first problem of an overlay of 1862 that is refused."""
+    with pytest.raises(RulesError) as caught:
+        _ = Edition(written(folder, f'this edition is 1862, but "a change".\n{text}\n'), {}).rules
+    return caught.value.problems[0]
+
+
+def takes(edition: Edition, lead: str, first: str, second: str) -> int:
+    """Return how many cards the winner of a trick takes."""
+    value = edition.judge(lead=lead, side=[first, second]).document["takes"]
+    assert isinstance(value, int)
+    return value
+
+
+def test_sentence_takes_the_place_of_that_about_the_same_thing(tmp_path: Path) -> None:
+    """Only the definition of a Hit is another; the rest of the clause stays."""
+    edition = pipeline.load(written(tmp_path, HIT7, "hit7.rules"))
+    parent = pipeline.load("1862")
+    assert edition.name == "hit7-of-1862"
+    assert edition.title == "Rules for Court Circular, but “a Hit of seven”"
+    assert edition.text is not None
+    assert edition.text.clauses["VI.4"].full_id == "hit7-of-1862.VI.4"
+    changed = edition.source.text.replace("at least 7", "at least 5").splitlines()[1:]
+    assert changed == parent.source.text.splitlines()[1:]
+
+
+def test_clause_left_out_no_longer_binds(tmp_path: Path) -> None:
+    """II.8 keeps the Lead from the middle of a Sequence; without it a Sequence of Two, Three and Four is one."""
+    overlay = pipeline.load(written(tmp_path, 'this edition is 1862, but "without II.8".\nwithout §II.8.\n'))
+    cards = ("3S", "6C 4S 2S", "3C 2D 2C")
+    assert takes(pipeline.load("1862"), *cards) == 3  # a Suit, 4 3 2 of Spades, IV.1a
+    assert takes(overlay, *cards) == 2  # a Sequence now, which ranks above a Suit, II.4
+    assert overlay.ledger is not None
+    assert overlay.ledger.entries["II.8"].status == "inexecutable"
+
+
+def test_sentences_are_added_and_names_left_out(tmp_path: Path) -> None:
+    """`besides` adds to a clause, `without` with names leaves out the sentences about them."""
+    text = (
+        'this edition is 1862, but "no Suits of Hearts".\n'
+        "besides §II.5: a Suit requires that the Lead is not Ace of Hearts.\n"
+    )
+    overlay = pipeline.load(written(tmp_path, text))
+    cards = ("AH", "KH 9H 3C", "2C 5D 9C")
+    assert takes(pipeline.load("1862"), *cards) == 3
+    assert overlay.judge(lead="AH", side=["KH 9H 3C", "2C 5D 9C"]).document["by"] != "line"
+
+
+def test_other_answer_becomes_the_default(tmp_path: Path) -> None:
+    """An answer chosen by an overlay is its default, and the doubt stays open."""
+    text = 'this edition is 1862, but "all at once".\nwith both-at-five as all-at-once.\n'
+    doubt = pipeline.load(written(tmp_path, text)).rules.doubts["both-at-five"]
+    assert (doubt.default, doubt.chosen) == ("all-at-once", "all-at-once")
+    assert len(doubt.alternatives) == 2
+
+
+def test_conjecture_changes_the_words_and_their_quotations(tmp_path: Path) -> None:
+    """Another reading of the words is shown as the words of the overlay; those of the edition stay."""
+    text = 'this edition is 1862, but "seven".\nin §VI.4, for "A Hit is 5" read "A Hit is 7".\n'
+    overlay = pipeline.load(written(tmp_path, text))
+    assert overlay.text is not None
+    assert overlay.text.clauses["VI.4"].words.startswith("A Hit is 7")
+    printed = pipeline.load("1862").text
+    assert printed is not None
+    assert printed.clauses["VI.4"].words.startswith("A Hit is 5")
+
+
+def test_overlay_stands_on_another(tmp_path: Path) -> None:
+    """The last overlay has the last word, and its name tells on what it stands."""
+    written(tmp_path, HIT7, "hit7.rules")
+    text = (
+        'this edition is "hit7.rules", but "six".\ninstead of §VI.4: a player is at-a-Hit if his score is at least 6.\n'
+    )
+    edition = pipeline.load(written(tmp_path, text, "six.rules"))
+    assert edition.name == "six-of-hit7-of-1862"
+    assert "his score is at least 6." in edition.source.text
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("instead of §VI.4: a player is grand if his score is at least 7.", "nothing-to-displace", "“player grand”"),
+        ("without §VI.44.", "unknown-clause", "nothing under §VI.44"),
+        ("without §VI.4: Hits.", "nothing-to-displace", "no sentence about “Hits”"),
+        ("with who-wins as nobody.", "unknown-reading", "no open place called “who-wins”"),
+        ("with both-at-five as never.", "unknown-alternative", "“never” is no answer"),
+        ('in §VI.4, for "A Hit is 6" read "A Hit is 7".', "words-not-in-clause", "has not these words"),
+        ("instead of §VI.4: a player is at-a-Hit if his.", "syntax", ""),
+        ("instead of §VI.4: a player is at-a-Hit if his score is at least his hand.", "wrong-kind", ""),
+        ("the winner wins.", "syntax", "no sentence of an overlay"),
+        (2 * "instead of §VI.4: a player is at-a-Hit if his score is at least 7.\n", "two-answers", "Two changes"),
+        ("without §VI.4.\ninstead of §VI.4: there is a hitter, a player.", "two-answers", "Two changes"),
+    ],
+)
+def test_change_that_cannot_be_made_is_refused_where_it_stands(text: str, code: str, said: str, tmp_path: Path) -> None:
+    """The message names the file of the overlay, and a line behind the first."""
+    problem = refused(tmp_path, text)
+    assert problem.code == code
+    assert said in problem.sentence
+    assert problem.source is not None
+    assert problem.source.path.endswith("change.rules")
+    assert problem.span is not None
+    assert problem.source.position(problem.span.start)[0] >= 2
+
+
+def test_overlay_of_itself_is_refused(tmp_path: Path) -> None:
+    """Two overlays that stand on each other have no edition under them."""
+    one = written(tmp_path, 'this edition is "two.rules", but "a".\nwithout §II.8.\n', "one.rules")
+    written(tmp_path, 'this edition is "one.rules", but "b".\nwithout §II.8.\n', "two.rules")
+    for path in (one, written(tmp_path, 'this edition is "me.rules", but "a".\nwithout §II.8.\n', "me.rules")):
+        with pytest.raises(RulesError, match="stands on itself"):
+            _ = Edition(path, {}).rules
+
+
+def test_parent_that_is_not_there_or_has_changed_is_refused(tmp_path: Path) -> None:
+    """The place is that of the parent's name; a digest that is no longer that of the parent is refused."""
+    with pytest.raises(RulesError, match="no edition “1863”"):
+        _ = Edition(written(tmp_path, 'this edition is 1863, but "a".\nwithout §II.8.\n'), {}).rules
+    stale = written(tmp_path, 'this edition is 1862 as of "00000000", but "a".\nwithout §II.8.\n')
+    with pytest.raises(RulesError, match="have changed since") as caught:
+        _ = Edition(stale, {}).rules
+    now = caught.value.problems[0].remedies[0].split('"')[1]
+    fresh = written(tmp_path, f'this edition is 1862 as of "{now}", but "a".\nwithout §II.8.\n')
+    assert pipeline.load(fresh).name == "change-of-1862"
+
+
+def test_games_of_an_overlay_are_played_by_all_engines(tmp_path: Path) -> None:
+    """Compiled rules play an overlay as the interpreter does."""
+    assert differing(pipeline.load(written(tmp_path, HIT7)).rules, 2, range(3)) == []
+
+
+def test_excused_clause_gets_a_rule(tmp_path: Path) -> None:
+    """A clause that was excused, or that holds elsewhere, is encoded by what is added to it."""
+    parent = pipeline.load("1862").ledger
+    assert parent is not None
+    assert parent.entries["II.6"].status == "elsewhere"
+    text = """this edition is 1862, but "more".
+besides §II.6:
+  a player's luck is 1.
+  a player is lucky if his luck is at least 1.
+besides §VI.5: a player is unlucky if he is not lucky.
+besides §VI.5: surely (some player is unlucky or some player is lucky).
+"""
+    ledger = Edition(written(tmp_path, text), {}).ledger
+    assert ledger is not None
+    assert ledger.entries["II.6"].status == "encoded"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_spoilt_overlay_raises_nothing_but_rules_errors(seed: int, tmp_path: Path) -> None:
+    """Whatever letters are lost or exchanged, an overlay is read or refused with a place."""
+    chance = random.Random(seed)
+    letters = list(
+        HIT7 + "without §II.8: Line.\nwith both-at-five as all-at-once.\nbesides §I.1:\n  all see the cuts.\n"
+    )
+    for _ in range(chance.randint(1, 6)):
+        place = chance.randrange(len(letters))
+        letters[place] = chance.choice(["", " ", "\n", "§", '"', ":", ".", "é", letters[place] * 2])
+    with contextlib.suppress(RulesError):
+        assert Edition(written(tmp_path, "".join(letters)), {}).rules.name.endswith("of-1862")

@@ -1,0 +1,211 @@
+"""The symbol table: every name of the rules files at hand has a meaning, and it is the one that the resolver finds."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cc_dsl import pipeline, resources
+from cc_dsl.core.symbols import Spot, Symbol, SymbolTable
+from cc_dsl.pipeline import Edition
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
+from cc_dsl.rules.symbols import Names
+from cc_dsl.source.files import Source
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.names import LOCAL, OF_OTHERS
+from cc_dsl.trees import walk
+
+GAMES = Path(__file__).parents[1] / "games"
+FILES = {
+    **{name: pipeline.find_rules(name) for name in resources.edition_names()},
+    **{path.parent.name: str(path) for path in sorted(GAMES.glob("*/game.rules"))},
+}
+SMALL = """edition "A small game" of small.
+
+editor "the table"
+  this game is for 2 players.
+  a colour is one of Red and Blue.
+  a chip is a piece, one for each colour.
+  there is a bag, a place for chips.
+  all see the chips in the bag.
+  each player has a hand, a place for chips.
+  all see the chips in the hands.
+  there is a leader, a player.
+  there is a tally, a number from 0 to 9.
+  a player's worth is the number of chips in his hand.
+  the shown is the best chip in the bag.
+  chips rank by whether it is Red, then by whether it is Blue.
+  the game goes thus:
+    then the dealing.
+    player 1 becomes the leader.
+    the leader chooses one of the chips in the bag as the prize.
+    the prize goes to the leader's hand.
+    the tally is now the leader's worth.
+    if the shown is none: the leader wins.
+    player 2 wins.
+  the dealing goes thus:
+    the chips are shuffled into the bag.
+  before the dealing:
+    chance chooses one of the chips in the bag as the prize.
+    the prize goes to the bag.
+"""
+
+
+@cache
+def edition(name: str) -> Edition:
+    """Return an edition of the corpus, or one of the games of the tests."""
+    return pipeline.load(FILES[name])
+
+
+@cache
+def table(name: str) -> SymbolTable[Spot]:
+    """Return its symbols."""
+    return edition(name).symbols
+
+
+@cache
+def sources(name: str) -> dict[str, Source]:
+    """Return the files in which its names stand."""
+    one = edition(name)
+    parts, _ = pipeline.parts_of(one.start, one.source)
+    found = {part.start.edition.label.text: part.source for part in parts}
+    return {**found, one.start.edition.label.text: one.source}
+
+
+def small(tmp_path: Path) -> tuple[SymbolTable[Spot], str]:
+    """Return the symbols of the small game above, and its text."""
+    path = tmp_path / "game.rules"
+    path.write_text(SMALL, "utf-8")
+    return pipeline.load(str(path)).symbols, SMALL
+
+
+def by_name(symbols: SymbolTable[Spot], name: str, body: str = "") -> Symbol[Spot]:
+    """Return the one symbol of a name."""
+    (found,) = [one for one in symbols if one.name == name and one.body == body]
+    return found
+
+
+def lines(text: str, symbol: Symbol[Spot], role: str) -> list[int]:
+    """Return the lines on which a name plays a role."""
+    return [text[: site.span.start].count("\n") + 1 for site in getattr(symbol, role)]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_name_that_is_used_is_introduced(name: str) -> None:
+    """Also under answers that are not chosen."""
+    texts = {label: source.text for label, source in sources(name).items()}
+    assert [texts[site.where.file][site.span.start : site.span.end] for site in table(name).unknown] == []
+    assert [one.name for one in table(name) if not one.introduced] == ["player"]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_place_has_the_name_and_leads_back_to_it(name: str) -> None:
+    """A name stands there in one of its forms, and the place gives the symbol."""
+    symbols = table(name)
+    for _, symbol, site in symbols.mentions():
+        word = sources(name)[site.where.file].text[site.span.start : site.span.end]
+        assert word in symbol.spellings
+        assert symbols.at(site.where, site.span.start) is symbol
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_resolver_means_the_same_by_every_word(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table is made from the nodes alone; the resolver looks each word up where it stands."""
+    met: list[tuple[Source, int, str, str]] = []
+    look_up = Names.look_up
+
+    def noting(self: Names, item: Any, word: nodes.Word, *more: Any) -> Any:
+        found = look_up(self, item, word, *more)
+        met.append((item.source, word.span.start, found[0].what, found[0].name))
+        return found
+
+    monkeypatch.setattr(Names, "look_up", noting)
+    one = edition(name)
+    rules, problems = Edition(one.path, {}).resolve({})
+    assert rules is not None
+    assert problems == []
+    labels = {source.text: label for label, source in sources(name).items()}
+    known = {(site.where.file, site.span.start): symbol for _, symbol, site in table(name).mentions()}
+    assert met
+    for source, start, what, meant in met:
+        symbol = known[labels[source.text], start]
+        assert symbol.name == meant
+        assert symbol.what == what
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_resolver_knows_the_same_names(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the resolver enters is what the table calls introduced."""
+    entered: dict[tuple[str, str], Any] = {}
+    add = Names.add
+
+    def noting(self: Names, symbol: Any) -> None:
+        entered[symbol.what, symbol.data.verb if hasattr(symbol.data, "verb") else symbol.name] = symbol
+        add(self, symbol)
+
+    monkeypatch.setattr(Names, "add", noting)
+    Edition(edition(name).path, {}).resolve({})
+    default = {one.name: one.default for one in edition(name).rules.doubts.values()}
+    here = {
+        (symbol.what, symbol.name)
+        for symbol in table(name)
+        if symbol.what not in ("player", "question", LOCAL)
+        and any(
+            default.get(site.where.doubt, "") == site.where.answer for site in (*symbol.introduced, *symbol.changed)
+        )
+    }
+    assert {*entered} - {("player", "player")} == here
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_chosen_is_of_the_kind_that_the_rules_say(name: str) -> None:
+    """A name given by an act has the kind of what is chosen, in every body where the default answers have it."""
+    rules = edition(name).rules
+    acts = [act for act in walk((rules.procedures, rules.happenings)) if isinstance(act, model.Choose)]
+    chosen = {one.name for one in table(name) if one.what == LOCAL and one.meaning.kind is not None}
+    assert {act.name for act in acts} == chosen
+
+
+def test_a_name_is_found_where_it_is_introduced_and_where_it_is_used(tmp_path: Path) -> None:
+    """By the lines on which the words stand."""
+    symbols, text = small(tmp_path)
+    bag = by_name(symbols, "bag")
+    assert (bag.what, bag.meaning.kind, bag.meaning.owner) == ("place", Kind("pieces", "chip"), None)
+    assert lines(text, bag, "introduced") == [7]
+    assert lines(text, bag, "used") == [8, 14, 19, 25, 27, 28]
+    worth = by_name(symbols, "worth")
+    assert (worth.what, worth.meaning.kind, worth.meaning.owner) == ("definition", NUMBER, PLAYER)
+    assert lines(text, worth, "used") == [21]
+
+
+def test_what_may_be_none_is_said(tmp_path: Path) -> None:
+    """A role may be nobody's, and there may be no best chip; a number is always there."""
+    symbols, _ = small(tmp_path)
+    assert by_name(symbols, "leader").meaning.may_be_none
+    assert by_name(symbols, "shown").meaning.may_be_none
+    assert not by_name(symbols, "tally").meaning.may_be_none
+    assert not by_name(symbols, "worth").meaning.may_be_none
+
+
+def test_one_name_given_in_two_bodies_is_two_things(tmp_path: Path) -> None:
+    """Each has its own uses; a statement before a procedure belongs to it."""
+    symbols, text = small(tmp_path)
+    assert lines(text, by_name(symbols, "prize", "game"), "used") == [20]
+    assert lines(text, by_name(symbols, "prize", "dealing"), "used") == [28]
+
+
+def test_an_amendment_changes_a_name(tmp_path: Path) -> None:
+    """It says more of what another statement introduces; a ranking says more of the pieces."""
+    symbols, text = small(tmp_path)
+    assert lines(text, by_name(symbols, "dealing"), "introduced") == [24]
+    assert lines(text, by_name(symbols, "dealing"), "changed") == [26]
+    assert lines(text, by_name(symbols, "chip"), "changed") == [15]
+
+
+def test_what_is_said_of_others_is_no_name() -> None:
+    """No symbol is a ranking or a limit."""
+    assert not OF_OTHERS & {one.what for name in FILES for one in table(name)}
