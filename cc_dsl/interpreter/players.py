@@ -17,7 +17,7 @@ so many seconds (`search:2s`), and looks again where these games went well; `sea
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
@@ -181,7 +181,7 @@ def _try(
     return (player in winners) - (bool(winners) and player not in winners), steps
 
 
-def _has_changed(standing: Standing | None, state: State, player: int, stamp: Any, before: int) -> bool:
+def _has_changed(standing: Standing | None, state: State, player: int, stamp: object, before: int) -> bool:
     if standing is None or (stamp is not None and standing.stamp(state) == stamp):
         return False
     return standing.of(state, player) != before

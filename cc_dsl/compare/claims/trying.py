@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any
 
 from cc_dsl.compare.claims.data import Part
 from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Drawn, Finding, Reason, Tried, of_tried
@@ -120,7 +119,7 @@ def _claimed(rules: model.Rules, example: model.Example, claim: model.Case) -> t
     return Tried(claim.origin.sentence, holds), said
 
 
-def _is_sort_of_best(term: Any) -> bool:
+def _is_sort_of_best(term: object) -> bool:
     return isinstance(term, model.IsSort) and isinstance(term.group, model.BestGroup)
 
 
@@ -310,7 +309,7 @@ def _of_deal(rules: model.Rules, layout: Layout, condition: Condition, deal: Dea
     return _deciding(rules, _decisions(runtime, state))
 
 
-def _is_defined_so(rules: model.Rules, claim: Any) -> bool:
+def _is_defined_so(rules: model.Rules, claim: object) -> bool:
     """Return whether the definition of one side is the other side, always."""
     if not isinstance(claim, model.Same | model.Compare) or not isinstance(claim.left, model.Apply):
         return False
@@ -320,7 +319,7 @@ def _is_defined_so(rules: model.Rules, claim: Any) -> bool:
     return isinstance(known.cases[0].condition, model.Always) and known.cases[0].thing == claim.right
 
 
-def _said_of(spliced: Spliced, claim: Any) -> tuple[Reason, ...]:
+def _said_of(spliced: Spliced, claim: object) -> tuple[Reason, ...]:
     """Return the statements on what a condition says something of: the definition that it names first."""
     names = [term.name for term in parts(claim) if isinstance(term, model.Apply)]
     return said_of(spliced, names[:1])
