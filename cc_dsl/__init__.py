@@ -5,6 +5,7 @@ Each line knows only the lines under it, and names on one line do not know each 
 
     __main__
     cli  |  edition                people: terminal; Sphinx
+    live                           the engine behind a page: JSON in, JSON out
     export                         downloads: TEI, text, rules, figures
     weave  |  study  |  compare  |  adapters    products: edition blocks, statistics, versions, frameworks
     checking                       worked cases of an edition, tried

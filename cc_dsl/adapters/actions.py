@@ -12,7 +12,7 @@ from cc_dsl.interpreter import answers
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.kit import Kit
+    from cc_dsl.interpreter.runtime import Runtime
     from cc_dsl.interpreter.state import State
 
 MOST_GROUPS = 512
@@ -35,10 +35,10 @@ class _Block(NamedTuple):
 class Actions:
     """The numbering of one game's answers; `count` is how many numbers there are."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, runtime: Runtime) -> None:
         """Number the answers to every question of the rules, for so many players."""
-        self.rules, self._seats = kit.rules, kit.seats
-        self._askings = kit.program.askings
+        self.rules, self._seats = runtime.rules, runtime.seats
+        self._askings = runtime.program.askings
         self.count = 0
         self._blocks: dict[object, _Block] = {}
         self.observations = 0

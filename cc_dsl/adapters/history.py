@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.adapters.actions import Actions
 from cc_dsl.adapters.sightings import Sightings
-from cc_dsl.interpreter.kit import Source, kit_of
+from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.state import OBSERVER
 from cc_dsl.table.chance import Chance
 
@@ -35,7 +35,7 @@ class _Wanted(Exception):
         self.pool, self.count = pool, count
 
 
-class _Told(Source):
+class _Told(ChanceSource):
     """The answers of chance that were given, in order; the first that is missing interrupts the game."""
 
     __slots__ = ("_given",)
@@ -63,9 +63,9 @@ class Setting:
     def __init__(self, rules: model.Rules, seats: int | None = None) -> None:
         """Make a game ready for so many players, or as few as may be; raise a UserError."""
         self.rules = rules
-        self.kit = kit_of(rules, "plain", seats)
-        self.actions = Actions(self.kit)
-        self.sightings = Sightings(self.kit)
+        self.runtime = runtime_of(rules, "plain", seats)
+        self.actions = Actions(self.runtime)
+        self.sightings = Sightings(self.runtime)
 
 
 class History:
@@ -77,8 +77,8 @@ class History:
     def __init__(self, setting: Setting) -> None:
         """Begin a game, up to the first question."""
         self.setting = setting
-        self.state: State = setting.kit.new_state()
-        setting.kit.program.begin(self.state)
+        self.state: State = setting.runtime.new_state()
+        setting.runtime.program.begin(self.state)
         self.past: tuple[Event, ...] = ()
         """All that was answered, for whoever looks at the whole game."""
         self._answer: int | None = None
@@ -86,7 +86,7 @@ class History:
         self._drawn: list[int] = []
         self._left: list[int] = []
         self._wanted = 0
-        seats = setting.kit.seats
+        seats = setting.runtime.seats
         self._happened: tuple[State | tuple[int | None, str], ...] = ()
         """Positions and answers that no player has been told of yet."""
         self._seen: list[tuple[str, ...]] = [()] * seats
@@ -106,7 +106,7 @@ class History:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be written down as the rules, the number of players, and the answers."""
-        return _again, (self.setting.rules, self.setting.kit.seats, self.past)
+        return _again, (self.setting.rules, self.setting.runtime.seats, self.past)
 
     # ----------------------------------------------------------------------------------------- answers
 
@@ -138,13 +138,13 @@ class History:
         """
         if not self._is_observed:
             return [(piece, 1 / len(self._left)) for piece in self._left]
-        menu = self.setting.kit.program.askings[self.state.asking].menu
+        menu = self.setting.runtime.program.askings[self.state.asking].menu
         assert menu is not None
         return sorted(menu.chances(self.state.options).items())
 
     def drawn_said(self, what: int) -> str:
         """Return what is drawn, or observed, in words."""
-        menu = self.setting.kit.program.askings[self.state.asking].menu if self._is_observed else None
+        menu = self.setting.runtime.program.askings[self.state.asking].menu if self._is_observed else None
         return self.setting.rules.pieces.codes[what] if menu is None else menu.words(what)
 
     def draw(self, what: int) -> None:
@@ -184,7 +184,7 @@ class History:
         if self._answer is not None:
             state.answer = self._answer
         try:
-            self.setting.kit.program.run(state)
+            self.setting.runtime.program.run(state)
         except _Wanted as wanted:
             self._left, self._wanted = sorted(wanted.pool), wanted.count
             return

@@ -73,7 +73,7 @@ def _game_type(rules: model.Rules) -> pyspiel.GameType:
 
 
 def _game_info(setting: Setting) -> pyspiel.GameInfo:
-    seats = setting.kit.seats
+    seats = setting.runtime.seats
     return pyspiel.GameInfo(
         num_distinct_actions=setting.actions.count,
         max_chance_outcomes=max(len(setting.rules.pieces.codes), setting.actions.observations),
@@ -95,7 +95,7 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be sent to other processes as the rules and the number of players."""
-        return game_of, (self.setting.rules, self.setting.kit.seats)
+        return game_of, (self.setting.rules, self.setting.runtime.seats)
 
     def new_initial_state(self) -> CircularState:
         """Return the beginning of a game."""

@@ -30,7 +30,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         self._setting = Setting(rules, seats)
         self.render_mode = render_mode
-        self.possible_agents = [f"player_{player + 1}" for player in range(self._setting.kit.seats)]
+        self.possible_agents = [f"player_{player + 1}" for player in range(self._setting.runtime.seats)]
         count, size = self._setting.actions.count, self._setting.sightings.size
         self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         self._seen = {

@@ -12,7 +12,7 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.options import json_option
 
 if TYPE_CHECKING:
-    from cc_dsl.cli.main import Maker
+    from cc_dsl.cli.main import EditionBuilder
 
 
 @click.command("edition")
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--quiet", is_flag=True, help="Print nothing during the build.")
 @json_option
 @click.pass_obj
-def command(make: Maker | None, out: str, address: str, only: str, quiet: bool, as_json: bool) -> None:
+def command(make: EditionBuilder | None, out: str, address: str, only: str, quiet: bool, as_json: bool) -> None:
     """Build the edition in the folder OUT: texts, notes and rules, clause by clause, as pages for a browser.
 
     With --only it shows one edition, such as one that you are working on, and is built in seconds.

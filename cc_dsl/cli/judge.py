@@ -13,7 +13,8 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import BUT, CHOOSING, edition_argument, json_option, load, readings_option
-from cc_dsl.cli.told import owner_words, told_words
+from cc_dsl.cli.told import told_words
+from cc_dsl.explain.told import owner_words
 from cc_dsl.rules.kinds import PLAYER, a_name
 
 if TYPE_CHECKING:

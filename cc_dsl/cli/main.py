@@ -29,7 +29,7 @@ INTERRUPTED = 130
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO})
 """Errors while output is written; errors of files are reported by the commands that use them."""
 
-Maker = Callable[[str, bool, str, str], str]
+EditionBuilder = Callable[[str, bool, str, str], str]
 """Makes the edition in a folder, quietly or not, for an address on the web, or one edition of it alone; gives
 the path of its first page."""
 
@@ -142,7 +142,7 @@ def group() -> None:
     """
 
 
-def main(arguments: Sequence[str] | None = None, make_edition: Maker | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, make_edition: EditionBuilder | None = None) -> int:
     """Run the command line and give its exit status.
 
     Whoever starts the program says how the edition is made, since that part and this one do not know each other.
@@ -163,7 +163,7 @@ def main(arguments: Sequence[str] | None = None, make_edition: Maker | None = No
         return _complain(words, "output-failed", f"I could not write the output: {error.strerror or error}.")
 
 
-def _run(words: list[str], make_edition: Maker | None) -> int:
+def _run(words: list[str], make_edition: EditionBuilder | None) -> int:
     if COMPLETION in os.environ:
         from click.shell_completion import shell_complete
 

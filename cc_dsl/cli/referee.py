@@ -15,15 +15,15 @@ from cc_dsl.cli.session import Session
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.sentences import capital
 from cc_dsl.interpreter.judge import Standing, standings
-from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.moves import refuse, refuse_observed
+from cc_dsl.interpreter.runtime import runtime_of
 
 if TYPE_CHECKING:
-    from cc_dsl.cli.picks import Pick
     from cc_dsl.explain.book import Book
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.lawns import LawnWorld
     from cc_dsl.interpreter.past import Learnt
+    from cc_dsl.interpreter.picks import Pick
 
 NO_MORE = "Nothing more."
 
@@ -193,7 +193,7 @@ class Referee(Session):
 
 
 def _no_pick() -> Pick:
-    from cc_dsl.cli.picks import Pick as Made
+    from cc_dsl.interpreter.picks import Pick as Made
 
     return Made((), (), 1)
 
@@ -203,9 +203,9 @@ def standing_lines(game: Game, book: Book) -> list[str]:
 
     What the columns are stands above them, each under the name that the edition gives it.
     """
-    kit = kit_of(game.rules, "reasons", game.seats)
+    runtime = runtime_of(game.rules, "reasons", game.seats)
     name = game.naming.name if game.naming is not None else str
-    found = standings(kit, game.position, game.sights.seen(game.position, None))
+    found = standings(runtime, game.position, game.sights.seen(game.position, None))
     shared = [f"{name(one.key)}: {one.value}" for one in found if not one.owner]
     now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
     lines = terminal.wrapped(capital("; ".join([*shared, *now]))) if shared or now else []

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.cli import helpers, terminal
 from cc_dsl.cli.keeping import Keeper, in_the_way
 from cc_dsl.cli.options import HUMAN
-from cc_dsl.cli.picks import Pick, pool_of, read_picks
 from cc_dsl.cli.records import private_path
 from cc_dsl.cli.speech import introduced, voice_for
 from cc_dsl.cli.tables import Artist, beside, branches, score_lines, tinted
@@ -29,6 +28,7 @@ from cc_dsl.explain.telling import is_telling, last_about
 from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.answers import OPTION, kind_of
 from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
 from cc_dsl.interpreter.reasons import winning
 from cc_dsl.rules import model
 

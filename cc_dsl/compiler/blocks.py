@@ -12,9 +12,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import acts
+from cc_dsl.compiler.dataflow import Status, agreed, in_loop
 from cc_dsl.compiler.frames import Frame, Slot, cited
 from cc_dsl.compiler.observing import OBSERVER, Observed, follow
-from cc_dsl.compiler.status import Status, agreed, in_loop
 from cc_dsl.compiler.things import may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import later_places, places_of
 from cc_dsl.core.cutting import LEAVE, Await, BeginLoop, Descend, Fork, Goto, Graph, Leave, Resume, Round, targets
@@ -257,7 +257,7 @@ def _await(blocks: Blocks, end: Await) -> None:
 
 
 def _wait(
-    blocks: Blocks, end: Await, test: str, chooser: Any, options: str, asks_pieces: bool = False, offered: str = "0"
+    blocks: Blocks, end: Await, test: str, chooser: object, options: str, asks_pieces: bool = False, offered: str = "0"
 ) -> None:
     """Write that somebody is asked if there is anything to choose."""
     make, before = blocks.make, dict(blocks.make.status)

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import lists, piles
+from cc_dsl.compiler.dataflow import agreed, is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Frame, standing_text
-from cc_dsl.compiler.status import agreed, is_settled
-from cc_dsl.compiler.surface import SIDE
+from cc_dsl.compiler.target import SIDE
 from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.core.facts import all_cases
@@ -117,7 +117,7 @@ def whole_places(make: Player, term: model.Thing) -> list[tuple[int, str]] | Non
         return [(term.base, str(owner)) for owner in range(make.flat.places[term.base].owners)]
     if isinstance(term, model.Apply) and term.owner is None:
         definition = make.rules.definitions[term.name]
-        is_plain = definition.settled is None and not definition.insteads and len(definition.cases) == 1
+        is_plain = definition.settled is None and not definition.overrides and len(definition.cases) == 1
         if is_plain and isinstance(definition.cases[0].condition, model.Always):
             return whole_places(make, definition.cases[0].thing)
     return None
@@ -338,7 +338,7 @@ def _set_one(make: Player, frame: Frame, act: model.SetNumber, cell: str) -> Non
     make.forget(make.flat.cells[act.base].name)
 
 
-def _set_held(make: Player, frame: Frame, act: model.SetHeld) -> None:
+def _set_variable(make: Player, frame: Frame, act: model.SetVariable) -> None:
     var = make.flat.cells[act.base]
     owner: str | None = None
     if act.owner is not None and not act.is_for_all:
@@ -423,7 +423,7 @@ CHANGES: dict[type, Callable[[Player, Frame, Any], None]] = {
     model.BecomeRole: _become_role,
     model.BecomeState: _become_state,
     model.SetNumber: _set_number,
-    model.SetHeld: _set_held,
+    model.SetVariable: _set_variable,
     model.Settle: _settle,
     model.Win: _win,
     model.Believe: _believe,

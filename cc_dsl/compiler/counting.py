@@ -17,7 +17,7 @@ from cc_dsl.compiler.flat import whole
 from cc_dsl.compiler.frames import GroupText, group_slot
 from cc_dsl.compiler.games import counting_module
 from cc_dsl.compiler.maker import Maker
-from cc_dsl.compiler.surface import Fast, Plain
+from cc_dsl.compiler.target import Fast, Plain
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER
@@ -169,7 +169,7 @@ def fixed_values(rules: model.Rules, group: model.Group, name: str) -> set[int]:
     """Return the values of an attribute that a group's sorts and ranking tell from others; all, if it is not plain."""
     every = set(whole(rules.pieces.attributes[name]))
     terms = [(sort.condition, *(case.condition for case in sort.requirements)) for sort in group.sorts]
-    wholes: list[Any] = [*terms, tuple(key.measure for key in group.ranking.keys)]
+    wholes: list[object] = [*terms, tuple(key.measure for key in group.ranking.keys)]
     wholes += [one for part in [*wholes] for one in walk.uses(rules, part)]
     found: set[int] = set()
     for part in (inner for one in wholes for inner in walk.parts(one)):

@@ -141,7 +141,9 @@ class Flat:
         lists = (var is kept[name] for name in self.lists for kept in (self.lists, self.standings))
         return var is self.row or any(var is self.places[base] for base in self.counts) or any(lists)
 
-    def owners(self, declared: model.PlaceDeclaration | model.NumberDeclaration | model.HeldDeclaration) -> int | None:
+    def owners(
+        self, declared: model.PlaceDeclaration | model.NumberDeclaration | model.VariableDeclaration
+    ) -> int | None:
         """Return how many have one of what is declared; None if all share one."""
         return None if declared.owner is None else declared.many(self.seats)
 

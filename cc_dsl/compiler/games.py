@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator
 from types import CodeType, SimpleNamespace
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler import kept, stored
+from cc_dsl.compiler import module_cache, source_cache
 from cc_dsl.compiler.faults import NotFast, PlayFault, Raised
-from cc_dsl.compiler.surface import SIDE
-from cc_dsl.compiler.written import Source
+from cc_dsl.compiler.generated import Source
+from cc_dsl.compiler.target import SIDE
 from cc_dsl.errors import UserError, not_installed
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
@@ -60,7 +60,7 @@ class Games:
         self.seats = count
         self.is_fast = is_fast
         self.is_traced = is_traced
-        self.source, code = stored.playing(rules, count, is_fast, is_traced)
+        self.source, code = source_cache.playing(rules, count, is_fast, is_traced)
         self.told = self.source.told
         self._play: Callable[..., tuple[int, ...]] = _no_play if is_fast else plain_module(self.source, code).play
         self._many: Any = many_games(self.source) if is_fast else None
@@ -140,7 +140,7 @@ def signed(word: int) -> int:
 def fits(rules: model.Rules, seats: int) -> bool:
     """Return whether the words of a machine are long enough for these rules; plain Python plays them in any case."""
     try:
-        stored.playing(rules, seats, True, False)
+        source_cache.playing(rules, seats, True, False)
     except NotFast:
         return False
     return True
@@ -180,7 +180,7 @@ def fast_module(source: Source) -> Any:
         from cc_dsl.compiler.native import VERSION
     except ImportError as error:
         raise not_installed("Numba", "fast") from error
-    return kept.module(kept.name_of(source.text, kept.helpers(), VERSION), source.text)
+    return module_cache.module(module_cache.name_of(source.text, module_cache.helpers(), VERSION), source.text)
 
 
 def many_games(source: Source) -> Callable[[Any, int, Any], None]:
@@ -202,7 +202,7 @@ def machine_name(source: Source) -> str:
     """Return the name under which the machine code of a module is kept."""
     from cc_dsl.compiler import machine
 
-    return kept.name_of(source.text, kept.helpers(), machine.versions())
+    return module_cache.name_of(source.text, module_cache.helpers(), machine.versions())
 
 
 def has_machine_code(source: Source) -> bool:

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import conditions, lists
+from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot, group_slot, standing_text
 from cc_dsl.compiler.ranking import best, packed, piece_measured, widths
-from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.things import first_holding, may_be_none, meaning_of
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cc_dsl.compiler.maker import Maker
 
 
-def group_text(make: Maker, frame: Frame, term: Any) -> GroupText:
+def group_text(make: Maker, frame: Frame, term: object) -> GroupText:
     """Return the text of a group."""
     if isinstance(term, model.Slot):
         group = frame[term.number].group

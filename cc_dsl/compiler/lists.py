@@ -9,9 +9,9 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import Frame, GroupText, standing_text
-from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.places import ANY, Places

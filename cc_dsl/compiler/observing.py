@@ -18,8 +18,8 @@ from cc_dsl.compiler.frames import Frame, Function, Slot, cited
 from cc_dsl.compiler.things import bit, contents_at
 from cc_dsl.core.observable import Observable, asks_object, observables
 from cc_dsl.rules import model
-from cc_dsl.rules.forms import OBJECT, SUBJECT
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.signatures import OBJECT, SUBJECT
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.player import Player

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.ranking import best
-from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.things import first_of, may_be_none
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model

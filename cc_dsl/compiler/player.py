@@ -7,15 +7,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import acts, lists
+from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNTOLD
 from cc_dsl.compiler.frames import Frame, Slot, sort_text
+from cc_dsl.compiler.generated import Told
 from cc_dsl.compiler.maker import INDENT, Maker
-from cc_dsl.compiler.recalled import worth_recalling
-from cc_dsl.compiler.status import is_settled
-from cc_dsl.compiler.surface import VECTOR, WORDS, Plain
+from cc_dsl.compiler.subexpressions import worth_recalling
 from cc_dsl.compiler.taking import most_taken
-from cc_dsl.compiler.written import Told
+from cc_dsl.compiler.target import VECTOR, WORDS, Plain
 from cc_dsl.core.places import Places
 from cc_dsl.core.program import Statements
 from cc_dsl.rules import model

@@ -14,7 +14,7 @@ from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Slot
 from cc_dsl.compiler.maker import Maker
 from cc_dsl.compiler.player import NOBODY, OFFERS, Player
-from cc_dsl.compiler.surface import VECTOR, WHO, Plain, packed_end
+from cc_dsl.compiler.target import VECTOR, WHO, Plain, packed_end
 from cc_dsl.core.program import Core, asks_the_world, entered, inside
 from cc_dsl.rules import model
 

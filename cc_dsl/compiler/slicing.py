@@ -82,7 +82,7 @@ class Slicer:
             for part in children(term):
                 self.slice(part)
 
-    def _form(self, term: Any) -> str:
+    def _form(self, term: model.Thing) -> str:
         """Return how a term answers: as a condition, or with a number; nothing, where it is taken apart instead."""
         if type(term) in facts.CONDITIONS:
             return "" if facts.of(term).reads == facts.PLAY else "condition"
@@ -90,7 +90,7 @@ class Slicer:
             return ""
         return "number" if facts.kind_of(self.rules, term).base in ("number", "value", "sort") else ""
 
-    def _is_whole(self, term: Any) -> bool:
+    def _is_whole(self, term: object) -> bool:
         """Return whether a set consists of whole places, whatever lies there."""
         if isinstance(term, model.Union):
             return self._is_whole(term.left) and self._is_whole(term.right)
@@ -98,7 +98,7 @@ class Slicer:
             return isinstance(term.thing, model.OnlyPiece)
         if isinstance(term, model.Apply) and term.owner is None:
             definition = self.rules.definitions[term.name]
-            is_plain = not definition.insteads and all(
+            is_plain = not definition.overrides and all(
                 isinstance(case.condition, model.Always) for case in definition.cases
             )
             return is_plain and self._is_whole(definition.cases[0].thing)
@@ -164,7 +164,7 @@ class Slicer:
             self.slice(things.owner)
         return True
 
-    def _each_of_all(self, term: Any) -> bool:
+    def _each_of_all(self, term: object) -> bool:
         """Note whether a player's place has such pieces, where it is asked whether those of all have none."""
         things, filters = getattr(term, "things", None), []
         while isinstance(things, model.Filter):
@@ -185,7 +185,7 @@ class Slicer:
             self.traits.append(trait)
         return True
 
-    def _ask(self, term: Any, slot: int, asked: list[Asked]) -> None:
+    def _ask(self, term: model.Thing, slot: int, asked: list[Asked]) -> None:
         """Take apart what is asked of the group in a slot."""
         it = model.Slot(slot)
         if not any(part == it for part in walk.parts(term)):
@@ -245,7 +245,7 @@ class Slicer:
             waiting.extend(children(part))
         return found
 
-    def _owner_of(self, part: Any) -> Any:
+    def _owner_of(self, part: Any) -> object:
         if facts.is_owned(part):
             return part.owner
         if isinstance(part, model.Apply) and self.rules.definitions[part.name].owner == PLAYER:
@@ -266,7 +266,7 @@ class Slicer:
             return False
         if isinstance(term, model.Apply):
             definition = self.rules.definitions[term.name]
-            cases = (definition.cases, definition.insteads)
+            cases = (definition.cases, definition.overrides)
             return self._is_named_local(term.owner, definition.owner == PLAYER, cases, owner, bound)
         if isinstance(term, model.Holds):
             predicate = self.rules.predicates[term.name]
@@ -282,7 +282,7 @@ class Slicer:
         return all(self.is_local(part, owner, inner) for part in children(term))
 
     def _is_named_local(
-        self, whose: Any, is_of_player: bool, cases: Any, owner: model.Slot | None, bound: frozenset[int]
+        self, whose: object, is_of_player: bool, cases: object, owner: model.Slot | None, bound: frozenset[int]
     ) -> bool:
         if is_of_player:
             return owner is not None and whose == owner and self.is_local(cases, OWNER)
@@ -293,11 +293,11 @@ class Slicer:
         side = self.rules.definitions[group.side]
         sorts = tuple((sort.condition, *(case.condition for case in sort.requirements)) for sort in group.sorts)
         keys = tuple(key.measure for ranking in (group.ranking, group.deciders) for key in ranking.keys)
-        is_side_local = self.is_local((side.cases, side.insteads), OWNER)
+        is_side_local = self.is_local((side.cases, side.overrides), OWNER)
         return is_side_local and self.is_local((sorts, keys), None, frozenset([0]))
 
 
-def put(term: Any, old: Any, new: Any) -> Any:
+def put(term: object, old: object, new: object) -> Any:
     """Put one thing for another wherever it stands."""
     if term == old:
         return new

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from cc_dsl.compiler import searching
+from cc_dsl.compiler.generated import Source
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.player import Player
 from cc_dsl.compiler.shared import WORLD, Sharer, is_wanted
 from cc_dsl.compiler.stepper import Stepper
-from cc_dsl.compiler.surface import Fast, Plain
-from cc_dsl.compiler.written import Source
+from cc_dsl.compiler.target import Fast, Plain
 from cc_dsl.rules import model
 
 FORMAT = 6

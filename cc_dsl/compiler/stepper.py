@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from cc_dsl.compiler import acts
 from cc_dsl.compiler.blocks import Blocks
+from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Slot
 from cc_dsl.compiler.maker import INDENT
 from cc_dsl.compiler.observing import Observed
 from cc_dsl.compiler.player import OFFERS, Player
 from cc_dsl.compiler.shared import Sharing, is_wanted
-from cc_dsl.compiler.status import is_settled
-from cc_dsl.compiler.surface import VECTOR, Plain, packed_end
+from cc_dsl.compiler.target import VECTOR, Plain, packed_end
 from cc_dsl.compiler.waiting import Entries
 from cc_dsl.core.cutting import cut
 from cc_dsl.rules import model

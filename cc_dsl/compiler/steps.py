@@ -23,7 +23,7 @@ from cc_dsl.compiler.games import (
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.searching import OVER
 from cc_dsl.compiler.source import stepping
-from cc_dsl.compiler.surface import WHO
+from cc_dsl.compiler.target import WHO
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance

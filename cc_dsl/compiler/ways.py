@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import fast_module
+from cc_dsl.compiler.generated import Source
 from cc_dsl.compiler.maker import Maker
-from cc_dsl.compiler.written import Source
 from cc_dsl.rules import model
 
 BITS = 6

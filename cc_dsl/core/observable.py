@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cc_dsl.rules import model, walk
-from cc_dsl.rules.forms import OBJECT
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.signatures import OBJECT
 
 
 class Observable(NamedTuple):

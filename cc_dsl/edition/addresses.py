@@ -19,7 +19,11 @@ from cc_dsl.edition.tags import element
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-SHORT = frozenset({"clause", "rule", "reading", "case", "step", "turn"})
+    from cc_dsl.weave.imprint import Work
+
+SHORT = frozenset({"clause", "rule", "reading", "case", "step", "turn", "row", "parting"})
+OF_TWO = ("row", "parting")
+"""The kinds that belong to a comparison of two editions."""
 """The kinds of things that have a short address."""
 LIST = "addresses.json"
 LEADING = """<!doctype html>
@@ -60,6 +64,8 @@ class Thing(NamedTuple):
     @property
     def short(self) -> str:
         """Its short address below the first page; empty if it has none."""
+        if self.kind in OF_TWO:
+            return f"{self.edition}/{self.anchor}/"
         return f"{self.edition}/{self.id}/" if self.kind in SHORT else ""
 
 
@@ -73,6 +79,14 @@ def things(app: Sphinx) -> Iterator[Thing]:
 def up(path: str) -> str:
     """Return the way from a page up to the folder of the edition, such as `../../`."""
     return "../" * path.count("/")
+
+
+def works_of_thing(app: Sphinx, thing: Thing) -> list[Work]:
+    """Give the work to which a thing belongs, or the two that it compares."""
+    domain: Any = app.env.domains["rules"]
+    shelf = domain.shelf
+    names = shelf.pair_of(thing.edition) if thing.kind in OF_TWO else (thing.edition,)
+    return [shelf.work(name) for name in names]
 
 
 def cite_link(docname: str, full_id: str) -> Any:

@@ -11,7 +11,18 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from cc_dsl.edition.addresses import Thing, absolute, digest_of, place, things, up, write, write_list, write_short
+from cc_dsl.edition.addresses import (
+    Thing,
+    absolute,
+    digest_of,
+    place,
+    things,
+    up,
+    works_of_thing,
+    write,
+    write_list,
+    write_short,
+)
 from cc_dsl.edition.identity import BEFORE_WORK, published_as
 from cc_dsl.weave.citations import Citable, citations
 from cc_dsl.weave.imprint import DRAFT
@@ -34,7 +45,7 @@ CITE = """<!doctype html>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>{title}</title>
 {head}<link rel="icon" type="image/svg+xml" href="{up}_static/favicon.svg">
-<link rel="stylesheet" href="{up}_static/cite.css">
+<link rel="stylesheet" href="{up}_static/fonts.css"><link rel="stylesheet" href="{up}_static/cite.css">
 </head>
 <body>
 <main data-key="{key}" data-title="{cited}" data-short="{short}" data-at="{target}">
@@ -73,8 +84,13 @@ def cited_page(app: Sphinx, docname: str) -> Citable:
 
 def cited_thing(app: Sphinx, thing: Thing) -> Citable:
     """Describe a thing on a page, to be cited."""
-    domain: Any = app.env.domains["rules"]
-    work: Work = domain.shelf.work(thing.edition)
+    works = works_of_thing(app, thing)
+    if len(works) > 1:
+        what = "compared" if thing.kind == "row" else "case that separates them"
+        return Citable(
+            thing.kind, f"{thing.edition}/{thing.anchor}", f"{thing.words}: {what}", absolute(app, thing.short)
+        )
+    (work,) = works
     is_text = thing.kind in ("clause", "rule")
     title = f"{work.title}, {thing.id}" if is_text else f"{thing.words} ({work.full_title}, {thing.id})"
     return Citable(thing.kind, thing.full_id, title, absolute(app, thing.short), work, is_text)
@@ -216,10 +232,10 @@ def _address(cited: Citable, own: str) -> str:
     )
 
 
-def _format(one: Citation, key: str) -> str:
+def _format(one: Citation, key: str, heading: str = "h3") -> str:
     """Set a citation: in words, or as text for a reference manager, which can be had as a file."""
     if not one.suffix:
-        return f"<h3>{one.format}</h3>\n<p class='cited'>{_italic(one.text)}</p>\n"
+        return f"<{heading}>{one.format}</{heading}>\n<p class='cited'>{_italic(one.text)}</p>\n"
     name = f"{key.replace('/', '-')}.{one.suffix}"
     data = f"data:{one.type};charset=utf-8,{quote(one.text)}"
     link = f'<a class="cite-file" download="{html.escape(name)}" href="{data}">{html.escape(one.suffix)} file</a>'
@@ -235,16 +251,17 @@ def _italic(words: str) -> str:
 def write_cite_pages(app: Sphinx) -> None:
     """Write the page with all citations for every page, and for everything that has a short address."""
     published = published_as(app)
-    domain: Any = app.env.domains["rules"]
     for docname in app.env.all_docs:
         cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
         shown = Shown(cited.title, own, own, cited.title, _works(app, docname))
         _write_cite_page(app, cite_path(docname), cited, published, shown)
     for thing in things(app):
         if thing.short:
-            work = domain.shelf.work(thing.edition)
-            back = f"{work.full_title}, {thing.id}"
-            shown = Shown(thing.full_id, thing.short, place(app, thing), back, [work], *_words(thing))
+            works = works_of_thing(app, thing)
+            is_of_two = len(works) > 1
+            back = thing.words if is_of_two else f"{works[0].full_title}, {thing.id}"
+            heading = f"{thing.edition}/{thing.anchor}" if is_of_two else thing.full_id
+            shown = Shown(heading, thing.short, place(app, thing), back, works, *_words(thing))
             _write_cite_page(app, f"{thing.short}cite.html", cited_thing(app, thing), published, shown)
 
 
@@ -289,7 +306,7 @@ def _write_cite_page(app: Sphinx, path: str, cited: Citable, published: Publicat
         back=html.escape(shown.back),
         words=shown.words,
         address=_address(cited, shown.short),
-        formats="".join(_format(one, cited.key) for one in citations(cited, published)),
+        formats="".join(_format(one, cited.key, "h2") for one in citations(cited, published)),
         digest=shown.digest,
         imprint=imprint(published, shown.works, way),
     )
@@ -327,7 +344,6 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
 def setup(app: Sphinx) -> None:
     """Add what is done to every page, and when all are made."""
     app.add_config_value("rules_address", "", "env", types=str)
-    app.add_js_file("citing.js", loading_method="defer")
     app.connect("doctree-read", _digest_page, priority=900)
     app.connect("html-page-context", _cite, priority=450)
     app.connect("build-finished", _finish)

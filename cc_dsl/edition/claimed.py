@@ -8,7 +8,7 @@ from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE
 from cc_dsl.edition.doubts import upper_first
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import div, element, exact, paragraph, section, span, table
-from cc_dsl.weave.played import with_glyphs
+from cc_dsl.explain.signs import with_glyphs
 
 if TYPE_CHECKING:
     from sphinx.util.docutils import SphinxDirective

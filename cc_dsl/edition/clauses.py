@@ -13,12 +13,14 @@ from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import in_comparisons
 from cc_dsl.edition.doubts import doubt_card, upper_first
 from cc_dsl.edition.played import at_work, drawing
+from cc_dsl.edition.searching import named_clause
 from cc_dsl.edition.tags import div, element, exact, paragraph, printed, section, span
 from cc_dsl.weave.crossings import ACTIVE, PASSIVE, Crossing
 from cc_dsl.weave.words import Run, cut, mark, plain_runs, runs_of
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
+    from cc_dsl.edition.views import Views
     from cc_dsl.source.clauses import Variant
     from cc_dsl.weave.doubts import Doubt
     from cc_dsl.weave.edition import Woven
@@ -42,6 +44,7 @@ def clause_section(page: Page, name: str) -> Any:
     clause: Woven = page.part("clause", name)
     page.part("homes")
     page.note("clause", clause.full_id, clause.full_id, clause.words)
+    page.domain.data["named"][clause.full_id] = named_clause(page.woven, clause)
     parts = [
         div("words", _words(page, clause)),
         div("encoding", *_encoding(page, clause)),
@@ -215,8 +218,8 @@ def _notes(page: Page, clause: Woven) -> list[Any]:
 # ----------------------------------------------------------------------------------------- running text
 
 
-def running_text(page: Page, rule: str = "", number: bool = True) -> Any:
-    """Set the printed text, or one division of it, as it stands, each clause leading to its place."""
+def running_text(page: Page, rule: str = "", number: bool = True, views: Views | None = None) -> Any:
+    """Set the printed text, or one division of it, as it stands, or in all its views; a clause leads to its place."""
     found: list[Any] = []
     current: Any = None
     headings = {piece.clause for piece in page.woven.text if piece.heading}
@@ -245,7 +248,8 @@ def running_text(page: Page, rule: str = "", number: bool = True) -> Any:
         elif current.children:
             current += nodes.Text(" ")
         if number and piece.first:
-            current += element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number")
+            ids = [f"at-{page.name}.{piece.clause}"] if views is not None else []
+            current += element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number", ids=ids)
         runs = (Run(f"[Figure: {plain_runs(piece.runs)}]", "figure"),) if piece.figure else piece.runs
-        current += span("stretch", *printed(runs))
+        current += views.stretch(piece.clause, runs) if views is not None else [span("stretch", *printed(runs))]
     return div("running-text", *found)

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compare.meaning import TOPICS
 from cc_dsl.compare.report import RULE
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
+from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.notes import citation_pattern
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import div, element, exact, paragraph, refer, section, span, table
+from cc_dsl.edition.views import alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -58,6 +60,7 @@ class Pair:
         self.pages = Page(directive, first), Page(directive, second)
         self.domain = self.pages[0].domain
         self.docname = self.pages[0].docname
+        self.placed: tuple[set[str], set[str]] = (set(), set())
 
     def part(self, kind: str, name: str = "") -> Any:
         """Return a part of the comparison, and note that this page shows it."""
@@ -104,7 +107,8 @@ def row_title(pair: Pair, view: RowView) -> str:
 def rows(pair: Pair) -> list[Any]:
     """Set every row of the alignment: words beside words, what became of them, and what the rules make of both."""
     names = [view.row.name for view in pair.domain.shelf.comparison(pair.name).rows]
-    return [_row(pair, pair.part("row", name)) for name in names]
+    views = alone(pair.pages)
+    return [*([views] if views is not None else []), *(_row(pair, pair.part("row", name)) for name in names)]
 
 
 def _row(pair: Pair, view: RowView) -> Any:
@@ -112,6 +116,7 @@ def _row(pair: Pair, view: RowView) -> Any:
     columns = [_column(pair, view, side) for side in (0, 1)]
     return section(
         [row_title(pair, view)],
+        cite_line(pair.docname, f"{pair.name}.{row_id(view.row.name)}"),
         div("pair compared", *columns),
         paragraph("verdict", *_verdict(pair, view)),
         paragraph("note", *pair.prose(view.row.note)) if view.row.note else None,
@@ -127,15 +132,26 @@ def _column(pair: Pair, view: RowView, side: int) -> Any:
     if not clauses:
         return div("side", element("p", f"Not in {page.display_name}.", classes="wanting"))
     language = page.woven.meta.get("language", "en")
-    return div("side", exact(element("p", *_pieces(page, words, side), classes="printed", lang=language)))
+    name = element("p", page.display_name, classes="side-name only-stacked")
+    return div(
+        "side",
+        name,
+        exact(element("p", *_pieces(page, words, side, pair.placed[side]), classes="printed", lang=language)),
+    )
 
 
-def _pieces(page: Page, pieces: tuple[Piece, ...], side: int) -> list[Any]:
-    """Set words, those that the other side has not in `del` or `ins`, with the number of each clause before it."""
+def _pieces(page: Page, pieces: tuple[Piece, ...], side: int, placed: set[str]) -> list[Any]:
+    """Set words, those that the other side has not in `del` or `ins`, with the number of each clause before it.
+
+    The first number of a clause is where somebody comes who reads on from elsewhere.
+    """
     found: list[Any] = []
     for piece in pieces:
         if piece.clause:
-            found += [" " if found else "", element("sup", page.refer("ref", piece.clause), classes="clause-number")]
+            ids = [] if piece.clause in placed else [f"at-{page.name}.{piece.clause}"]
+            placed.add(piece.clause)
+            number = element("sup", page.refer("ref", piece.clause), classes="clause-number", ids=ids)
+            found += [" " if found else "", number]
         bare = piece.words.strip()
         if piece.kind == BOTH or not bare:
             found.append(piece.words)
@@ -199,7 +215,7 @@ def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> li
     """Say in brackets what a sentence of the rules rests on."""
     found: list[Any] = []
     for clause in clauses:
-        found += [", " if found else "", page.cite(clause)]
+        found += [", " if found else "", page.lead(clause)]
     found = found or ["the editor"]
     if doubt:
         names = doubt.split(", ")
@@ -273,7 +289,7 @@ def _with_clauses(page: Page, sentence: str) -> list[Any]:
             continue
         found.append("[")
         for number, name in enumerate(piece[1:-1].split(", ")):
-            found += [", " if number else "", page.cite(name) if name in page.woven.clauses else name]
+            found += [", " if number else "", page.lead(name) if name in page.woven.clauses else name]
         found.append("]")
     return found
 

@@ -77,8 +77,8 @@ class RulesDomain(Domain):
     }
     roles: ClassVar[dict[str, Any]] = {name: RulesRole(innernodeclass=nodes.inline) for name in KINDS}
     directives: ClassVar[dict[str, Any]] = dict(DIRECTIVES)
-    initial_data: ClassVar[dict[str, Any]] = {"objects": {}, "parts": {}, "files": "", "wanted": {}}
-    data_version = 2
+    initial_data: ClassVar[dict[str, Any]] = {"objects": {}, "parts": {}, "files": "", "wanted": {}, "named": {}}
+    data_version = 3
     dangling_warnings: ClassVar[dict[str, str]] = {
         "ref": "no page shows clause %(target)s",
         "statement": "no page shows statement %(target)s",
@@ -132,11 +132,13 @@ class RulesDomain(Domain):
         self.parts.pop(docname, None)
         for key in [key for key, found in self.objects.items() if found[0] == docname]:
             del self.objects[key]
+            self.data["named"].pop(key[1], None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         """Take over what another process read."""
         self.objects.update({key: found for key, found in otherdata["objects"].items() if found[0] in docnames})
         self.parts.update({name: parts for name, parts in otherdata["parts"].items() if name in docnames})
+        self.data["named"].update(otherdata["named"])
 
     def outdated(self) -> Iterator[str]:
         """Yield the pages that show a part which is no longer what it was."""

@@ -52,6 +52,36 @@ class EditionsDirective(TocTree):
         return super().run()
 
 
+class ComparisonsDirective(TocTree):
+    """Lists the pages of all comparisons, in the order of their older texts."""
+
+    has_content = False
+
+    def run(self) -> list[Any]:
+        """Set the list."""
+        domain: Any = self.env.domains["rules"]
+        homes = {of: page for page, of in _homes(self.env).items()}
+        lines = []
+        for name in domain.shelf.comparisons:
+            works = [domain.shelf.work(one) for one in domain.shelf.pair_of(name)]
+            title = "".join(part.astext() for part in named(works))
+            lines.append(f"{title} <{homes.get(name, f'edition/{name}')}/index>")
+        self.content = StringList(lines, "comparisons")
+        return super().run() if lines else []
+
+
+def _homes(env: Any) -> dict[str, str]:
+    """Give the folders that belong to a comparison of another name, each with that name, as its pages say."""
+    found: dict[str, str] = {}
+    for docname in sorted(env.found_docs):
+        folder, _, page = docname.rpartition("/")
+        if page == "words":
+            with open(env.doc2path(docname), encoding="utf-8") as file:
+                said = re.match(r"---\n(?:.*\n)*?of: *(\S+)", file.read(500))
+            found |= {folder: said[1]} if said else {}
+    return found
+
+
 def works_of(app: Sphinx, docname: str, comparison: str = "") -> list[Work]:
     """Return the works that a page is about, by the folder in which it stands, or by the comparison that it names."""
     domain: Any = app.env.domains["rules"]

@@ -78,6 +78,15 @@ class Page:
         self.part("words", name)
         return refer("ref", f"{self.name}.{name}", words or name, docname=self.docname, preview=True)
 
+    def lead(self, name: str) -> Any:
+        """Lead to a clause whose words need not be had on the spot; one of another edition may stand with its own."""
+        if name in self.woven.clauses:
+            return self.refer("ref", name)
+        edition, _, rest = name.partition(".")
+        if edition not in self.domain.shelf.options:
+            return f"{edition}, {rest}"
+        return refer("ref", name, f"{self.domain.shelf.load(edition).display_name}, {rest}", docname=self.docname)
+
     def cite_far(self, full_id: str, words: str = "") -> Any:
         """Cite a clause that may be of another edition; one that this project does not show stays plain."""
         edition, _, rest = full_id.partition(".")

@@ -226,7 +226,17 @@ def _variant(app: ET.Element) -> str:
 
 
 def _paragraphs(element: ET.Element) -> str:
-    return "\n\n".join(_inner(child) for child in element if child.tag == f"{N}p")
+    made = {f"{N}p": _inner, f"{N}table": _table}
+    return "\n\n".join(made[child.tag](child) for child in element if child.tag in made)
+
+
+def _table(element: ET.Element) -> str:
+    """Give a table: its head repeated on each page, the first column of words, all others of figures."""
+    head, *rows = (["[" + _inner(cell) + "]" for cell in row] for row in element)
+    aligned = ", ".join(["left"] + ["right"] * (len(head) - 1))
+    cells = ", ".join(cell for row in rows for cell in row)
+    lines = "stroke: none, inset: (x: 4pt, y: 2pt)"
+    return f"#table(columns: {len(head)}, align: ({aligned}), {lines}, table.header({', '.join(head)}), {cells})"
 
 
 def _doubt(note: ET.Element) -> str:

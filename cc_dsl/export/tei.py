@@ -30,6 +30,9 @@ CERTAIN = {"plain": "high", "probable": "medium", "open": "low"}
 EMPHASIS = re.compile(r"(\*\*|\*|_)(?=\S)(.+?)(?<=\S)\1")
 """Emphasis in notes, which are written as Markdown."""
 
+RULE = re.compile(r"\|(?: *:?-+:? *\|)+")
+"""The line under the head of a table in Markdown."""
+
 
 def tei(edition: Edition) -> str:
     """Return an edition as a TEI document."""
@@ -302,7 +305,21 @@ def _notes(edition: Edition, work: Work) -> ET.Element | None:
         kind = "commentary" if target else "introduction" if note.id == "introduction" else "division"
         set_note = _into(made, "note", {"type": kind, "n": note.id, "target": target, "resp": "#editors"})
         for words in note.markdown.split("\n\n"):
-            set_note.append(_marked(_paragraph(""), " ".join(words.removeprefix("> ").split())))
+            set_note.append(_block(words))
+    return made
+
+
+def _block(words: str) -> ET.Element:
+    """Set a block of Markdown: a table, or a paragraph."""
+    lines = [line.strip() for line in words.strip().splitlines()]
+    if len(lines) < 2 or not RULE.fullmatch(lines[1]):
+        return _marked(_paragraph(""), " ".join(words.removeprefix("> ").split()))
+    made = _element("table")
+    for number, line in enumerate(lines):
+        if number != 1:
+            row = _into(made, "row", {"role": "data" if number else "label"})
+            for cell in line.strip("|").split("|"):
+                row.append(_marked(_element("cell"), cell.strip()))
     return made
 
 

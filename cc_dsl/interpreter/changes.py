@@ -34,7 +34,7 @@ def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | N
         return None
     tests, rest = [build.quiet(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
 
-    def allow(state: State, subject: Any, thing: model.Thing) -> None:
+    def allow(state: State, subject: object, thing: model.Thing) -> None:
         for test, case in zip(tests, form.limits, strict=True):
             if not test(state, [subject, thing, *rest]):
                 raise RulesFault(
@@ -253,13 +253,13 @@ def _set_number(build: Builder, act: model.SetNumber) -> Act:
 
     is_owned = act.is_for_all or act.owner is not None
 
-    def result(state: State, frame: Frame) -> Any:
+    def result(state: State, frame: Frame) -> object:
         return [(cell - act.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
 
     return build.decided(put, act, result)
 
 
-def _set_held(build: Builder, act: model.SetHeld) -> Act:
+def _set_variable(build: Builder, act: model.SetVariable) -> Act:
     value, cells_of = build.chosen(act.cases, act.kind), _cells_of(build, act)
 
     def put(state: State, frame: Frame) -> None:
@@ -269,13 +269,13 @@ def _set_held(build: Builder, act: model.SetHeld) -> Act:
 
     is_owned = act.is_for_all or act.owner is not None
 
-    def result(state: State, frame: Frame) -> Any:
+    def result(state: State, frame: Frame) -> object:
         return [(cell - act.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
 
     return build.decided(put, act, result)
 
 
-def _cells_of(build: Builder, act: model.SetNumber | model.SetHeld) -> Callable[[State, Frame], Any]:
+def _cells_of(build: Builder, act: model.SetNumber | model.SetVariable) -> Callable[[State, Frame], Any]:
     """Return the cells that an act changes."""
     if act.is_for_all:
         everyone = range(act.base, act.base + (build.seats if act.owners is None else act.owners))
@@ -315,7 +315,7 @@ def _settle(build: Builder, act: model.Settle) -> Act:
     return settle
 
 
-def _kept(value: Any) -> Any:
+def _kept(value: object) -> object:
     return value.unrated if isinstance(value, Combination) else value
 
 
@@ -358,7 +358,7 @@ CHANGES: dict[type, Callable[[Builder, Any], Act]] = {
     model.BecomeRole: _become_role,
     model.BecomeState: _become_state,
     model.SetNumber: _set_number,
-    model.SetHeld: _set_held,
+    model.SetVariable: _set_variable,
     model.Settle: _settle,
     model.Win: _win,
     model.Believe: _believe,

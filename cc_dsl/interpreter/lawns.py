@@ -73,7 +73,7 @@ class LawnPlayer:
         if len(options) == 1:
             return options[0]
         if self._striking is None:
-            self._striking = Striking(seat.rules, seat.kit.seats)
+            self._striking = Striking(seat.rules, seat.runtime.seats)
         striking, position = self._striking, seat.imagined(Chance(0))
         eager = striking.choice(position, is_eager=True)
         if self._has_use(striking, striking.answered(position, eager)):

@@ -25,7 +25,7 @@ from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import GOES_ON, SOMEBODY, TAKEN_BACK, Given, Record
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.kit import Kit, Source
+    from cc_dsl.interpreter.runtime import ChanceSource, Runtime
     from cc_dsl.interpreter.steps import Asking
     from cc_dsl.interpreter.views import Sights
 
@@ -89,7 +89,7 @@ class Past:
     """How things are called where a person is told of them."""
     has_reasons: bool
     _state: State
-    _kit: Kit
+    _runtime: Runtime
     _stream: int
 
     if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class Past:
         def _answer(self, answer: int) -> None:
             """Take an answer."""
 
-        def _set_up(self, source: Source) -> None:
+        def _set_up(self, source: ChanceSource) -> None:
             """Begin."""
 
     def _remember(self, memory: int | None) -> None:
@@ -234,7 +234,7 @@ class Past:
             self._add(note._replace(place=count))
         del self._log[begin:]
 
-    def _restored(self, start: Checkpoint, source: Source) -> State:
+    def _restored(self, start: Checkpoint, source: ChanceSource) -> State:
         state = start.state.copy()
         state.proofs, state.chance = dict(start.state.proofs), source
         state.log, state.moved = self._state.log, self._state.moved
@@ -348,7 +348,7 @@ class Past:
                 yield notes[0].place, notes.pop(0).given
             if by == OBSERVER:
                 first = first if line else place
-                put_observed(line, answer if line else (answer[0], 0), self._kit.program.askings[asking])
+                put_observed(line, answer if line else (answer[0], 0), self._runtime.program.askings[asking])
             else:
                 yield place, self._given(by, answer, asking)
         if line:
@@ -394,7 +394,7 @@ class Past:
         if by == CHANCE:
             return Given("chance", codes[answer])
         place, offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
-        words = answers_of.said(self.rules, self._kit.program.askings[asking].act, place, offered)
+        words = answers_of.said(self.rules, self._runtime.program.askings[asking].act, place, offered)
         return Given(f"player {by + 1}", words)
 
     def first_unwritten(self) -> int:
@@ -426,7 +426,7 @@ class Past:
         by, answer, asking = entry
         if isinstance(answer, Combination):
             return answer.pieces
-        if by == CHANCE or (by >= 0 and answers_of.kind_of(self._kit.program.askings[asking].act).base == "piece"):
+        if by == CHANCE or (by >= 0 and answers_of.kind_of(self._runtime.program.askings[asking].act).base == "piece"):
             return (answer,)
         return ()
 
@@ -491,7 +491,7 @@ class Past:
         return found
 
     def _told(self, stretch: Stretch) -> list[Decision]:
-        build = self._kit.build
+        build = self._runtime.build
         assert isinstance(build, Reasoning)
         if stretch.told is None:
             stretch.told = [*build.notes.decisions(stretch.trail, Words(self.rules, None, self.naming))]
@@ -500,7 +500,7 @@ class Past:
     @property
     def clauses_of_decisions(self) -> list[tuple[str, ...]]:
         """For each decision the clauses that bear on it, each once, as far as the game keeps reasons."""
-        build = self._kit.build
+        build = self._runtime.build
         if not isinstance(build, Reasoning):
             return []
         kept = self._glimpses.since(0)
@@ -509,7 +509,7 @@ class Past:
     @property
     def clauses_carried_out(self) -> list[tuple[str, ...]]:
         """For each time that pieces were moved the clauses that say so, as far as the game keeps reasons."""
-        build = self._kit.build
+        build = self._runtime.build
         if not isinstance(build, Reasoning):
             return []
         notes = (node for stretch in self._glimpses for node in stretch.trail if isinstance(node, int))
@@ -521,7 +521,7 @@ class Past:
         What rests on other pieces is left out, so that there may be fewer than were made; when the game is over, there
         are no secrets any more.
         """
-        build = self._kit.build
+        build = self._runtime.build
         if not isinstance(build, Reasoning):
             return []
         seen_now = self.sights.seen(self._state, player)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cc_dsl.interpreter.kit import Source
+from cc_dsl.interpreter.runtime import ChanceSource
 from cc_dsl.rules import meaning, model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.table.chance import Chance
@@ -31,7 +31,7 @@ def refuse_other_rules(rules: model.Rules, record: Record) -> None:
     )
 
 
-class Replayed(Source):
+class Replayed(ChanceSource):
     """The answers of chance from a record, and from the stream when the record has no more."""
 
     __slots__ = ("answers", "at", "rules")
@@ -89,7 +89,7 @@ class Replayed(Source):
         return [piece for piece in pieces if piece is not None]
 
 
-class Repeated(Source):
+class Repeated(ChanceSource):
     """The answers of chance from the log of a game, and from the stream when these are used up."""
 
     __slots__ = ("at", "entries")

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import meanings
-from cc_dsl.interpreter.kit import Source
+from cc_dsl.interpreter.runtime import ChanceSource
 from cc_dsl.interpreter.standing import standing_of
 from cc_dsl.table.chance import Chance
 
@@ -119,9 +119,9 @@ class Imagined:
     def __init__(self, seat: Seat) -> None:
         """Simulate by the rules of a game, from where a player sits."""
         self._seat = seat
-        self._kit = seat.kit
-        self._run = seat.kit.program.run
-        self._standing = standing_of(seat.kit)
+        self._runtime = seat.runtime
+        self._run = seat.runtime.program.run
+        self._standing = standing_of(seat.runtime)
         self._chance = Chance(0)
         self._favoured: dict[tuple[int, int], Favour] = {}
         """What each player favours at each question, throughout this simulated game."""
@@ -135,7 +135,7 @@ class Imagined:
     def begin(self, chance: Chance) -> State:
         """Put the hidden pieces out anew."""
         state = self._seat.imagined(chance)
-        state.chance = Source(chance.branch(1))
+        state.chance = ChanceSource(chance.branch(1))
         self._chance = chance.branch(2)
         self._favoured = {}
         return state
@@ -189,13 +189,13 @@ class Imagined:
     def worth(self, position: State) -> tuple[int, ...]:
         """Tell the lead of each, or who has won where no number says more."""
         if self._standing is not None:
-            leads = tuple(self._standing.of(position, player) for player in range(self._kit.seats))
+            leads = tuple(self._standing.of(position, player) for player in range(self._runtime.seats))
             for (player, _), favour in self._favoured.items():
                 favour.average[0] += leads[player]
                 favour.average[1] += 1
             return leads
         winner = position.outcome.winner if position.outcome is not None else None
-        return tuple((winner == player) - (winner not in (player, None)) for player in range(self._kit.seats))
+        return tuple((winner == player) - (winner not in (player, None)) for player in range(self._runtime.seats))
 
 
 class Node:
@@ -277,30 +277,45 @@ class Search:
         return merits.index(max(merits))
 
 
-class SearchPlayer:
-    """Gives the answer that was tried most in a search."""
+class Thinker:
+    """Somebody who thinks wherever there is a choice, each time with a branch of one stream."""
 
-    def __init__(
-        self, chance: Chance, budget: Budget | None = None, worlds: Callable[[Seat], Worlds] = Imagined
-    ) -> None:
-        """Draw from a stream; think for so long; in the interpreter, or in worlds of another engine."""
+    def __init__(self, chance: Chance) -> None:
+        """Draw from a stream."""
         self._chance = chance
-        self._budget = budget or Budget()
-        self._worlds = worlds
         self.position = 0
-        """How often it has thought; each time from a branch of its stream."""
+        """How often it has thought."""
 
     def follow(self, seat: Seat) -> None:
         """Count the thought, if there is anything to think about."""
         self.position += len(seat.options) > 1
 
     def choose(self, seat: Seat) -> int:
-        """Search, and give the best of the options."""
-        options = seat.options
-        if len(options) == 1:
-            return options[0]
+        """Return the only option, or what thinking comes to."""
+        if len(seat.options) == 1:
+            return seat.options[0]
         self.position += 1
-        chance = self._chance.branch(self.position)
+        return self.think(seat, self._chance.branch(self.position))
+
+    def think(self, seat: Seat, chance: Chance) -> int:
+        """Return one of several options."""
+        raise NotImplementedError
+
+
+class SearchPlayer(Thinker):
+    """Gives the answer that was tried most in a search."""
+
+    def __init__(
+        self, chance: Chance, budget: Budget | None = None, worlds: Callable[[Seat], Worlds] = Imagined
+    ) -> None:
+        """Draw from a stream; think for so long; in the interpreter, or in worlds of another engine."""
+        super().__init__(chance)
+        self._budget = budget or Budget()
+        self._worlds = worlds
+
+    def think(self, seat: Seat, chance: Chance) -> int:
+        """Search, and return the best of the options."""
+        options = seat.options
         worlds = self._worlds(seat)
         search = Search(worlds, seat.player)
         until = time.monotonic() + self._budget.seconds

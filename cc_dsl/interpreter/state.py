@@ -165,9 +165,9 @@ class State:
 
     @contextmanager
     def set_aside(self, *notes: Any) -> Iterator[list[Any]]:
-        """Let closures of any kit be run on this position; give the trail they write, which begins with these notes.
+        """Let closures of any runtime run on this position; give the trail they write, which begins with these notes.
 
-        Kits number what they remember each in its own way, so that none may read what another has remembered.
+        Runtimes number what they remember each in its own way, so that none may read what another has remembered.
         """
         before = self.trail, self.cache, self.looked
         self.trail, self.cache, self.looked = [*notes], {}, 0

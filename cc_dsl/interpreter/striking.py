@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.kit import Source, kit_of
 from cc_dsl.interpreter.observing import Menu
+from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
@@ -55,7 +55,7 @@ class Striking:
         if ground is None or not any(isinstance(asking.act, model.Observe) for asking in _askings(rules, seats)):
             raise UserError("command-line", f"The rules of {rules.title} describe no ground on which balls are struck.")
         self.rules, self.seats, self.ground = rules, seats, ground
-        self.kit = kit_of(rules, "plain", seats)
+        self.runtime = runtime_of(rules, "plain", seats)
         self.names = rules.pieces.codes
         self.spots = self._spots(ground)
         self._tasks = self._told()
@@ -96,14 +96,14 @@ class Striking:
             raise UserError(
                 "command-line", f"{sentence} Let a question tell it:   tell each ball's …, called “{NEXT}”."
             )
-        return tuple((one, self.kit.build.thing(one.thing)) for one in told)
+        return tuple((one, self.runtime.build.thing(one.thing)) for one in told)
 
     def _of_ball(self) -> Callable[[State, list[Any]], Any]:
         """Find the player whose ball it is: what the rules say of each ball, and is a player."""
         for name, definition in self.rules.definitions.items():
             owner = definition.owner
             if owner is not None and owner.base == "piece" and definition.kind == PLAYER:
-                return self.kit.build.thing(model.Apply(name, model.Slot(0)))
+                return self.runtime.build.thing(model.Apply(name, model.Slot(0)))
         raise UserError("command-line", f"The rules of {self.rules.title} do not say whose ball is whose.")
 
     # ----------------------------------------------------------------------------------- the position
@@ -128,7 +128,7 @@ class Striking:
 
     def menu(self, state: State) -> Menu:
         """Return what can be observed, where something is observed."""
-        menu = self.kit.program.askings[state.asking].menu
+        menu = self.runtime.program.askings[state.asking].menu
         assert menu is not None
         return menu
 
@@ -145,7 +145,7 @@ class Striking:
         """Return the ball that is struck: the one whose deed it is, or the only one that can do anything."""
         if state.player != OBSERVER:
             return None
-        doer = self.kit.program.askings[state.asking].doer
+        doer = self.runtime.program.askings[state.asking].doer
         if doer is not None:
             ball: int | None = state.frame[doer]
             return ball
@@ -157,7 +157,7 @@ class Striking:
     def thought(self, state: State) -> State:
         """Return a copy of a position to think with."""
         trial = state.copy()
-        trial.chance = Source(Chance(0))
+        trial.chance = ChanceSource(Chance(0))
         trial.is_dry = True
         return trial
 
@@ -165,12 +165,12 @@ class Striking:
         """Return the position after an answer, without what can be observed in it."""
         trial = self.thought(state)
         trial.answer = answer
-        self.kit.program.run(trial)
+        self.runtime.program.run(trial)
         return trial
 
     def is_fresh(self, state: State) -> bool:
         """Return whether nothing was observed of a stroke yet."""
-        counter = self.kit.program.askings[state.asking].counter
+        counter = self.runtime.program.askings[state.asking].counter
         return state.player == OBSERVER and (counter is None or not state.frame[counter])
 
     def observed(self, state: State, answer: int) -> State:
@@ -293,7 +293,7 @@ class Striking:
                     yield answer, trial
 
     def _key(self, state: State) -> object:
-        return state.snapshot(self.kit.is_ordered)
+        return state.snapshot(self.runtime.is_ordered)
 
     def _own(self, state: State, ball: int) -> list[int]:
         """Return the balls in play of the player whose ball it is."""
@@ -371,4 +371,4 @@ class Striking:
 
 
 def _askings(rules: model.Rules, seats: int) -> Iterator[Any]:
-    yield from kit_of(rules, "plain", seats).program.askings
+    yield from runtime_of(rules, "plain", seats).program.askings

@@ -14,7 +14,7 @@ from cc_dsl.table.record import GOES_ON, OBSERVED, Given, RecordFault
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.kit import Kit
+    from cc_dsl.interpreter.runtime import Runtime
     from cc_dsl.interpreter.steps import Asking
 
 
@@ -22,7 +22,7 @@ class Watching:
     """The part of a game in which the world answers; a game is made of it."""
 
     _state: State
-    _kit: Kit
+    _runtime: Runtime
 
     if TYPE_CHECKING:
 
@@ -86,7 +86,7 @@ class Watching:
             answer = next(answer for by, answer, asking in reversed(log) if (by, asking) == (OBSERVER, here))
             last = menu.observation(answer[0]).subject
         elif doer is not None:
-            last = self._kit.rules.pieces.codes[self._state.frame[doer]]
+            last = self._runtime.rules.pieces.codes[self._state.frame[doer]]
         else:
             doers = {menu.observation(answer).subject for answer in self._state.options if answer != menu.end}
             last = doers.pop() if len(doers) == 1 else ""
@@ -144,7 +144,7 @@ class Watching:
     @property
     def is_watched(self) -> bool:
         """Whether anything is observed in games under these rules."""
-        return any(asking.menu is not None for asking in self._kit.program.askings)
+        return any(asking.menu is not None for asking in self._runtime.program.askings)
 
     @property
     def count(self) -> int:
@@ -155,7 +155,7 @@ class Watching:
         """Return what was observed after so many answers."""
         found = []
         for by, answer, asking in (self._state.log or [])[count:]:
-            menu = self._kit.program.askings[asking].menu if by == OBSERVER else None
+            menu = self._runtime.program.askings[asking].menu if by == OBSERVER else None
             if menu is not None and answer[0] != menu.end:
                 found.append(menu.observation(answer[0]))
         return found
@@ -171,7 +171,7 @@ class Watching:
         log = self._state.log
         if not log or log[-1][0] < 0:
             return None
-        act = self._kit.program.askings[log[-1][2]].act
+        act = self._runtime.program.askings[log[-1][2]].act
         is_piece = isinstance(act, model.Choose) and answers_of.kind_of(act).base == "piece"
         return int(log[-1][1]) if is_piece else None
 

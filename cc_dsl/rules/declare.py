@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
-from cc_dsl.rules.forms import declare_forms, is_of_player
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
+from cc_dsl.rules.signatures import declare_forms, is_of_player
 from cc_dsl.rules.symbols import Item, Symbol, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -35,7 +35,7 @@ def declare(resolver: Resolver, items: list[Item]) -> None:
         resolver.pieces = make_pieces(resolver.piece_name, resolver.makes, resolver)
 
 
-def _symbol(resolver: Resolver, item: Item, what: str, word: Word, data: Any) -> None:
+def _symbol(resolver: Resolver, item: Item, what: str, word: Word, data: object) -> None:
     resolver.names.add(Symbol(what, word.text, data, item, word.span))
 
 
@@ -228,7 +228,7 @@ def _further_states(resolver: Resolver, item: Item, node: nodes.States) -> None:
     resolver.values[name] = model.ValueKind(name, words)
     owner, count = Kind("piece", resolver.piece_name), resolver.count_of(Kind("piece", resolver.piece_name))
     origin = item.origin(node.span, node.cite)
-    declared = model.HeldDeclaration(name, resolver.cells, owner, count, Kind("value", name), origin)
+    declared = model.VariableDeclaration(name, resolver.cells, owner, count, Kind("value", name), origin)
     resolver.cells += count
     resolver.held.append(declared)
     for number, word in enumerate(node.values):
@@ -326,7 +326,7 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, owner: Kind |
             f"Write:   a place for …, a number from … to …, a player, a {resolver.piece_name}, or a kind of values.",
         )
     elif held != PLAYER or owner is not None:
-        declared = model.HeldDeclaration(word.text, resolver.cells, owner, count, held, origin)
+        declared = model.VariableDeclaration(word.text, resolver.cells, owner, count, held, origin)
         resolver.cells += count
         resolver.held.append(declared)
         _symbol(resolver, item, "held", word, declared)

@@ -59,7 +59,7 @@ class Reckoner:
         key = what, body.name
         if key not in self._known:
             self._known[key] = Length()  # what comes back to itself is refused elsewhere
-            rules = (*body.before, *body.rules, *body.insteads, *body.after)
+            rules = (*body.before, *body.rules, *body.overrides, *body.after)
             self._known[key] = self._all(act for rule in rules for act in rule.acts)
         return self._known[key]
 
@@ -69,7 +69,7 @@ class Reckoner:
             length = length.then(self._act(act))
         return length
 
-    def _act(self, act: Any) -> Length:
+    def _act(self, act: object) -> Length:
         one = Length(1, 1)
         match act:
             case model.Repeat():

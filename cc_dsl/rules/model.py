@@ -72,7 +72,7 @@ class Cell(Node):
     owner: Thing | None
 
 
-class Held(Node):
+class Variable(Node):
     """A value, or a player, that play changes; at first none."""
 
     base: int
@@ -266,7 +266,7 @@ Thing: TypeAlias = (
     | Nothing
     | Slot
     | Cell
-    | Held
+    | Variable
     | Contents
     | OnlyPiece
     | AllContents
@@ -545,7 +545,7 @@ class SetNumber(Node):
     origin: Origin
 
 
-class SetHeld(Node):
+class SetVariable(Node):
     """Sets a value, or player, that play changes: that of one owner, or of every owner in turn."""
 
     name: str
@@ -629,7 +629,7 @@ class Believe(Node):
     origin: Origin
 
 
-Change: TypeAlias = Move | Shuffle | BecomeRole | BecomeState | SetNumber | SetHeld | Settle | Win | Believe
+Change: TypeAlias = Move | Shuffle | BecomeRole | BecomeState | SetNumber | SetVariable | Settle | Win | Believe
 """An act that is done at once."""
 Control: TypeAlias = Perform | Call | If | Repeat | Until | ForEach
 """An act that does others."""
@@ -738,7 +738,7 @@ class NumberDeclaration(Node):
         return _count(self.owner, self.owners, seats)
 
 
-class HeldDeclaration(Node):
+class VariableDeclaration(Node):
     """A value, or player, that play changes; at first none."""
 
     name: str
@@ -766,7 +766,7 @@ class Definition(Node):
     owner: Kind | None
     kind: Kind
     cases: tuple[Case, ...]
-    insteads: tuple[tuple[Case, ...], ...]
+    overrides: tuple[tuple[Case, ...], ...]
     """The cases of each statement that displaces it, in the order of the file; at most one statement may hold."""
     frame: int
     readings: tuple[str, ...]
@@ -841,7 +841,7 @@ class Body(Node):
     name: str
     before: tuple[Rule, ...]
     rules: tuple[Rule, ...]
-    insteads: tuple[Rule, ...]
+    overrides: tuple[Rule, ...]
     after: tuple[Rule, ...]
     frame: int
     readings: tuple[str, ...]
@@ -966,7 +966,7 @@ class Laid(Node):
 class Kept(Node):
     """A stored thing and its value in an example: a number, a player, a value or a piece."""
 
-    cell: Cell | Held
+    cell: Cell | Variable
     value: Const | Int
 
     @property
@@ -1020,7 +1020,7 @@ class Rules(Node):
     places: tuple[PlaceDeclaration, ...]
     numbers: tuple[NumberDeclaration, ...]
     roles: tuple[RoleDeclaration, ...]
-    held: tuple[HeldDeclaration, ...]
+    held: tuple[VariableDeclaration, ...]
     definitions: dict[str, Definition]
     predicates: dict[str, Predicate]
     groups: dict[str, Group]

@@ -10,15 +10,14 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.rules import bodies, checks, circles, forms, grounds, lengths, meaning, model, rivals, seating
+from cc_dsl.rules import checks, grounds, lengths, meaning, model, procedures, recursion, rivals, seating, signatures
+from cc_dsl.rules.acts import ActResolver
 from cc_dsl.rules.declare import declare, holder_kind
-from cc_dsl.rules.deeds import Deeds
+from cc_dsl.rules.expressions import ExpressionResolver
 from cc_dsl.rules.gather import Gathered, Part, gather
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
-from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.ranks import Ranks
 from cc_dsl.rules.scope import Frame, Scope, Typed, in_slot
 from cc_dsl.rules.symbols import Cascade, Item, Names, Refusal, Symbol, also_at, introduced, name_of
@@ -59,8 +58,8 @@ class Resolver:
         self.doubts = gathered.doubts
         self.problems = list(gathered.problems)
         self.names = Names()
-        self.phrases = Phrases(self, self.names)
-        self.deeds = Deeds(self, self.phrases)
+        self.phrases = ExpressionResolver(self, self.names)
+        self.deeds = ActResolver(self, self.phrases)
         self.ranks = Ranks(self)
         self.seats = (0, 0)
         self.seating: model.Origin | None = None
@@ -81,7 +80,7 @@ class Resolver:
         self.places: list[model.PlaceDeclaration] = []
         self.numbers: list[model.NumberDeclaration] = []
         self.roles: list[model.RoleDeclaration] = []
-        self.held: list[model.HeldDeclaration] = []
+        self.held: list[model.VariableDeclaration] = []
         self.sorts: dict[str, list[Item]] = {}
         self.place_count = 0
         self.cells = 0
@@ -201,7 +200,7 @@ class Resolver:
             return ""
         if isinstance(deed, nodes.Deed) and deed.kind.text != PLAYER.name:
             return self.keys.get(id(deed), "")
-        return bodies.target_of(item)
+        return procedures.target_of(item)
 
     @property
     def attributes(self) -> dict[str, tuple[int | None, ...]]:
@@ -230,7 +229,7 @@ class Resolver:
         """Return the number whose cells begin there."""
         return next(number for number in self.numbers if number.base == base)
 
-    def held_at(self, base: int) -> model.HeldDeclaration:
+    def held_at(self, base: int) -> model.VariableDeclaration:
         """Return the value that play changes whose cells begin there."""
         return next(held for held in self.held if held.base == base)
 
@@ -247,10 +246,10 @@ class Resolver:
         )
         return kind if found == tuple((name,) for name in kind.values) else replace(kind, signs=found)
 
-    def role_as_held(self, symbol: Symbol) -> model.HeldDeclaration:
+    def role_as_held(self, symbol: Symbol) -> model.VariableDeclaration:
         """Return a role as what it is, too: a player that play changes."""
         role: model.RoleDeclaration = symbol.data
-        return model.HeldDeclaration(role.name, role.cell, None, 1, PLAYER, role.origin)
+        return model.VariableDeclaration(role.name, role.cell, None, 1, PLAYER, role.origin)
 
     def run_of(self, sort: str) -> tuple[tuple[int, ...], str] | None:
         """Return the order and attribute in which the pieces of a sort run, if it says so."""
@@ -375,7 +374,7 @@ class Resolver:
             )
         return tuple(made), kind
 
-    def _as(self, typed: Typed, kind: Kind, span: Span, scope: Scope) -> Any:
+    def _as(self, typed: Typed, kind: Kind, span: Span, scope: Scope) -> model.Thing:
         if typed.kind in (kind, NONE):
             return typed.term
         if kind.base == "pieces":
@@ -431,11 +430,11 @@ class Resolver:
                 except Refusal as refusal:
                     self.problem(refusal)
         predicates = self._predicates()
-        procedures, happenings = bodies.resolve_bodies(self)
+        bodies, happenings = procedures.resolve_bodies(self)
         rankings = {self.piece_name: self.ranks.ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
-        deeds = forms.limits(self)
+        deeds = signatures.limits(self)
         ground = grounds.resolve_ground(self)
-        sights, figure, questions, examples = bodies.resolve_rest(self)
+        sights, figure, questions, examples = procedures.resolve_rest(self)
         checks.check_after(self)
         for settled in self.settled:
             self.settled[settled] = self.cells
@@ -462,7 +461,7 @@ class Resolver:
             groups,
             rankings,
             tables,
-            procedures,
+            bodies,
             happenings,
             sights,
             figure,
@@ -476,7 +475,7 @@ class Resolver:
             sites=self.sites,
             ground=ground,
         )
-        circles.refuse_circles(self, made)
+        recursion.refuse_circles(self, made)
         lengths.refuse_long(self, made)
         return made
 

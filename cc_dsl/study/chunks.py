@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.flat import UNTOLD
 from cc_dsl.compiler.games import Games, end_of, winners_of
-from cc_dsl.compiler.surface import SIDE
-from cc_dsl.compiler.written import Told
+from cc_dsl.compiler.generated import Told
+from cc_dsl.compiler.target import SIDE
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model
 from cc_dsl.study.results import Sums, counted, play_one

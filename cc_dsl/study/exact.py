@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.laying import Changes, count_changes
+from cc_dsl.compiler.exact_counts import Changes, count_changes
 from cc_dsl.study import shelves
 from cc_dsl.study.experiment import others_of
 from cc_dsl.study.odds import document, odds

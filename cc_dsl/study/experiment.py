@@ -12,12 +12,12 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.compiler import stored
+from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import has_machine_code
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.rules import model
-from cc_dsl.study import kept, running, summary
+from cc_dsl.study import running, study_file, summary
 from cc_dsl.study.chunks import Fault, Task, counter
 from cc_dsl.study.effects import APART
 from cc_dsl.study.games import is_worth_compiling
@@ -110,7 +110,7 @@ class Experiment:
     def header(self) -> dict[str, Any]:
         """The identification of the study, as in the first line of its file."""
         return {
-            "study": kept.FORMAT,
+            "study": study_file.FORMAT,
             **provenance(self.rules),
             **rests_on(self.edition, self.ask.measures),
             "players": self.players if isinstance(self.players, int) else list(self.players),
@@ -124,7 +124,7 @@ class Experiment:
     @property
     def must_compile(self) -> bool:
         """Whether machine code must be made before the first game, which takes seconds."""
-        return self.is_fast and not has_machine_code(stored.playing(self.rules, self.seats, True, False)[0])
+        return self.is_fast and not has_machine_code(source_cache.playing(self.rules, self.seats, True, False)[0])
 
     def prepare(self) -> None:
         """Compile the rules here, so that what cannot be compiled is said now, and others find it done."""
@@ -134,13 +134,13 @@ class Experiment:
 
             count(Piece(self.ask.seed, 1))
 
-    def open(self, path: str, is_resumed: bool) -> kept.StudyFile:
+    def open(self, path: str, is_resumed: bool) -> study_file.StudyFile:
         """Open the file of the study."""
-        kept.refuse_if_too_large(path, -(-self.ask.games // self.at_once), BYTES_A_LINE)
-        return kept.StudyFile(path, self.header, is_resumed)
+        study_file.refuse_if_too_large(path, -(-self.ask.games // self.at_once), BYTES_A_LINE)
+        return study_file.StudyFile(path, self.header, is_resumed)
 
     def play(
-        self, workers: running.Workers, file: kept.StudyFile | None = None, tell: running.Tell | None = None
+        self, workers: running.Workers, file: study_file.StudyFile | None = None, tell: running.Tell | None = None
     ) -> dict[str, Any]:
         """Play what is left of the study, and give what was found."""
         start = time.perf_counter()

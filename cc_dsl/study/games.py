@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from importlib.util import find_spec
 
-from cc_dsl.compiler import stored
+from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import Games, fits, has_machine_code
 from cc_dsl.rules import model
 
@@ -40,7 +40,7 @@ def can_be_fast(rules: model.Rules, seats: int) -> bool:
     """Return whether Numba is there, and these rules are not too large for the words of a machine."""
     if not can_compile():
         return False
-    source = stored.kept_source(rules, seats)
+    source = source_cache.kept_source(rules, seats)
     return (source is not None and has_machine_code(source)) or fits(rules, seats)
 
 
@@ -54,22 +54,22 @@ def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
 
 def preparing(rules: model.Rules, seats: int) -> float:
     """Return about how many seconds it takes to have machine code."""
-    source = stored.kept_source(rules, seats)
+    source = source_cache.kept_source(rules, seats)
     if source is not None and has_machine_code(source):
         return LOADING
     # What Numba compiles is as long as what plain Python runs.
-    plain, _ = stored.playing(rules, seats, False, False)
+    plain, _ = source_cache.playing(rules, seats, False, False)
     return IMPORTING + COMPILING * plain.text.count("\n")
 
 
 def pace(rules: model.Rules, seats: int) -> float:
     """Return about how many seconds a game takes in plain Python: as it was measured before, or is now."""
-    known = stored.recalled(PACE, rules, seats)
+    known = source_cache.recalled(PACE, rules, seats)
     try:
         return float(known or b"")
     except ValueError:
         measured = _measured(rules, seats)
-        stored.keep(f"{measured:.9f}".encode(), PACE, rules, seats)
+        source_cache.keep(f"{measured:.9f}".encode(), PACE, rules, seats)
         return measured
 
 

@@ -27,8 +27,8 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler.games import Games
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.players import Observer, Seat, World, computers, world_of
+from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.standing import Standing, winning_number
 from cc_dsl.rules import model
 from cc_dsl.study.effects import Other, Sampler
@@ -61,7 +61,7 @@ class Look:
         self.names = frozenset(names)
         self.standing: Standing | None = None
         if "comebacks" in self.names and seats > 1:
-            self.standing = winning_number(kit_of(rules, "plain", seats))
+            self.standing = winning_number(runtime_of(rules, "plain", seats))
 
     def count(self, first: int, games: int) -> Counts:
         """Look at the games of so many seeds."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 from cc_dsl import workers
 from cc_dsl.errors import UserError
 from cc_dsl.study.chunks import Counts, Piece, Task, add, pieces, played
-from cc_dsl.study.kept import StudyFile
+from cc_dsl.study.study_file import StudyFile
 from cc_dsl.study.summary import Estimate
 
 AHEAD = 4

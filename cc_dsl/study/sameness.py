@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.games import End, Games, end_of
+from cc_dsl.compiler.generated import Source
 from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.compiler.written import Source
-from cc_dsl.interpreter import kit as kits
+from cc_dsl.interpreter import runtime as runtimes
 from cc_dsl.interpreter.engine import WORLD
 from cc_dsl.interpreter.judge import told_of_game
 from cc_dsl.interpreter.state import OBSERVER, RulesFault
@@ -157,22 +157,22 @@ def moves_of(game: Game) -> int:
 
 def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
     """Play a seed with the interpreter."""
-    kit, chance, trace, moves = kits.kit_of(rules, "plain", seats), Chance(seed).branch(0), 0, 0
+    runtime, chance, trace, moves = runtimes.runtime_of(rules, "plain", seats), Chance(seed).branch(0), 0, 0
     world = Chance(seed).branch(WORLD).below
-    state = kit.new_state()
-    state.chance = kits.Source(Chance(seed))
+    state = runtime.new_state()
+    state.chance = runtimes.ChanceSource(Chance(seed))
     try:
-        kit.program.begin(state)
-        kit.program.run(state)
+        runtime.program.begin(state)
+        runtime.program.run(state)
         while state.outcome is None:
             assert state.player is not None
             count = len(state.options)
-            menu = kit.program.askings[state.asking].menu
+            menu = runtime.program.askings[state.asking].menu
             if menu is not None:
                 state.answer = menu.draw(state.options, world)
                 trace = traced_world(trace, state.options, 0, count)
                 trace = traced(trace, OBSERVER, count, state.answer)
-                kit.program.run(state)
+                runtime.program.run(state)
                 continue
             state.answer = answer = state.options[chance.below(count)]
             options = sum(1 << option for option in state.options)
@@ -181,8 +181,8 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
                 groups = [group.sort << pieces | sum(1 << one for one in group.pieces) for group in state.offered]
                 trace, options = traced_groups(trace, groups, 0, count), count
             trace, moves = traced(trace, state.player, options, answer), moves + 1
-            kit.program.run(state)
-        told = as_counted(rules, told_of_game(kit, state))
+            runtime.program.run(state)
+        told = as_counted(rules, told_of_game(runtime, state))
     except RulesFault as fault:
         return fault.code, fault.where
     return state.outcome.winners, state.outcome.reason, moves, tuple(told.items()), trace

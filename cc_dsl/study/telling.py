@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cc_dsl.compiler.flat import UNTOLD
-from cc_dsl.compiler.written import Told
+from cc_dsl.compiler.generated import Told
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.judge import shower
 from cc_dsl.rules import model
@@ -66,7 +66,7 @@ def as_counted(rules: model.Rules, told: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _bare(rules: model.Rules, told: model.Told, said: Any) -> Any:
+def _bare(rules: model.Rules, told: model.Told, said: Any) -> object:
     if told.kind.base == "groups":
         kinds = {one["kind"] for one in said}
         return [

@@ -40,14 +40,26 @@ class Worked(NamedTuple):
     """The first is that of the case, the others those of its contrasts."""
     failed: tuple[str, ...]
     """The failed expectations; none if the rules agree with the case."""
+    question: str
+    """The question of the rules that is asked; empty where sentences are tried, or something is played."""
+    given: Mapping[str, Any]
+    """What the question is given, by its keys."""
+    readings: Mapping[str, str]
+    """The answers to open places under which it is asked."""
 
 
-def worked_cases(edition: Edition) -> dict[str, tuple[Worked, ...]]:
-    """Return the worked cases of an edition by the clause at which they are printed, each tried."""
-    cases = read_cases(edition)
+def failures_of(edition: Edition) -> dict[str, list[str]]:
+    """Return the failed expectations of the worked cases of an edition, by the id of the case; each case is tried."""
     failures: dict[str, list[str]] = {}
-    for failure in try_cases(edition).failures if len(cases) else ():
+    for failure in try_cases(edition).failures if len(read_cases(edition)) else ():
         failures.setdefault(failure.case.id, []).append(failure.sentence)
+    return failures
+
+
+def worked_cases(edition: Edition, failures: dict[str, list[str]] | None = None) -> dict[str, tuple[Worked, ...]]:
+    """Return the worked cases of an edition by the clause at which they are printed; without failures each is tried."""
+    cases = read_cases(edition)
+    failures = failures_of(edition) if failures is None else failures
     found: dict[str, list[Worked]] = {}
     for case in cases:
         found.setdefault(case.clauses[0], []).append(_worked(case, tuple(failures.get(case.id, ()))))
@@ -66,6 +78,9 @@ def _worked(case: Case, failed: tuple[str, ...]) -> Worked:
         _words(case.play),
         tuple(_outcome(result) for result in case.results),
         failed,
+        case.question,
+        case.pieces if case.question else {},
+        case.expected.readings,
     )
 
 

@@ -149,8 +149,8 @@ def play_edition(
     return play(edition.rules, seed, through, players, Book(edition.rules, words, titles=edition.titles), seats)
 
 
-def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
-    """Weave an edition that has a printed text, with a game of it if one was played."""
+def weave(edition: Edition, played: Played | None = None, failures: dict[str, list[str]] | None = None) -> WovenEdition:
+    """Weave an edition that has a printed text, with a game of it if one was played, and what its cases failed in."""
     text = edition.text
     if text is None:
         raise ValueError(f"{edition.path} has no printed text beside it")
@@ -168,7 +168,7 @@ def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
         Verdict(statement_at(blocks, tried.example.origin.line), tried.example.title, tried.failed)
         for tried in try_examples(rules)
     )
-    cases = worked_cases(edition)
+    cases = worked_cases(edition, failures)
     clauses: dict[str, Woven] = {}
     for name, clause in text.clauses.items():
         entry = entries.get(name)

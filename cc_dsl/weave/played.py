@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import sentence, walk
+from cc_dsl.explain.signs import with_glyphs
 from cc_dsl.explain.telling import summary
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.interpreter.players import Seat, computers
@@ -172,13 +172,6 @@ def _at_home(name: str, rules: model.Rules) -> str:
     """Return the name of a doubt; one that came with a clause of another edition has the name of that one before it."""
     label, sign, _ = rules.doubts[name].clause.partition(":")
     return f"{label}.{name}" if sign else name
-
-
-def with_glyphs(words: str, rules: model.Rules) -> str:
-    """Write pieces by their drawn signs."""
-    signs = dict(zip(rules.pieces.codes, rules.pieces.glyphs, strict=True))
-    pattern = "|".join(re.escape(code) for code in sorted(signs, key=len, reverse=True))
-    return re.sub(rf"(?<![\w-])(?:{pattern})(?![\w-])", lambda match: signs[match.group()], words)
 
 
 class _Watch:

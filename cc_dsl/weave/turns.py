@@ -120,7 +120,7 @@ class _Judge:
         chosen = Loaded(edition.path, {**edition.readings, **readings}) if readings else edition
         self.game: Game = Game(chosen.rules, seed=0, reasons=True, seats=seats)
         self.striking = Striking(chosen.rules, self.game.seats)
-        self.name = f"{edition.name}-{name}"
+        self.name = name
         words = edition.text.clauses.items() if edition.text is not None else ()
         self.book = Book(chosen.rules, {name: clause.words for name, clause in words}, titles=chosen.titles)
         self.places: dict[str, Point] = {}

@@ -23,6 +23,7 @@ PACKAGE = ROOT / "cc_dsl"
 CONTRACT = [
     ["__main__"],
     ["cli", "edition"],
+    ["live"],
     ["export"],
     ["weave", "study", "compare", "adapters"],
     ["checking"],

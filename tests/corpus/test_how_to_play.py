@@ -32,7 +32,7 @@ def test_page_and_rules_agree(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_page_has_what_a_beginner_looks_for(name: str) -> None:
-    """Kit, aim, set-up, a first example and three mistakes, whatever the game."""
+    """Runtime, aim, set-up, a first example and three mistakes, whatever the game."""
     guide = guide_of(load(name))
     assert guide is not None
     titles = [section.title for section in guide.shown]

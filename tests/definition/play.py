@@ -60,7 +60,7 @@ class Acts(Terms):
                     self.position.states[piece] = state
             case model.SetNumber():
                 self.set_number(act, env)
-            case model.SetHeld(name, _, _, _, _, kind, cases, origin):
+            case model.SetVariable(name, _, _, _, _, kind, cases, origin):
                 for key in self.owners(act, env):
                     self.position.stored[key] = self.first(cases, kind, env)
             case model.Perform(name):
@@ -172,7 +172,7 @@ class Acts(Terms):
                 raise Fault("out-of-bounds", act.origin)
             stored[key] = number
 
-    def owners(self, act: model.SetNumber | model.SetHeld, env: Env) -> list[Key]:
+    def owners(self, act: model.SetNumber | model.SetVariable, env: Env) -> list[Key]:
         """Return what changes: “in the plural, that of every owner does, one after another”."""
         if act.is_for_all:
             return [(act.name, owner) for owner in range(self.seats if act.owners is None else act.owners)]
@@ -191,7 +191,7 @@ class Acts(Terms):
         settled = dict(self.position.settled)
         yield from self.parts(body.before, env)
         # “or, if the condition of an `instead of` holds, the acts of that sentence”
-        displacing = next((rule for rule in reversed(body.insteads) if self.holds(rule.condition, env)), None)
+        displacing = next((rule for rule in reversed(body.overrides) if self.holds(rule.condition, env)), None)
         yield from self.parts(body.rules, env) if displacing is None else self.all(displacing.acts, env)
         yield from self.parts(body.after, env)
         self.position.settled = settled

@@ -59,7 +59,7 @@ class Position:
         return {key: self.pieces_in(key) for key in self.places}, self.states, self.stored, self.settled
 
 
-Declared: TypeAlias = model.PlaceDeclaration | model.NumberDeclaration | model.HeldDeclaration
+Declared: TypeAlias = model.PlaceDeclaration | model.NumberDeclaration | model.VariableDeclaration
 
 
 def keys(declared: Declared, seats: int) -> Iterator[Key]:

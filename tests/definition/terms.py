@@ -48,7 +48,7 @@ class Terms:
                 # “As a number it is 0”: so is the number of nobody.
                 key = self.key(self.names[base], owner, env)
                 return 0 if key is None else self.position.stored[key]
-            case model.Held(base, owner):
+            case model.Variable(base, owner):
                 # “Everything that belongs to it is none as well”
                 key = self.key(self.names[base], owner, env)
                 return None if key is None else self.position.stored[key]
@@ -171,7 +171,7 @@ class Terms:
         if name in self.position.settled:
             return self.position.settled[name]
         definition = self.rules.definitions[name]
-        cases = [case for each in (*definition.insteads[::-1], definition.cases) for case in each]
+        cases = [case for each in (*definition.overrides[::-1], definition.cases) for case in each]
         return self.first(cases, definition.kind, {} if owner is None else {0: owner})
 
     def first(self, cases: Iterable[model.Case], kind: Kind, env: Env) -> Any:

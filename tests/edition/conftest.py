@@ -77,8 +77,10 @@ class Page(HTMLParser):
             self.words += data
 
 
-SMALL = frozenset({"cite", *(path.parent.name for path in (ROOT / "corpus").glob("*/edition.toml"))})
-"""The folders of the short addresses, one for each edition, and that of the citations of pages."""
+CORPUS = ROOT / "corpus"
+HOMES = (*CORPUS.glob("*/edition.toml"), *CORPUS.glob("comparisons/*/alignment.toml"))
+SMALL = frozenset({"cite", *(path.parent.name for path in HOMES)})
+"""The folders of the short addresses, one for each edition or comparison, and that of the citations of pages."""
 
 
 class Made(NamedTuple):

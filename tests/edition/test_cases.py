@@ -35,6 +35,10 @@ class Stub:
     def note(self, kind: str, full_id: str, anchor: str, words: str) -> None:
         """Note what is shown."""
 
+    def lead(self, name: str) -> str:
+        """Lead to a clause."""
+        return f"§{name}"
+
     def cite(self, name: str) -> str:
         """Cite a clause."""
         return f"§{name}"

@@ -135,6 +135,16 @@ def test_witnesses_and_notes_are_there() -> None:
     assert "#c.1862.II.8" in targets
 
 
+def test_table_in_a_note_is_a_table() -> None:
+    """The note on III.1 of 1860 counts the sides with each best Line: a head and fifteen rows, and no bar is left."""
+    found = next(ET.fromstring(exported("1860")).iter(f"{TEI}table"))
+    rows = [[cell.text for cell in row] for row in found]
+    assert rows[:2] == [["best Line of the side", "sides"], ["Trio with the Lead", "7,540"]]
+    assert rows[-1] == ["none", "612,252"]
+    assert len(rows) == 16
+    assert "|" not in exported("1860")
+
+
 @pytest.mark.slow
 def test_valid_by_the_schema_of_the_tei(tei_schema: Path) -> None:
     """Every edition validates against `tei_all.rng`."""

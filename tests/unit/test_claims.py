@@ -12,7 +12,7 @@ from cc_dsl import resources
 from cc_dsl.compare.claims.data import load_claims, read_claims
 from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Finding, combined, of_tried
 from cc_dsl.compare.claims.judging import counts_of, judge, judge_all
-from cc_dsl.compare.play.laying import shared_layout
+from cc_dsl.compare.play.deals import shared_layout
 from cc_dsl.compare.play.shrinking import filled, first_of_all, shrunk, steps
 from cc_dsl.diagnostics.codes import PROBLEMS
 from cc_dsl.diagnostics.problem import RulesError

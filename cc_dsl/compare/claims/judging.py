@@ -10,8 +10,8 @@ from cc_dsl.compare.claims.data import Claim, Claims, Part, claims_names, load_c
 from cc_dsl.compare.claims.findings import VERDICTS, Finding, Turn, combined
 from cc_dsl.compare.claims.splicing import Spliced, Trouble
 from cc_dsl.compare.claims.trying import DEALS, try_always, try_example, without_words
-from cc_dsl.compare.keeping import kept
-from cc_dsl.compare.play.laying import NotComparable
+from cc_dsl.compare.play.deals import NotComparable
+from cc_dsl.compare.result_cache import kept
 from cc_dsl.diagnostics.problem import RulesError, from_fault
 from cc_dsl.source.data import bad_data
 

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any
 
 from cc_dsl.compare.claims.data import Part
 from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Drawn, Finding, Reason, Tried, of_tried
 from cc_dsl.compare.claims.splicing import LAID, WHERE, Spliced, sentences_of
-from cc_dsl.compare.play.laying import Deal, Layout, shared_layout
+from cc_dsl.compare.play.deals import Deal, Layout, shared_layout
 from cc_dsl.compare.play.shrinking import filled, first_of_all, shrunk, smallest
 from cc_dsl.compare.statements import Said, statements_of
 from cc_dsl.explain.sentences import sentence, walk
 from cc_dsl.interpreter.judge import Laid, lay_out, named_in
-from cc_dsl.interpreter.kit import Kit, kit_of
 from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.rules import model
@@ -78,8 +77,8 @@ def _sorts_made(rules: model.Rules, name: str, pieces: tuple[int, ...]) -> list[
     group = rules.groups[name]
     if not group.least <= len(pieces) <= group.most:
         return []
-    kit = kit_of(rules)
-    return kit.build.maker(name).made_of(kit.new_state(), pieces)
+    runtime = runtime_of(rules)
+    return runtime.build.maker(name).made_of(runtime.new_state(), pieces)
 
 
 def _of_sort(rules: model.Rules, name: str, sort: int) -> Reason:
@@ -108,24 +107,24 @@ def _pieces(rules: model.Rules, pieces: Iterable[int]) -> str:
 
 def _claimed(rules: model.Rules, example: model.Example, claim: model.Case) -> tuple[Tried, list[Reason]]:
     """Try what must follow from what is laid."""
-    kit = _reasoning(rules, example)
-    state = lay_out(kit, _laid(example), [one.state for one in example.laid])
-    holds = bool(kit.build.condition(claim.condition)(state, [None] * max(example.frame, 2)))
+    runtime = _reasoning(rules, example)
+    state = lay_out(runtime, _laid(example), [one.state for one in example.laid])
+    holds = bool(runtime.build.condition(claim.condition)(state, [None] * max(example.frame, 2)))
     said = [
         _of_sort(rules, term.name if isinstance(term, model.HasSort) else term.group.name, term.sort)
         for term in parts(claim.condition)
         if holds and (isinstance(term, model.HasSort) or _is_sort_of_best(term))
     ]
-    said += _deciding(rules, _decisions(kit, state))
+    said += _deciding(rules, _decisions(runtime, state))
     return Tried(claim.origin.sentence, holds), said
 
 
-def _is_sort_of_best(term: Any) -> bool:
+def _is_sort_of_best(term: object) -> bool:
     return isinstance(term, model.IsSort) and isinstance(term.group, model.BestGroup)
 
 
-def _reasoning(rules: model.Rules, example: model.Example) -> Kit:
-    return kit_of(rules, "reasons", max(rules.seats[0], *named_in((example.laid, example.claims))))
+def _reasoning(rules: model.Rules, example: model.Example) -> Runtime:
+    return runtime_of(rules, "reasons", max(rules.seats[0], *named_in((example.laid, example.claims))))
 
 
 def _laid(example: model.Example) -> Laid:
@@ -136,10 +135,10 @@ def _laid(example: model.Example) -> Laid:
     return tuple(laid)
 
 
-def _decisions(kit: Kit, state: State) -> tuple[Decision, ...]:
-    build = kit.build
+def _decisions(runtime: Runtime, state: State) -> tuple[Decision, ...]:
+    build = runtime.build
     assert isinstance(build, Reasoning)
-    return build.notes.decisions_together(state.trail, Words(kit.rules))
+    return build.notes.decisions_together(state.trail, Words(runtime.rules))
 
 
 def _deciding(rules: model.Rules, decisions: tuple[Decision, ...]) -> list[Reason]:
@@ -193,11 +192,11 @@ def _groups_made(rules: model.Rules, example: model.Example, others: list[model.
     found = []
     for term in terms:
         if isinstance(term, model.HasSort | model.BestGroup) and term.name in rules.groups:
-            kit = _reasoning(rules, example)
-            state = lay_out(kit, _laid(example), [one.state for one in example.laid])
+            runtime = _reasoning(rules, example)
+            state = lay_out(runtime, _laid(example), [one.state for one in example.laid])
             asked = model.Groups if isinstance(term, model.HasSort) else model.BestGroup
-            kit.build.thing(asked(term.name, term.owner))(state, [None, None])
-            found += _deciding(rules, _decisions(kit, state))
+            runtime.build.thing(asked(term.name, term.owner))(state, [None, None])
+            found += _deciding(rules, _decisions(runtime, state))
     return found
 
 
@@ -212,10 +211,10 @@ class Condition:
         rules = spliced.rules(readings)
         self.example = spliced.examples(part.number, readings)[0]
         where = spliced.examples(part.number + WHERE, readings)
-        self._kit = kit_of(rules, "plain", layout.seats)
+        self._runtime = runtime_of(rules, "plain", layout.seats)
         self._frame = max(self.example.frame, 2, *(one.frame for one in where))
-        self._test = self._kit.build.condition(self.example.claims[0].condition)
-        self._where = self._kit.build.condition(where[0].claims[0].condition) if where else None
+        self._test = self._runtime.build.condition(self.example.claims[0].condition)
+        self._where = self._runtime.build.condition(where[0].claims[0].condition) if where else None
         places = {asked.key: asked.place for asked in rules.questions[layout.question].asked}
         self._places = [places[slot.key] + (slot.player or 0) for slot in layout.slots]
 
@@ -223,7 +222,7 @@ class Condition:
         """Return whether it holds; None where the condition is not about the deal, or the rules stop."""
         laid = tuple(zip(self._places, deal, strict=True))
         try:
-            state = lay_out(self._kit, laid, [0] * len(laid))
+            state = lay_out(self._runtime, laid, [0] * len(laid))
             if self._where is not None and not self._where(state, [None] * self._frame):
                 return None
             return bool(self._test(state, [None] * self._frame))
@@ -304,23 +303,23 @@ def _smallest(layout: Layout, condition: Condition, failing: list[Deal]) -> tupl
 
 
 def _of_deal(rules: model.Rules, layout: Layout, condition: Condition, deal: Deal) -> list[Reason]:
-    kit = kit_of(rules, "reasons", layout.seats)
-    state = lay_out(kit, tuple(zip(condition._places, deal, strict=True)), [0] * len(deal))
-    kit.build.condition(condition.example.claims[0].condition)(state, [None] * condition._frame)
-    return _deciding(rules, _decisions(kit, state))
+    runtime = runtime_of(rules, "reasons", layout.seats)
+    state = lay_out(runtime, tuple(zip(condition._places, deal, strict=True)), [0] * len(deal))
+    runtime.build.condition(condition.example.claims[0].condition)(state, [None] * condition._frame)
+    return _deciding(rules, _decisions(runtime, state))
 
 
-def _is_defined_so(rules: model.Rules, claim: Any) -> bool:
+def _is_defined_so(rules: model.Rules, claim: object) -> bool:
     """Return whether the definition of one side is the other side, always."""
     if not isinstance(claim, model.Same | model.Compare) or not isinstance(claim.left, model.Apply):
         return False
     known = rules.definitions.get(claim.left.name)
-    if known is None or known.insteads or len(known.cases) != 1:
+    if known is None or known.overrides or len(known.cases) != 1:
         return False
     return isinstance(known.cases[0].condition, model.Always) and known.cases[0].thing == claim.right
 
 
-def _said_of(spliced: Spliced, claim: Any) -> tuple[Reason, ...]:
+def _said_of(spliced: Spliced, claim: object) -> tuple[Reason, ...]:
     """Return the statements on what a condition says something of: the definition that it names first."""
     names = [term.name for term in parts(claim) if isinstance(term, model.Apply)]
     return said_of(spliced, names[:1])

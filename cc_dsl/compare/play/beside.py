@@ -2,7 +2,7 @@
 
 The course is translated into the words of the second edition: its pieces play the same parts, and its things may have
 other names.  Each event comes as soon as it can; a ball that is not named does nothing.  Wherever the first edition and
-its graft then differ, the program tests with which of the two the second edition agrees.  A graft that removes
+its patch then differ, the program tests with which of the two the second edition agrees.  A patch that removes
 something that both editions have, or adds something that neither has, is not a fair one.
 """
 
@@ -23,9 +23,9 @@ class Stand(NamedTuple):
     """The second edition's result at a difference."""
 
     is_borne_out: bool
-    """Whether the second edition agrees with the graft in something that differs, and with the first in nothing."""
+    """Whether the second edition agrees with the patch in something that differs, and with the first in nothing."""
     is_refuted: bool
-    """Whether the second edition has what the first has and the graft has not, or has not what only the graft has."""
+    """Whether the second edition has what the first has and the patch has not, or has not what only the patch has."""
     document: dict[str, Any]
     """The second edition's result, as far as the other two differ."""
 

@@ -1,7 +1,7 @@
 """Cases on which two editions differ, stored in a readable file, and run again whenever they are used.
 
 The file lies beside the alignment (`corpus/comparisons/…/cases.toml`); only a search writes it.  A case is a deal, with
-the answers of both editions, or a game up to the moment at which the first edition and its graft with the change of the
+the answers of both editions, or a game up to the moment at which the first edition and its patch with the change of the
 row differ.  A case that no longer holds is an error: either the rules have changed, and the search must be repeated, or
 they were changed by mistake.
 """
@@ -25,10 +25,10 @@ from cc_dsl.source.files import SourceFault
 
 if TYPE_CHECKING:
     from cc_dsl.compare.play.beside import Second
-    from cc_dsl.compare.play.grafts import Grafter
+    from cc_dsl.compare.play.deals import Layout
     from cc_dsl.compare.play.knowing import KnownParting
-    from cc_dsl.compare.play.laying import Layout
     from cc_dsl.compare.play.partings import Parting
+    from cc_dsl.compare.play.patches import Patcher
     from cc_dsl.rules import model
 
 FILE = "cases.toml"
@@ -38,7 +38,7 @@ Given = dict[str, Any]
 
 
 class Group(NamedTuple):
-    """The additions that the change of a row needs, without which the graft would be less complete than both
+    """The additions that the change of a row needs, without which the patch would be less complete than both
     editions."""
 
     along: tuple[str, ...] = ()
@@ -127,7 +127,7 @@ class ToldCase(NamedTuple):
     told: tuple[str, ...]
     """The events and choices, in order; a player who is not named does nothing."""
     first: Given
-    """The final result of the first edition in which the graft differs."""
+    """The final result of the first edition in which the patch differs."""
     changed: Given
     is_least: bool
     """Whether it was found when courses were tried in the order of their length, as far as the bound goes."""
@@ -307,7 +307,7 @@ OPTIONAL = (*Group._fields, "share", "beyond")
 """Fields that are written only if they are not empty."""
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     """Write a value in TOML, on one line."""
     if isinstance(value, Mapping):
         inner = ", ".join(f"{json.dumps(key, ensure_ascii=False)} = {_value(one)}" for key, one in value.items())
@@ -322,28 +322,28 @@ def _value(value: Any) -> str:
 # --------------------------------------------------------------------------------------------- running
 
 
-def run_case(case: Case, grafter: Grafter, row: int, beside: Second | None = None) -> Broken | None:
+def run_case(case: Case, patcher: Patcher, row: int, beside: Second | None = None) -> Broken | None:
     """Put a case to both editions, and to the first with the change, once more."""
-    numbers = {one.name: number for number, one in enumerate(grafter.rows)}
+    numbers = {one.name: number for number, one in enumerate(patcher.rows)}
     if any(name not in numbers for name in case.along):
         return Broken(case.row, f"The alignment no longer has all rows that come along with {case.row}.")
-    graft = grafter.graft(row, [numbers[name] for name in case.along], case.called, case.course)
-    if graft.rules is None:
-        return Broken(case.row, f"The change of {case.row} can no longer be made alone: {graft.reason}")
-    first = grafter.first.rules
+    patch = patcher.patch(row, [numbers[name] for name in case.along], case.called, case.course)
+    if patch.rules is None:
+        return Broken(case.row, f"The change of {case.row} can no longer be made alone: {patch.reason}")
+    first = patcher.first.rules
     if isinstance(case, PlayCase) and case.is_beyond:
-        companions = grafter.companions(graft)
+        companions = patcher.companions(patch)
         if companions is None:
             return Broken(case.row, f"What comes along with {case.row} can no longer be told apart from it.")
         first = companions
     if isinstance(case, PlayCase):
-        return _run_play(case, first, graft.rules)
+        return _run_play(case, first, patch.rules)
     if isinstance(case, KnownCase):
-        return _run_known(case, grafter.first.rules, graft.rules)
+        return _run_known(case, patcher.first.rules, patch.rules)
     if isinstance(case, ToldCase):
-        return _run_told(case, first, graft.rules, beside)
+        return _run_told(case, first, patch.rules, beside)
     wanted = {"first": case.first, "second": case.second, "changed": case.changed}
-    for which, rules in (("first", grafter.first.rules), ("second", grafter.second.rules), ("changed", graft.rules)):
+    for which, rules in (("first", patcher.first.rules), ("second", patcher.second.rules), ("changed", patch.rules)):
         try:
             told = answer(rules, case.question, case.deal).value
         except UserError as fault:
@@ -411,7 +411,7 @@ def _changed(row: str, who: str, kept: Given, now: Given) -> str:
 
 
 def run_cases(
-    cases: Iterable[Case], grafter: Grafter, names: Mapping[str, int], beside: Second | None = None
+    cases: Iterable[Case], patcher: Patcher, names: Mapping[str, int], beside: Second | None = None
 ) -> list[Broken]:
     """Run every case; rows are found by their names."""
     broken = []
@@ -419,6 +419,6 @@ def run_cases(
         if case.row not in names:
             found: Broken | None = Broken(case.row, f"The alignment has no row {case.row} any more.")
         else:
-            found = run_case(case, grafter, names[case.row], beside)
+            found = run_case(case, patcher, names[case.row], beside)
         broken += [found] if found is not None else []
     return broken

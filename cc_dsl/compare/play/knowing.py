@@ -1,4 +1,4 @@
-"""Find a game in which a player's knowledge differs between one edition and its graft.
+"""Find a game in which a player's knowledge differs between one edition and its patch.
 
 Both are played with the same shuffles and the same answers.  At every decision the views of all players are compared:
 which pieces each of them sees.  The earliest decision counts at which somebody sees other pieces, while the game itself
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
-from cc_dsl.compare.play.plays import GAMES, MOST_MOVES, Company, Sitting, avoided, earliest, seatings
+from cc_dsl.compare.play.plays import GAMES, MOST_MOVES, Company, Sitting, avoided, earliest, followed, seatings
 from cc_dsl.interpreter.views import Sights
 from cc_dsl.rules import model
 
@@ -33,8 +33,8 @@ class KnownParting(NamedTuple):
 
 def views(game: Sitting) -> tuple[frozenset[int], ...]:
     """Return the pieces that each player sees."""
-    sights = Sights(game.kit)
-    return tuple(frozenset(sights.seen(game.state, player)) for player in range(game.kit.seats))
+    sights = Sights(game.runtime)
+    return tuple(frozenset(sights.seen(game.state, player)) for player in range(game.runtime.seats))
 
 
 def _mark(game: Sitting) -> tuple[Any, ...]:
@@ -64,7 +64,7 @@ def _parting(company: Company, seats: int, seed: int) -> KnownParting:
     asked = company.first.state.player or 0
     viewers = sorted(range(seats), key=lambda player: (player != asked, player))
     viewer = next(player for player in viewers if here[player] != there[player])
-    codes = company.first.kit.rules.pieces.codes
+    codes = company.first.runtime.rules.pieces.codes
     only = (here[viewer] - there[viewer], there[viewer] - here[viewer])
     seen = [tuple(codes[piece] for piece in sorted(pieces)) for pieces in only]
     return KnownParting(seats, seed, tuple(company.answers), viewer, asked, seen[0], seen[1])
@@ -94,11 +94,5 @@ def find_known(
 
 def known_again(rules: model.Rules, players: int, seed: int, answers: Iterable[int], viewer: int) -> set[str] | None:
     """Return what a player sees after the same answers; None if they are not allowed."""
-    if not rules.seats[0] <= players <= rules.seats[1]:
-        return None
-    game = Sitting(rules, players, seed)
-    for number in answers:
-        if game.is_over or number >= len(game.state.options):
-            return None
-        game.answer(number)
-    return {game.kit.rules.pieces.codes[piece] for piece in views(game)[viewer]}
+    game = followed(rules, players, seed, answers)
+    return None if game is None else {game.runtime.rules.pieces.codes[piece] for piece in views(game)[viewer]}

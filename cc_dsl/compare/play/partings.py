@@ -16,7 +16,7 @@ from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
-from cc_dsl.compare.play.laying import Answerer, Answers, Deal, Layout
+from cc_dsl.compare.play.deals import Answerer, Answers, Deal, Layout
 from cc_dsl.compare.play.shrinking import filled, shrunk
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
@@ -26,7 +26,7 @@ MOST_TRIED = 2
 LOWEST = ((3, 20), (4, 12), (5, 10), (6, 8))
 """Of so many pieces all deals of so many of the lowest pieces are tried."""
 SAMPLED = 400
-"""So many random deals show whether a graft leaves a question without an answer, and whether it changes any."""
+"""So many random deals show whether a patch leaves a question without an answer, and whether it changes any."""
 MOST_LEFT_OUT = 4
 """To so many of them, one in a hundred, it may have none."""
 STARTS = 6
@@ -117,9 +117,9 @@ class Search:
         return Trial(self, changed, companions).find(starts)
 
     def leaves_out(self, changed: model.Rules) -> bool:
-        """Return whether a graft often has no answer to a deal to which both editions have one.
+        """Return whether a patch often has no answer to a deal to which both editions have one.
 
-        Now and then it may: where the first edition, too, says that nothing decides, a graft can say so of other deals.
+        Now and then it may: where the first edition, too, says that nothing decides, a patch can say so of other deals.
         """
         answerer, chance = Answerer(changed, self.layout, self.asked), Chance(self.seed)
         deals = (self.layout.random(chance) for _ in range(SAMPLED))
@@ -303,7 +303,7 @@ def _size(deal: Deal) -> int:
     return sum(len(pieces) for pieces in deal)
 
 
-def _sort(told: Any) -> Any:
+def _sort(told: object) -> object:
     return told.get("kind") if isinstance(told, dict) else told
 
 

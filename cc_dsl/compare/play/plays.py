@@ -1,4 +1,4 @@
-"""Find the game that separates an edition from its graft earliest: same seed, same answers by number.
+"""Find the game that separates an edition from its patch earliest: same seed, same answers by number.
 
 They differ where another player is asked, other answers are allowed, or the game ends differently.  The seeds are tried
 one after the other, and the lowest of equally early differences counts; with more players only if fewer never differ.
@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
-from cc_dsl.interpreter.kit import Kit, Source, kit_of
+from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.rules import model
 from cc_dsl.rules.walk import parts
@@ -51,28 +51,26 @@ class PlayParting(NamedTuple):
     changed: Moment
 
 
-class Sitting:
-    """A game that waits for answers by number."""
+class Running:
+    """A game under rules that may break down: their fault is kept, and the game is over."""
 
     def __init__(self, rules: model.Rules, seats: int, seed: int) -> None:
-        """Begin the game."""
-        self.kit: Kit = kit_of(rules, "plain", seats)
-        self.state: State = self.kit.new_state()
-        self.state.chance = Source(Chance(seed))
+        """Take up the first position."""
+        self.runtime: Runtime = runtime_of(rules, "plain", seats)
+        self.state: State = self.runtime.new_state()
+        self.state.chance = ChanceSource(Chance(seed))
         self.fault = ""
-        self.kit.program.begin(self.state)
+
+    def begin(self) -> None:
+        """Play to the first question."""
+        self.runtime.program.begin(self.state)
         self._run()
 
     def _run(self) -> None:
         try:
-            self.kit.program.run(self.state)
+            self.runtime.program.run(self.state)
         except RulesFault as fault:
             self.fault = fault.sentence
-
-    def answer(self, number: int) -> None:
-        """Give the answer that stands at a place among those allowed."""
-        self.state.answer = self.state.options[number]
-        self._run()
 
     @property
     def is_over(self) -> bool:
@@ -84,6 +82,20 @@ class Sitting:
         """Whether the rules came to no answer or to no end, which is a defect and no change of the game."""
         outcome = self.state.outcome
         return bool(self.fault) or (outcome is not None and bool(outcome.bound))
+
+
+class Sitting(Running):
+    """A game that waits for answers by number."""
+
+    def __init__(self, rules: model.Rules, seats: int, seed: int) -> None:
+        """Begin the game."""
+        super().__init__(rules, seats, seed)
+        self.begin()
+
+    def answer(self, number: int) -> None:
+        """Give the answer that stands at a place among those allowed."""
+        self.state.answer = self.state.options[number]
+        self._run()
 
     @property
     def mark(self) -> tuple[Any, ...]:
@@ -103,7 +115,7 @@ class Sitting:
         """The names by which options are offered; none where something else is asked."""
         if self.is_over:
             return ()
-        act = self.kit.program.askings[self.state.asking].act
+        act = self.runtime.program.askings[self.state.asking].act
         return tuple(option.name for option in act.options) if isinstance(act, model.ChooseOption) else ()
 
     @property
@@ -115,13 +127,13 @@ class Sitting:
         if outcome is not None:
             who = " and ".join(f"player {one + 1}" for one in outcome.winners) or "nobody"
             return Moment(None, (), f"{who} wins" if outcome.reason in ("won", "nobody") else outcome.reason)
-        names, codes = self.names, self.kit.rules.pieces.codes
+        names, codes = self.names, self.runtime.rules.pieces.codes
         words = [names[option] if names else codes[option] for option in self.state.options]
         return Moment(self.state.player, tuple(words), "")
 
 
 class Strange(Exception):
-    """A graft offers something by a name that neither edition has there, so that it is no fair graft."""
+    """A patch offers something by a name that neither edition has there, so that it is no fair patch."""
 
 
 class Company:
@@ -204,7 +216,7 @@ def part_at(
     """Play two rules side by side, at random, for so many answers; return their first difference, if there is one.
 
     With companions, what came along with a change, it does not count if these part from the first in the same way.
-    With the names of the second edition's options a graft is refused that offers what neither edition offers there;
+    With the names of the second edition's options a patch is refused that offers what neither edition offers there;
     and if the play is narrow, what the second edition does not know is avoided.
     """
     rules = (first, changed) if companions is None else (first, changed, companions)
@@ -271,13 +283,19 @@ def find_play(
     return None
 
 
-def replay(rules: model.Rules, parting: PlayParting) -> Moment | None:
-    """Return the answers of a parting to rules once more; None if they are not allowed there."""
-    if not rules.seats[0] <= parting.seats <= rules.seats[1]:
+def followed(rules: model.Rules, seats: int, seed: int, answers: Iterable[int]) -> Sitting | None:
+    """Return the game after these answers; None if they are not allowed there."""
+    if not rules.seats[0] <= seats <= rules.seats[1]:
         return None
-    game = Sitting(rules, parting.seats, parting.seed)
-    for number in parting.answers:
+    game = Sitting(rules, seats, seed)
+    for number in answers:
         if game.is_over or number >= len(game.state.options):
             return None
         game.answer(number)
-    return game.moment
+    return game
+
+
+def replay(rules: model.Rules, parting: PlayParting) -> Moment | None:
+    """Return the answers of a parting to rules once more; None if they are not allowed there."""
+    game = followed(rules, parting.seats, parting.seed, parting.answers)
+    return None if game is None else game.moment

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice
 
-from cc_dsl.compare.play.laying import Deal, Layout
+from cc_dsl.compare.play.deals import Deal, Layout
 
 Test = Callable[[Deal], bool]
 

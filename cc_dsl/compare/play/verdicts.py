@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from cc_dsl.compare import keeping
+from cc_dsl.compare import result_cache
 from cc_dsl.compare.alignment import Alignment
 from cc_dsl.compare.play.cases import (
     FILE,
@@ -29,9 +29,9 @@ from cc_dsl.compare.play.cases import (
     written,
 )
 from cc_dsl.compare.play.clock import ENDLESS, Clock, OutOfTime
-from cc_dsl.compare.play.grafts import Graft, Grafter
 from cc_dsl.compare.play.partings import LOWEST, MOST_DRAWN, MOST_TRIED, STARTS
-from cc_dsl.compare.play.reach import same_rules
+from cc_dsl.compare.play.patches import Patch, Patcher
+from cc_dsl.compare.play.reachability import same_rules
 from cc_dsl.compare.play.searching import Found, Searcher, beside
 from cc_dsl.compare.play.watched import is_watched
 from cc_dsl.compare.statements import form_of
@@ -50,7 +50,7 @@ class Verdict(NamedTuple):
     verdict: str
     sentence: str
     case: Case | None
-    graft: Graft | None
+    patch: Patch | None
     group: tuple[str, ...] = ()
     """The row and those with which it is shown; empty where it is shown alone."""
     shown_with: tuple[str, ...] = ()
@@ -59,15 +59,15 @@ class Verdict(NamedTuple):
     @property
     def play(self) -> dict[str, Any]:
         """The results of play, under stable keys."""
-        graft = self.graft
+        patch = self.patch
         made = None
-        if graft is not None:
+        if patch is not None:
             made = {
-                "is_made": graft.rules is not None,
-                "brought": list(graft.brought),
-                "kept": list(graft.kept),
-                "emptied": list(graft.emptied),
-                "reason": graft.reason or None,
+                "is_made": patch.rules is not None,
+                "brought": list(patch.brought),
+                "kept": list(patch.kept),
+                "emptied": list(patch.emptied),
+                "reason": patch.reason or None,
             }
         shown = {"group": list(self.group), "shown_with": list(self.shown_with)}
         return {"sentence": self.sentence, "case": case_document(self.case), "graft": made, **shown}
@@ -88,11 +88,11 @@ def case_document(case: Case | None) -> dict[str, Any] | None:
 class Judgement:
     """Compares two editions row by row."""
 
-    def __init__(self, grafter: Grafter, alignment: Alignment) -> None:
+    def __init__(self, patcher: Patcher, alignment: Alignment) -> None:
         """Take up the rows of an alignment."""
-        self.grafter, self.alignment = grafter, alignment
+        self.patcher, self.alignment = patcher, alignment
         self.names = {row.name: number for number, row in enumerate(alignment.rows)}
-        self.first, self.second = grafter.first.rules, grafter.second.rules
+        self.first, self.second = patcher.first.rules, patcher.second.rules
 
     # ----------------------------------------------------------------------------------------- verdicts
 
@@ -101,7 +101,7 @@ class Judgement:
     ) -> tuple[tuple[Verdict, ...], list[Broken]]:
         """Return the verdict on every row, and the cases that no longer hold."""
         listed = list(cases)
-        broken = run_cases(listed, self.grafter, self.names, beside(self.grafter, self.alignment))
+        broken = run_cases(listed, self.patcher, self.names, beside(self.patcher, self.alignment))
         failed = {one.row for one in broken}
         kept = {case.row: case for case in listed if case.row not in failed}
         needed: dict[str, list[str]] = {}
@@ -116,40 +116,40 @@ class Judgement:
         """Return the verdict on a row for which this case holds, if any, or of which the search says this."""
         number = self.names[row]
         if self.is_wording(number):
-            has_rules = any(self.grafter.statements(number))
+            has_rules = any(self.patcher.statements(number))
             sentence = "Both sides mean the same in the rules." if has_rules else "Nothing of it is played."
             return Verdict(row, WORDING, sentence, None, None)
         if case is not None:
             verdict = KNOWLEDGE if isinstance(case, KnownCase) else OUTCOME
             along = [self.names[name] for name in case.along]
-            graft = self.grafter.graft(number, along, case.called, case.course)
+            patch = self.patcher.patch(number, along, case.called, case.course)
             group = tuple(one.name for one in self.alignment.rows if one.name in {row, *case.along}) if along else ()
-            return Verdict(row, verdict, self.told(case), case, graft, group)
-        graft = self.grafter.graft(number)
-        if graft.rules is None:
-            sentence = f"The change cannot be made alone, so play does not show what it does: {graft.reason}"
-        elif graft.is_alone and graft.rules.seats != self.first.seats:
-            sentence = f"{_seated(self.first.seats)} can play; with the change {_seated(graft.rules.seats)} can play."
+            return Verdict(row, verdict, self.told(case), case, patch, group)
+        patch = self.patcher.patch(number)
+        if patch.rules is None:
+            sentence = f"The change cannot be made alone, so play does not show what it does: {patch.reason}"
+        elif patch.is_alone and patch.rules.seats != self.first.seats:
+            sentence = f"{_seated(self.first.seats)} can play; with the change {_seated(patch.rules.seats)} can play."
         elif said:
             sentence = said
-        elif same_rules(self.first, graft.rules):
+        elif same_rules(self.first, patch.rules):
             sentence = "The change alone changes nothing, since what the statements make is said elsewhere too."
         else:
             what = "course of play" if is_watched(self.first) else "deal and no game"
             sentence = f"We found no {what} in which it makes a difference."
-        return Verdict(row, RULE, sentence, None, graft)
+        return Verdict(row, RULE, sentence, None, patch)
 
     def is_wording(self, number: int) -> bool:
         """Return whether the statements of a row mean the same in both editions."""
-        old, new = self.grafter.statements(number)
+        old, new = self.patcher.statements(number)
         if _forms(old) == _forms(new):
             return True
-        graft = self.grafter.graft(number)
-        return graft.rules is not None and graft.is_alone and same_rules(self.first, graft.rules)
+        patch = self.patcher.patch(number)
+        return patch.rules is not None and patch.is_alone and same_rules(self.first, patch.rules)
 
     def told(self, case: Case) -> str:
         """Say in one sentence where the editions part."""
-        first, second = self.grafter.first.display_name, self.grafter.second.display_name
+        first, second = self.patcher.first.display_name, self.patcher.second.display_name
         along = f" (with {', '.join(case.along)} along)" if case.along else ""
         alone = f"{first} with this change alone{along}"
         base = first
@@ -199,7 +199,7 @@ class Judgement:
     ) -> Iterator[tuple[str, Found]]:
         """Look for a case of every row, or of some; give each row with what was found, as long as there is time."""
         before = {case.row: case for case in known}
-        searcher = Searcher(self.grafter, self.alignment, seed, self.is_wording, clock, before)
+        searcher = Searcher(self.patcher, self.alignment, seed, self.is_wording, clock, before)
         for name in [row.name for row in self.alignment.rows] if rows is None else rows:
             if self.is_wording(self.names[name]):
                 yield name, Found(None, "")
@@ -223,7 +223,7 @@ def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[
     is_backward = kept.first == alignment.second and kept.first != alignment.first
     if is_backward:
         first, second, alignment = second, first, alignment.mirrored
-    judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
+    judgement = Judgement(Patcher(first, second, alignment.rows, alignment.names), alignment)
     verdicts, broken = judgement.verdicts(kept.cases, kept.without)
     if not is_backward:
         return verdicts, broken
@@ -257,14 +257,14 @@ def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> Sho
     cases = store.contents_of(os.path.join(alignment.folder, FILE))
     sides = [(one.rules.digest, one.source.text) for one in (first, second)]
     files = repr((sides, alignment.first, alignment.source.text, cases))
-    found = keeping.kept("verdicts", [hashlib.sha256(files.encode()).hexdigest()], judged)
+    found = result_cache.kept("verdicts", [hashlib.sha256(files.encode()).hexdigest()], judged)
     rows = {row: (verdict, play) for row, (verdict, play) in found["rows"].items()}
     return Shown(rows, tuple(found["broken"]))
 
 
 def differing(first: Edition, second: Edition, alignment: Alignment) -> list[str]:
     """Name the rows whose rules differ."""
-    judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
+    judgement = Judgement(Patcher(first, second, alignment.rows, alignment.names), alignment)
     return [row.name for row in alignment.rows if not judgement.is_wording(judgement.names[row.name])]
 
 
@@ -293,7 +293,7 @@ def searched(
 
     The text of the file is handed out after every row, so that a search that is broken off has not been in vain.
     """
-    judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
+    judgement = Judgement(Patcher(first, second, alignment.rows, alignment.names), alignment)
     order = [row.name for row in alignment.rows]
     wanted = order if rows is None else list(rows)
     kept, problems = load_cases(alignment.folder)
@@ -357,7 +357,7 @@ def _said(told: Mapping[str, Any], keys: Iterable[str]) -> str:
     return " and ".join(parts)
 
 
-def _valued(key: str, value: Any) -> str:
+def _valued(key: str, value: object) -> str:
     if value is None:
         return "none"
     return f"player {value + 1}" if key == "winner" and isinstance(value, int) else str(value)

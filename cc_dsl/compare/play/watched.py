@@ -17,11 +17,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
+from cc_dsl.compare.play.plays import Running
 from cc_dsl.interpreter import answers as answers_of
-from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.observing import NOTHING_MORE
 from cc_dsl.interpreter.reasons import Words
-from cc_dsl.interpreter.state import OBSERVER, RulesFault, State
+from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.interpreter.state import OBSERVER
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance
@@ -61,42 +62,33 @@ class Parting(NamedTuple):
 
 
 class Unfair(Exception):
-    """A graft does what neither edition does, or does not what both do; its argument is the telling that shows it."""
+    """A patch does what neither edition does, or does not what both do; its argument is the telling that shows it."""
 
 
 Bears = Callable[["Pair", Sequence[str]], dict[str, Any] | None]
 """Gives what the second edition says of a parting, None if it does not confirm it; raises Unfair if it refutes it."""
 
 
-class Watch:
+class Watch(Running):
     """A game that goes on by what the world answers and by choices, and can be followed along several ways."""
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
         """Begin the game."""
-        self.kit: Kit = kit_of(rules, "plain", seats)
-        self.state: State = self.kit.new_state()
-        self.state.chance = Source(Chance(0))
-        self.fault = ""
+        super().__init__(rules, seats, 0)
         self.questions = [
-            (told, self.kit.build.thing(told.thing))
+            (told, self.runtime.build.thing(told.thing))
             for question in rules.questions.values()
             if question.is_given_nothing
             for told in question.told
         ]
         self._words = Words(rules)
-        self.kit.program.begin(self.state)
-        self._run()
-
-    def _run(self) -> None:
-        try:
-            self.kit.program.run(self.state)
-        except RulesFault as fault:
-            self.fault = fault.sentence
+        self.begin()
 
     def copy(self) -> Watch:
         """Return the game as it stands once more."""
         other = object.__new__(Watch)
-        other.kit, other.fault, other.questions, other._words = self.kit, self.fault, self.questions, self._words
+        other.runtime, other.fault = self.runtime, self.fault
+        other.questions, other._words = self.questions, self._words
         other.state = self.state.copy()
         return other
 
@@ -106,17 +98,6 @@ class Watch:
         self._run()
 
     # ----------------------------------------------------------------------------------- what is asked
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nobody is asked any more."""
-        return bool(self.fault) or self.state.outcome is not None
-
-    @property
-    def is_defect(self) -> bool:
-        """Whether the rules came to no answer or to no end, which is a defect and no change of the game."""
-        outcome = self.state.outcome
-        return bool(self.fault) or (outcome is not None and bool(outcome.bound))
 
     @property
     def is_observing(self) -> bool:
@@ -130,15 +111,15 @@ class Watch:
 
     def words(self, code: int) -> str:
         """Say an answer."""
-        asking = self.kit.program.askings[self.state.asking]
+        asking = self.runtime.program.askings[self.state.asking]
         if asking.menu is not None:
             return asking.menu.words(code)
-        said = answers_of.said(self.kit.rules, asking.act, code, self.state.offered)
+        said = answers_of.said(self.runtime.rules, asking.act, code, self.state.offered)
         return f"player {(self.state.player or 0) + 1}: {said}"
 
     def meant(self, words: str) -> int | None:
         """Return the answer that words mean, if it can be given now."""
-        asking = self.kit.program.askings[self.state.asking]
+        asking = self.runtime.program.askings[self.state.asking]
         if asking.menu is not None:
             code = asking.menu.spelt.get(answers_of.plain(words))
             return code if code in self.state.options else None
@@ -152,7 +133,7 @@ class Watch:
         state, beside = self.state, len(self.state.places) - 1
         found: Told = {}
         for told, thing in self.questions:
-            for owner in range(told.many(self.kit.seats)) if told.is_owned else (None,):
+            for owner in range(told.many(self.runtime.seats)) if told.is_owned else (None,):
                 is_piece = told.owner is not None and told.owner.base == "piece" and owner is not None
                 if is_piece and owner is not None and state.where[owner] == beside:
                     continue
@@ -174,21 +155,21 @@ class Watch:
         """The value compared; equal for equal moments."""
         if self.is_over:
             return (self.fault, self.state.outcome)
-        asking = self.kit.program.askings[self.state.asking]
+        asking = self.runtime.program.askings[self.state.asking]
         names = (asking.act.deeds,) if isinstance(asking.act, model.Observe) else self._options()
         return (self.state.player, tuple(self.state.options), names, self.told)
 
     def _options(self) -> tuple[str, ...]:
-        act = self.kit.program.askings[self.state.asking].act
+        act = self.runtime.program.askings[self.state.asking].act
         return tuple(option.name for option in act.options) if isinstance(act, model.ChooseOption) else ()
 
     def key(self) -> tuple[Any, ...]:
         """Return the position, equal for equal ones, however much was observed before it in the same stroke."""
-        state, counter = self.state, self.kit.program.askings[self.state.asking].counter
+        state, counter = self.state, self.runtime.program.askings[self.state.asking].counter
         if self.is_over or counter is None:
-            return state.snapshot(self.kit.is_ordered)
+            return state.snapshot(self.runtime.is_ordered)
         count, state.frame[counter] = state.frame[counter], 0
-        found = state.snapshot(self.kit.is_ordered)
+        found = state.snapshot(self.runtime.is_ordered)
         state.frame[counter] = count
         return found
 
@@ -444,7 +425,7 @@ def _walk(pair: Pair, chance: Chance) -> list[str] | None:
 def _step(game: Watch, chance: Chance) -> int:
     """Draw an answer; two times of three one that brings somebody on, if one is met with."""
     options = game.state.options
-    asking = game.kit.program.askings[game.state.asking]
+    asking = game.runtime.program.askings[game.state.asking]
     if asking.menu is None:
         return options[chance.below(len(options))]
     if chance.below(3):
@@ -486,7 +467,7 @@ def _parts(told: list[str], size: int) -> Iterator[list[str]]:
 
 def is_watched(rules: model.Rules) -> bool:
     """Return whether the world answers anything in games under rules."""
-    return any(asking.menu is not None for asking in kit_of(rules, "plain", rules.seats[0]).program.askings)
+    return any(asking.menu is not None for asking in runtime_of(rules, "plain", rules.seats[0]).program.askings)
 
 
 def retold(first: model.Rules, changed: model.Rules, players: int, told: Sequence[str]) -> Pair | None:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.kit import Kit
+from cc_dsl.interpreter.runtime import Runtime
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
@@ -55,10 +55,10 @@ def tolls() -> model.Rules:
     return rules
 
 
-def laid(kit: Kit, **places: list[int] | list[list[int]]) -> State:
+def laid(runtime: Runtime, **places: list[int] | list[list[int]]) -> State:
     """Return a position with pieces laid in places, by their names; for each player's place one list for each."""
-    state = kit.new_state()
-    for place in kit.rules.places:
+    state = runtime.new_state()
+    for place in runtime.rules.places:
         given: Any = places.pop(place.name.replace("-", "_"), [])
         for owner, pieces in enumerate(given if place.owner is not None else [given]):
             for piece in pieces:
@@ -69,11 +69,11 @@ def laid(kit: Kit, **places: list[int] | list[list[int]]) -> State:
     return state
 
 
-def meaning(kit: Kit, state: State, name: str, owner: int | None = None) -> Any:
+def meaning(runtime: Runtime, state: State, name: str, owner: int | None = None) -> Any:
     """Return what a definition or a predicate means in a position."""
-    if name in kit.rules.predicates:
-        return kit.build.predicate(name)(state, owner)
-    return kit.build.definition(name)(state, owner)
+    if name in runtime.rules.predicates:
+        return runtime.build.predicate(name)(state, owner)
+    return runtime.build.definition(name)(state, owner)
 
 
 def whole(state: State) -> list[int]:
