@@ -65,6 +65,44 @@ class Sheet(NamedTuple):
         )
 
 
+class Names:
+    """The names that stand on a drawing, each where it covers none of those before it, if there is such a place."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        """Begin with an empty sheet."""
+        self.sheet = sheet
+        self.taken: list[tuple[float, float, float, float]] = []
+        """The boxes of the names: left, top, right and bottom."""
+
+    def at(self, place: Point, words: str, anchor: str = "middle") -> str:
+        """Set a name at a place."""
+        self.taken.append(self._box(place, words, anchor))
+        return _text(self.sheet, place, words, anchor)
+
+    def beside(self, place: Point, words: str) -> str:
+        """Set the name of a ball beside it: above to the right if that is free, otherwise round it."""
+        near, far = 6 * self.sheet.letters, 15 * self.sheet.letters
+        x, y = place
+        ways = [(near, -near, "start"), (near, far, "start"), (-near, -near, "end"), (-near, far, "end")]
+        ways += [(0.0, -far, "middle"), (0.0, far + near, "middle"), (far, near / 2, "start"), (-far, near / 2, "end")]
+        places = [((x + right, y + down), anchor) for right, down, anchor in ways]
+        spot, anchor = min(places, key=lambda one: self._covered(self._box(one[0], words, one[1])))
+        return self.at(spot, words, anchor)
+
+    def _box(self, place: Point, words: str, anchor: str) -> tuple[float, float, float, float]:
+        wide, high = 6.2 * self.sheet.letters * len(words), 11 * self.sheet.letters
+        left = place[0] - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+        return left, place[1] - high, left + wide, place[1]
+
+    def _covered(self, box: tuple[float, float, float, float]) -> float:
+        """Return how much of other names a box would cover."""
+        left, top, right, bottom = box
+        shared = (
+            (min(right, one[2]) - max(left, one[0]), min(bottom, one[3]) - max(top, one[1])) for one in self.taken
+        )
+        return round(sum(wide * high for wide, high in shared if wide > 0 and high > 0), 3)
+
+
 def whole(ground: Ground) -> Cut:
     """Give all of a ground."""
     return Cut(-ground.breadth / 2, -ground.length / 2, ground.breadth / 2, ground.length / 2)
@@ -103,15 +141,16 @@ def draw(
     sheet = Sheet(cut or whole(ground), kit, tints([*lying, *(ball for stroke in strokes for ball in stroke.paths)]))
     said, seen = labels or {}, sheet.cut.holds
     spots = [(spot.east, spot.north) for spot in ground.spots]
+    names = Names(sheet)
     shapes = [_edge(sheet), *(_spot(sheet, spot) for spot in spots if seen(spot))]
     for arch in ground.arches:
-        shapes += _arch(sheet, arch, said.get(arch.name, arch.name)) if seen((arch.east, arch.north)) else []
+        shapes += _arch(names, arch, said.get(arch.name, arch.name)) if seen((arch.east, arch.north)) else []
     for peg in ground.pegs:
-        shapes += _peg(sheet, peg, said.get(peg.name, peg.name)) if seen((peg.east, peg.north)) else []
+        shapes += _peg(names, peg, said.get(peg.name, peg.name)) if seen((peg.east, peg.north)) else []
     shapes += [_way(sheet, ball, way) for stroke in strokes for ball, way in stroke.paths.items()]
     shapes += [_hand(sheet, start, end) for start, end in carried]
     shapes += [_began(sheet, ball, place) for ball, place in _beginnings(strokes).items()]
-    shapes += [shape for ball, place in lying.items() if seen(place) for shape in _ball(sheet, ball, place)]
+    shapes += [shape for ball, place in lying.items() if seen(place) for shape in _ball(names, ball, place)]
     shapes += _rule(sheet)
     width = (sheet.cut.east - sheet.cut.west) * YARD + 2 * MARGIN
     height = (sheet.cut.north - sheet.cut.south) * YARD + 2 * MARGIN + 34
@@ -156,8 +195,9 @@ def _edge(sheet: Sheet) -> str:
     return svg.element("rect", x=MARGIN, y=MARGIN, width=breadth * YARD, height=length * YARD, **look)
 
 
-def _arch(sheet: Sheet, arch: Arch, label: str) -> list[str]:
+def _arch(names: Names, arch: Arch, label: str) -> list[str]:
     """Draw an arch: its two posts, its crown as a line, an arrowhead inward, its name."""
+    sheet = names.sheet
     throat = throat_of(arch, sheet.kit)
     posts = [sheet.at(post) for post in throat.posts]
     thick = max(sheet.kit.post_diameter / 2 * YARD, 1.5 * sheet.letters)
@@ -170,16 +210,17 @@ def _arch(sheet: Sheet, arch: Arch, label: str) -> list[str]:
     right = throat.inward[1]
     anchor = "start" if right > 0.5 else "end" if right < -0.5 else "middle"
     place = sheet.at(throat.point(0.0, -throat.half_width - BEYOND / (2 if anchor != "middle" else 1)))
-    shapes.append(_text(sheet, (place[0], place[1] + 4 * sheet.letters), label, anchor))
+    shapes.append(names.at((place[0], place[1] + 4 * sheet.letters), label, anchor))
     return shapes
 
 
-def _peg(sheet: Sheet, peg: Peg, label: str) -> list[str]:
+def _peg(names: Names, peg: Peg, label: str) -> list[str]:
     """Draw a peg as a disc, with its name beside it."""
+    sheet = names.sheet
     thick = max(sheet.kit.peg_diameter / 2 * YARD, 2.5 * sheet.letters)
     return [
         _disc(sheet.at((peg.east, peg.north)), thick, fill="#a33"),
-        _text(sheet, sheet.at((peg.east, peg.north + BEYOND * 0.8)), label),
+        names.at(sheet.at((peg.east, peg.north + BEYOND * 0.8)), label),
     ]
 
 
@@ -191,14 +232,15 @@ def _spot(sheet: Sheet, place: Point) -> str:
     )
 
 
-def _ball(sheet: Sheet, ball: str, place: Point) -> list[str]:
+def _ball(names: Names, ball: str, place: Point) -> list[str]:
     """Draw a ball to scale, with a ring that makes it seen, and its name."""
+    sheet = names.sheet
     at, tint, size = sheet.at(place), sheet.tints[ball], sheet.kit.radius * YARD
     ring = {"fill": tint, "fill_opacity": 0.35, "stroke": "#333", "stroke_width": 1}
     return [
         _disc(at, size, fill=tint),
         _disc(at, max(size + 1, LEAST), svg.element("title", escape(ball)), **ring),
-        _text(sheet, (at[0] + 6 * sheet.letters, at[1] - 6 * sheet.letters), ball, "start"),
+        names.beside(at, ball),
     ]
 
 
